@@ -6,7 +6,7 @@ import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part } from './calendar-pages.ts';
 import { ask } from './calls.ts';
-import { withDatabase } from './coached.ts';
+import { withDatabase } from './past-coaching.ts';
 import { beDemo, demoCoaches, signInDemo } from './people.ts';
 import { addCoach } from '../support/people.ts';
 import { test } from './test.ts';
@@ -25,7 +25,9 @@ const listed = (page: Page, date: string) =>
 const digits = (date: string) => germanDate(date).replaceAll('.', '');
 const slot = (date: string, fromTime: string, tillTime: string) => ({
   type: 'Einzelcoaching' as const,
-  ...{ date, fromTime, tillTime },
+  date,
+  fromTime,
+  tillTime,
 });
 
 async function type(page: Page, label: string, keys: string) {
@@ -33,7 +35,7 @@ async function type(page: Page, label: string, keys: string) {
   await page.keyboard.type(keys);
 }
 
-/** Somebody only for this journey, by id; a coach who is given has found them, too. */
+/** The id of a new participant for this journey; the given coach can find them. */
 async function somebody(page: Page, admin: string, coach?: string): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
@@ -43,7 +45,7 @@ async function somebody(page: Page, admin: string, coach?: string): Promise<numb
   return data[0]?.participantId ?? 0;
 }
 
-/** Who is booked with whom on a day, in order of start. */
+/** The bookings of a day as participant and coach, by start. */
 async function bookedOn(page: Page, admin: string, date: string): Promise<string[]> {
   const status = { booked: true, free: false, missed: false };
   const input = { fromDate: date, tillDate: date, status, coachId: null };
@@ -51,7 +53,7 @@ async function bookedOn(page: Page, admin: string, date: string): Promise<string
   return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
 }
 
-test('an admin hands bookings over to a colleague with time, lets one choose anew, and takes it all back [14.5]', async ({
+test('an admin hands bookings over to a free colleague, lets one participant choose again, and undoes it all [14.5]', async ({
   page,
 }) => {
   const admin = await beDemo(page, 'admin');
@@ -191,7 +193,7 @@ test('on a phone a coach decides by keyboard; a changed calendar renews the prev
   await expect(page.locator('body')).not.toBeFocused();
 });
 
-test('who falls ill says so with two touches on the start page, and can take it back there [14.5]', async ({
+test('a coach who falls ill reports it in two taps on the welcome page, and can undo it there [14.5]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
-import { refuse, trouble, troubleOver } from './answers.ts';
+import { refuse, trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
@@ -30,7 +30,7 @@ test('the admin’s menu lists the pages of the calendar, and each has its title
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine erstellen');
 });
 
-test('by keyboard alone an admin creates appointments of one coach in a row and takes the last one back [7.2]', async ({
+test('by keyboard alone an admin creates appointments of one coach in a row and deletes the last one [7.2]', async ({
   page,
 }) => {
   const date = ownDay();

@@ -146,7 +146,9 @@ test('an appointment is set to each state, by keyboard; the cancelled time is fr
   await setTo(page, 'Stornierung');
   const question = page.getByRole('dialog', { name: 'Termin stornieren?' });
   await expect(question.getByRole('button')).toHaveText([
-    ...['Nicht stornieren', 'Nur stornieren', 'Stornieren und Zeit freigeben'],
+    'Nicht stornieren',
+    'Nur stornieren',
+    'Stornieren und Zeit freigeben',
   ]);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Nicht stornieren' }).press('Enter');

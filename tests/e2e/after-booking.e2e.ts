@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { refuse, trouble, troubleOver } from './answers.ts';
+import { refuse, trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask, send } from './calls.ts';
-import { newCoached } from './coached.ts';
+import { newPastCoaching } from './past-coaching.ts';
 import { choose } from './documents.ts';
 import { beDemo, beNewParticipant, wordDocument } from './people.ts';
 import { cardOf, listUpTo, newSlots, ownCardOf, planRowOf } from './slots.ts';
@@ -159,7 +159,7 @@ test('a failure and a later success are never shown together [1.7]', async ({ pa
   await expect.poll(() => messages.allInnerTexts()).toEqual([expect.stringContaining('Der Termin wurde gebucht!')]);
 });
 
-test('whoever cancels the only appointment is offered the way to another one [4.7]', async ({ page }) => {
+test('after cancelling the only appointment, the page offers to book another one [4.7]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
   await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
@@ -178,8 +178,8 @@ test('a cancellation is announced once the list shows it, not beside a button th
   await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/appointment/myAppointment.php', async (route) => {
     await held;
     await route.continue();
@@ -190,13 +190,15 @@ test('a cancellation is announced once the list shows it, not beside a button th
   await expect(page.getByRole('button', { name: 'Wird storniert...' })).toBeVisible();
   // Counted at once: a message disappears after five seconds.
   expect(await toastOf(page, 'Der Termin wurde erfolgreich storniert!').count()).toBe(0);
-  letGo();
+  release();
   await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('whoever cancels the last upcoming one is offered the way on, even with past ones', async ({ page }) => {
-  const { email } = await newCoached();
+test('after cancelling the last upcoming appointment, the page offers to book, even with past ones', async ({
+  page,
+}) => {
+  const { email } = await newPastCoaching();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   await send(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], data.sessionId);
   const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
@@ -210,7 +212,7 @@ test('whoever cancels the last upcoming one is offered the way on, even with pas
   await expect(page).toHaveURL('/booking');
 });
 
-test('a word to the coach is written on the card, survives a reload unsent, and stands in the coach’s plan [4.24]', async ({
+test('a note to the coach is written on the card, survives a reload unsent, and appears in the coach’s plan [4.24]', async ({
   page,
   browser,
 }) => {
@@ -243,7 +245,7 @@ test('a word to the coach is written on the card, survives a reload unsent, and 
   await expect(card).toContainText(`Deine Nachricht an ${slot.coach}: Mir fehlt ein Anfang für mein Anschreiben.`);
 });
 
-test('the question before a booking on short notice takes the word along [4.24]', async ({ page }) => {
+test('the question before a booking on short notice takes a note along [4.24]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.goto(await listUpTo(page, slot, session));

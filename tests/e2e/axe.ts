@@ -10,9 +10,9 @@ export const colorSchemes = ['light', 'dark'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * axe finds nothing on the current screen, in light or in dark: each journey looks at one of them, since colours take
- * axe longest and most parts of a screen are seen by several journeys. The long run looks at each page in both. It
- * waits for a list that is loaded anew, and paler meanwhile.
+ * Expects no violations on the current screen. Each journey checks one colour scheme, since colours take axe longest
+ * and several journeys see most parts of a screen; the long run checks each page in both. Waits for a list that is
+ * being refetched, which is pale meanwhile.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:not(button, :has(> .skeleton))')).toHaveCount(0);
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsIn(page, colorScheme), colorScheme).toEqual([]);
 }
 
-/** Which rules axe switches on or off, by their ids. */
+/** The axe rules to switch on or off, by id. */
 interface Rules {
   rules?: Record<string, { enabled: boolean }>;
 }
@@ -39,11 +39,11 @@ export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: 
  * on a long list.
  */
 export async function violationsOf(page: Page, rules: Rules = {}): Promise<string[]> {
-  // Once for each document: the second look of a page need not read half a megabyte again.
+  // Once per document: a second check of a page need not read half a megabyte again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (asked) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    // Where no scripts run, axe does not either: a document that somebody reads is their own.
+    // axe needs scripts, which a frame with a document does not run.
     const context = { exclude: ['iframe[sandbox="allow-same-origin"]'] };
     const { violations } = await checker.run(context, { preload: false, resultTypes: ['violations'], ...asked });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
@@ -72,8 +72,7 @@ async function settled(page: Page, colorScheme: ColorScheme): Promise<void> {
 }
 
 /**
- * From now on nothing changes gradually: an inherited colour would change level by level of the page, each beginning
- * when the one above has ended.
+ * Switches transitions off: an inherited colour would change level by level, each starting when the one above ends.
  */
 async function stopTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { bookable } from '../../src/features/booking/contract.ts';
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
-import { trouble, troubleOver } from './answers.ts';
+import { trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { mailsTo } from './mails.ts';
@@ -17,7 +17,7 @@ import { failureOf } from './toasts.ts';
 const bookings = (page: Page) => page.getByRole('table', { name: 'Buchungen' }).locator('tbody').getByRole('row');
 const found = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
 
-/** How many bookings the screen says there are. */
+/** The number of bookings that the screen states. */
 async function total(page: Page): Promise<number> {
   await expect(found(page)).toHaveText(/Buchung(en)? gefunden/);
   return Number((await found(page).textContent())?.replace(/\D/g, ''));
@@ -66,8 +66,13 @@ test('an admin sees the newest booking first, filters by coach by keyboard, and 
   expect(rows).toContainEqual([
     germanDate(dateOf(new Date())),
     expect.stringMatching(/^\d\d:\d\d$/),
-    ...['selbst', 'Robin Reise', 'Julia Schäfer', germanDate(slot.date), `${slot.start} - ${slot.end}`],
-    ...['Einzelcoaching', 'Gebucht'],
+    'selbst',
+    'Robin Reise',
+    'Julia Schäfer',
+    germanDate(slot.date),
+    `${slot.start} - ${slot.end}`,
+    'Einzelcoaching',
+    'Gebucht',
   ]);
 
   await page.reload();
@@ -78,7 +83,7 @@ test('an admin sees the newest booking first, filters by coach by keyboard, and 
 
 test('pages are chosen below the list and are in the address; a phone has cards [4.11]', async ({ page }) => {
   await beDemo(page, 'admin');
-  // The demo's own bookings: nothing is booked in the past while this runs.
+  // The demo's own bookings, since nothing is booked in the past while this runs.
   const yesterday = addDays(dateOf(new Date()), -1);
   await page.goto(`/booking-overview?von=${addDays(yesterday, -60)}&bis=${yesterday}`);
   const all = await total(page);
@@ -160,12 +165,12 @@ test('a booking is cancelled with a reason, set to Gebucht again and leads to it
   await beDemo(page, 'admin');
   await page.goto('/booking-overview');
   const mine = bookings(page).filter({ hasText: germanInterval(slot) });
-  const choose = async (deed: string) => {
+  const choose = async (action: string) => {
     await mine
       .first()
       .getByRole('button', { name: /^Aktionen Robin Reise/ })
       .press('Enter');
-    await page.getByRole('menuitem', { name: deed }).press('Enter');
+    await page.getByRole('menuitem', { name: action }).press('Enter');
   };
   await choose('Stornieren');
   await page.getByLabel('Grund (optional)').fill('Der Zug steht');
@@ -176,7 +181,7 @@ test('a booking is cancelled with a reason, set to Gebucht again and leads to it
   await choose('Gebucht');
   await expect(mine.first()).toContainText('Gebucht');
   await expectAccessible(page);
-  // What narrows the list is named above it.
+  // Active filters are listed above.
   const coach = page.getByRole('combobox', { name: 'Coach' });
   await coach.fill('schäf');
   await page.getByRole('option', { name: 'Julia Schäfer' }).click();

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import * as z from 'zod/mini';
 import type { Call, InputOf, OutputOf } from '../../src/shared/call.ts';
 
-/** Makes a call of the contract without the screen, like any client; throws its sentence if it is refused. */
+/** Makes a call of the contract without the screen, like any client; throws the refusal's sentence. */
 export async function ask<C extends Call>(
   request: APIRequestContext,
   call: C,

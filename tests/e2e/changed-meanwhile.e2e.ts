@@ -58,7 +58,10 @@ test('fields changed by both are shown and chosen by keyboard; those changed by 
   await expect(page.getByRole('heading', { name: 'Rosa Riese' })).toBeVisible();
   await expect(dialog).toBeHidden();
   expect(await record()).toMatchObject({
-    ...{ firstName: 'Rosa', lastName: 'Riese', phoneNumber: '02219990001', qualification: 'Büro' },
+    firstName: 'Rosa',
+    lastName: 'Riese',
+    phoneNumber: '02219990001',
+    qualification: 'Büro',
   });
 });
 
@@ -153,7 +156,11 @@ async function openCoach(page: Page) {
     page.request,
     makeNewCoach,
     {
-      ...{ firstName: 'Robin', lastName, email, gender: 'd', participantId: hits[0]?.participantId ?? 0 },
+      firstName: 'Robin',
+      lastName,
+      email,
+      gender: 'd',
+      participantId: hits[0]?.participantId ?? 0,
       teamsLink: 'https://teams.example/robin',
     },
     admin,
@@ -187,7 +194,9 @@ test('a coach whom another admin has edited meanwhile is resolved in the same wa
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .*aktiv ja`) })).toBeVisible();
   expect(await record()).toMatchObject({
-    ...{ teamsLink: 'https://teams.example/eigener', speedCoach: true, gender: 'f' },
+    teamsLink: 'https://teams.example/eigener',
+    speedCoach: true,
+    gender: 'f',
   });
 });
 

@@ -3,11 +3,11 @@ import { createOwnAppointment } from '../../src/features/appointments/contract.t
 import { recordingSentences, tooLong } from '../../src/features/appointments/rules.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
-import { answer, refuse, trouble, troubleOver } from './answers.ts';
+import { answer, refuse, trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { justCreated, newParticipant, ownDay, part, panel, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
-import { withDatabase } from './coached.ts';
+import { withDatabase } from './past-coaching.ts';
 import { beDemo, signInDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -39,7 +39,7 @@ async function idOf(page: Page, email: string, coach: string): Promise<number> {
 const einzel = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
-test('by keyboard alone three appointments follow each other, and the last one is taken back [7.2]', async ({
+test('by keyboard alone three appointments are created in a row, and the last one is deleted [7.2]', async ({
   page,
 }) => {
   const date = ownDay();
@@ -171,7 +171,7 @@ test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
   await expect(page.getByText('Ein Speedcoaching kann nicht für jemanden gebucht werden.')).toBeVisible();
 });
 
-test('a coach reads at its field what is too long or too long ago, before anything is sent; what was typed stays [7.2] [7.19]', async ({
+test('a coach sees at its field what is too long or too far in the past, before anything is sent [7.2] [7.19]', async ({
   page,
   browser,
 }) => {
@@ -323,10 +323,23 @@ test('a failed deletion is shown at its appointment [7.9]', async ({ page }) => 
 test('a missed appointment is shown as such, a past one as Beendet [7.8]', async ({ page }) => {
   await beDemo(page, 'coach');
   const held = {
-    ...{ id: 1, date: '2026-03-02', timeSlot: '10:00 - 10:45', status: 'G', isSpeedcoaching: 0, reserved: false },
-    ...{ coachId: 2, takeBackUntil: null, participantId: 5, href: null, note: '' },
-    ...{ participantFullName: 'Cleo Rat', participantPhoneNumber: '', participantEmail: '', participantLocation: '' },
-    ...{ participantQualification: '', coachFullName: 'Katharina Brandt' },
+    id: 1,
+    date: '2026-03-02',
+    timeSlot: '10:00 - 10:45',
+    status: 'G',
+    isSpeedcoaching: 0,
+    reserved: false,
+    coachId: 2,
+    takeBackUntil: null,
+    participantId: 5,
+    href: null,
+    note: '',
+    participantFullName: 'Cleo Rat',
+    participantPhoneNumber: '',
+    participantEmail: '',
+    participantLocation: '',
+    participantQualification: '',
+    coachFullName: 'Katharina Brandt',
   };
   const data = [held, { ...held, id: 2, status: 'V' }];
   const meta = { status: 'success', total: 2, counts: { booked: 1, free: 10_000, missed: 1 } };

@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { getFiles } from '../../src/features/files/contract.ts';
-import { answer, foundParticipants, someDocuments } from './answers.ts';
+import { answer, foundParticipants, someDocuments } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { choose, slowUploads } from './documents.ts';

@@ -3,7 +3,7 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { rateCoaching } from '../../src/features/ratings/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
-import { newCoached } from './coached.ts';
+import { newPastCoaching } from './past-coaching.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -121,11 +121,15 @@ test('an admin chooses a coach and reads free text and topics, too [6.6]', async
 });
 
 test('texts keep their line breaks', async ({ page }) => {
-  const { email, appointment } = await newCoached();
+  const { email, appointment } = await newPastCoaching();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
-    ...{ appointmentId: appointment, starQestions: [5, 5, 5, 5, 5, 5], speakWithCoachQuestions: '' },
-    ...{ personalFeedback: 'Sehr geduldig.\nVielen Dank!', freeText: 'Erstens\nZweitens', additionalQuestions: '' },
+    appointmentId: appointment,
+    starQestions: [5, 5, 5, 5, 5, 5],
+    speakWithCoachQuestions: '',
+    personalFeedback: 'Sehr geduldig.\nVielen Dank!',
+    freeText: 'Erstens\nZweitens',
+    additionalQuestions: '',
   };
   await ask(page.request, rateCoaching, rating, data.sessionId);
   await beDemo(page, 'admin');

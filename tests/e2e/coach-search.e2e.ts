@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { foundParticipants } from './answers.ts';
+import { foundParticipants } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
@@ -9,8 +9,8 @@ import { test } from './test.ts';
  * the page has reacted.
  */
 async function holdOld(page: Page, path: string, body: (searchString: string) => object): Promise<() => Promise<void>> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   let sent = () => {};
   const oldSent = new Promise<void>((resolve) => (sent = resolve));
   await page.route(`**/${path}.php`, async (route) => {
@@ -21,7 +21,7 @@ async function holdOld(page: Page, path: string, body: (searchString: string) =>
     if (searchString === 'Alt') sent();
   });
   return async () => {
-    letGo();
+    release();
     await oldSent;
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './answers.ts';
+import { answer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { goToPage, openMenu } from './menu.ts';
 import { beDemo, wordDocument } from './people.ts';
@@ -71,10 +71,23 @@ test('further appointments are shown without seconds, each with its coach [7.6]'
   const further = { appointmentId: 2, appointmentDate: '2031-05-15', coachName: 'Cleo Rat' };
   const files = { meta: { total: 0 }, data: [] };
   const entry = {
-    ...{ id: 1, date: '2031-05-14', weekDay: 'Mittwoch', timeSlot: '10:00 - 10:45', status: 'G', href: null },
-    ...{ participantFullName: 'Robin Reise', participantPhoneNumber: '', participantEmail: '', participantId: 1 },
-    ...{ coachId: 1, coachFullName: 'Katharina Brandt', takeBackUntil: null, note: '' },
-    ...{ participantEndOfQualification: null, participantQualification: '', files },
+    id: 1,
+    date: '2031-05-14',
+    weekDay: 'Mittwoch',
+    timeSlot: '10:00 - 10:45',
+    status: 'G',
+    href: null,
+    participantFullName: 'Robin Reise',
+    participantPhoneNumber: '',
+    participantEmail: '',
+    participantId: 1,
+    coachId: 1,
+    coachFullName: 'Katharina Brandt',
+    takeBackUntil: null,
+    note: '',
+    participantEndOfQualification: null,
+    participantQualification: '',
+    files,
     remainingAppointments: [{ ...further, appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' }],
   };
   await answer(page, 'coach/dailyPlan', { data: [entry] });

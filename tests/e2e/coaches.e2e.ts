@@ -239,7 +239,7 @@ test.describe('on a phone', () => {
     await page.goto('/coachlist');
     const link = page.getByRole('link', { name: email });
     await expect(link).toBeVisible();
-    // How many lines each word of it lies on.
+    // The number of lines that each word occupies.
     const lines = await link.evaluate((element) => {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       const words: Record<string, number> = {};

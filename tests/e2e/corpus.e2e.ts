@@ -7,6 +7,7 @@ import { coachInput, editCoach, listCoaches } from '../../src/features/coaches/c
 import { changeUserData, searchAll } from '../../src/features/participants/contract.ts';
 import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { statuses } from '../../src/shared/coaching.ts';
 import { ask, send } from './calls.ts';
 import { beDemo, wordDocument } from './people.ts';
 import { test } from './portal.ts';
@@ -32,8 +33,18 @@ const screens = {
     '/appointment-overview-coach',
   ],
   admin: [
-    ...['/intern-admin', '/dashboard', '/booking-overview', '/search-participant-admin', '/appointment-overview-admin'],
-    ...['/new-appointment-admin', '/coachlist', '/analytics', '/ratingOverview', '/audit', '/mails', '/einstellungen'],
+    '/intern-admin',
+    '/dashboard',
+    '/booking-overview',
+    '/search-participant-admin',
+    '/appointment-overview-admin',
+    '/new-appointment-admin',
+    '/coachlist',
+    '/analytics',
+    '/ratingOverview',
+    '/audit',
+    '/mails',
+    '/einstellungen',
   ],
 } as const;
 
@@ -100,9 +111,14 @@ async function poison({ page, session: admin }: SignedIn, { page: theirs, sessio
     page.request,
     changeUserData,
     {
-      ...{ participantId: person?.participantId ?? 0, firstName: payloads.image, lastName: payloads.script },
-      ...{ email: user?.email ?? '', phoneNumber: '02215550100', qualification: payloads.link },
-      ...{ startOfQualification: addDays(dateOf(new Date()), -9), endOfQualification: addDays(dateOf(new Date()), 90) },
+      participantId: person?.participantId ?? 0,
+      firstName: payloads.image,
+      lastName: payloads.script,
+      email: user?.email ?? '',
+      phoneNumber: '02215550100',
+      qualification: payloads.link,
+      startOfQualification: addDays(dateOf(new Date()), -9),
+      endOfQualification: addDays(dateOf(new Date()), 90),
       locationId: person?.locationId ?? null,
     },
     admin,
@@ -113,7 +129,7 @@ async function poison({ page, session: admin }: SignedIn, { page: theirs, sessio
   const cv = { name: `${payloads.script}.docx`, buffer: await wordDocument() };
   await send(theirs.request, uploadFiles, [cv], session);
   const { data: own } = await ask(theirs.request, myAppointment, {}, session);
-  const over = own.find(({ meta, status }) => meta.past && meta.rating === null && status === 'G');
+  const over = own.find(({ meta, status }) => meta.past && meta.rating === null && status === statuses.booked);
   const rating = { stars: [5, 5, 5, 5, 5, 5], topics: [], wishes: [] };
   const written = { personalFeedback: payloads.image, freeText: payloads.frame };
   if (over) await ask(theirs.request, rateCoaching, submissionOf(over.id, { ...rating, ...written }), session);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { answer, trouble, troubleOver } from './answers.ts';
+import { answer, trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
@@ -13,9 +13,18 @@ const nothingYet = {
   bookings: [],
   registraions: [],
   traffic: {
-    ...{ mostCommonIpAddress: '', mostCommonScreenWidth: '', mostCommonScreenHeight: '', mostCommonViewportWidth: '' },
-    ...{ mostCommonViewportHeight: '', mostCommonUserLanguage: '', mostCommonUserAgent: '' },
-    ...{ ipAddress: {}, screenWidth: {}, screenHeight: {}, userLanguage: {}, userAgent: {} },
+    mostCommonIpAddress: '',
+    mostCommonScreenWidth: '',
+    mostCommonScreenHeight: '',
+    mostCommonViewportWidth: '',
+    mostCommonViewportHeight: '',
+    mostCommonUserLanguage: '',
+    mostCommonUserAgent: '',
+    ipAddress: {},
+    screenWidth: {},
+    screenHeight: {},
+    userLanguage: {},
+    userAgent: {},
   },
 };
 
@@ -43,9 +52,7 @@ test('an admin starts with the counts of the next 30 days, each leading to the l
   await expectAccessible(page);
 });
 
-test('what needs a hand today stands above the figures, with its number, and leads to its list [10.1]', async ({
-  page,
-}) => {
+test('today’s tasks are above the figures, with their numbers, and link to their lists [10.1]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/intern-admin');
   const lines = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');

@@ -8,8 +8,8 @@ export async function choose(page: Page, files: { name: string; buffer: Buffer }
 }
 
 /**
- * Has the test answer file pickers from now on. The browser learns of this with a delay, and a key pressed before would
- * open a picker that nobody answers: call it before the page is opened.
+ * Lets the test answer file pickers from now on. The browser applies this with a delay, and a key pressed before would
+ * open a picker that nobody answers: call it before opening the page.
  */
 export function takeOverPicker(page: Page): void {
   page.on('filechooser', () => {});
@@ -20,7 +20,9 @@ export async function slowUploads(page: Page, bytesPerSecond: number): Promise<v
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   await network.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
     uploadThroughput: bytesPerSecond,
   });
 }

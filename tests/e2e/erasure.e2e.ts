@@ -3,7 +3,7 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { getErasureRequests, requestErasure } from '../../src/features/own-data/erasure/contract.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../src/features/participants/contract.ts';
-import { refuse } from './answers.ts';
+import { refuse } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { tabAndPress, tabTo } from './keys.ts';
@@ -21,7 +21,7 @@ const requestOf = (page: Page, email: string) => page.locator('[data-entry]').fi
 const own = (page: Page) => page.getByRole('region', { name: 'Meine Daten löschen lassen' });
 
 for (const [name, viewport] of screens)
-  test(`by keyboard on ${name}, a participant asks to be erased, and takes it back [13.6]`, async ({ page }) => {
+  test(`by keyboard on ${name}, a participant requests erasure, and withdraws the request [13.6]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const session = await beNewParticipant(page, { docx: true });
     const [slot] = await newSlots(page, ['coach4']);
@@ -101,7 +101,7 @@ for (const [name, viewport] of screens)
     await expectAccessible(asking);
   });
 
-test('a request leads to its person, and is gone once the person is erased [13.7]', async ({ page, browser }) => {
+test('a request links to its person, and disappears once the person is erased [13.7]', async ({ page, browser }) => {
   const asking = await (await browser.newContext()).newPage();
   const { email, sessionId } = await newParticipant(asking);
   await ask(asking.request, requestErasure, {}, sessionId);

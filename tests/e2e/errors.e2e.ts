@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { answer, ownAppointment, refuse, someDocuments, trouble, troubleOver } from './answers.ts';
+import { answer, ownAppointment, refuse, someDocuments, trouble, troubleOver } from './mocked-answers.ts';
 import { takeOverPicker } from './documents.ts';
 import { beDemo, wordDocument } from './people.ts';
 import { bookAt } from './slots.ts';
@@ -20,15 +20,15 @@ test('a wrong password is reported in the dialog; meanwhile the button says that
   await expect(email).toHaveAttribute('required');
   await email.fill('teilnehmer@demo.example');
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/authentication/login.php', async (route) => {
     await held;
     await route.continue();
   });
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
   await expect(dialog.getByRole('button', { name: 'Anmeldung läuft...' })).toBeVisible();
-  letGo();
+  release();
   await expect(dialog.getByRole('alert')).toHaveText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.');
   expect(await storedSession(page)).toBeNull();
 });
@@ -157,8 +157,8 @@ test('a rating under way says so; one that fails by its status says so, too, and
   await answer(page, 'appointment/myAppointment', {
     data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
   });
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/participant/rateCoaching.php', async (route) => {
     await held;
     const failed = { status: 'error', message: 'Heute nicht.' };
@@ -172,7 +172,7 @@ test('a rating under way says so; one that fails by its status says so, too, and
   for (const star of await stars.all()) await star.check();
   await dialog.getByRole('button', { name: 'Bewertung abschicken' }).click();
   await expect(dialog.getByRole('button', { name: 'Bewertung wird gesendet...' })).toBeDisabled();
-  letGo();
+  release();
   await expect(toastOf(page, 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.')).toBeVisible();
   for (const star of await stars.all()) await expect(star).toBeChecked();
 });
@@ -286,8 +286,8 @@ test('a page whose code never arrives gives up after 120 seconds [1.9]', async (
 test('a call may take as long as it needs [1.10]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.clock.install();
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   let asked = 0;
   await page.route('**/appointment/myAppointment.php', async (route) => {
     asked += 1;
@@ -305,7 +305,7 @@ test('a call may take as long as it needs [1.10]', async ({ page }) => {
   await expect.poll(() => loading.size).toBe(0);
   await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
   await page.clock.fastForward(3_600_000);
-  letGo();
+  release();
   await expect(page.getByText('Cleo Rat', { exact: true })).toBeVisible();
   expect(asked).toBe(1);
 });

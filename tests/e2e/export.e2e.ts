@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { refuse } from './answers.ts';
+import { refuse } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { withDatabase } from './coached.ts';
+import { withDatabase } from './past-coaching.ts';
 import { tabAndPress, tabTo } from './keys.ts';
 import { beNewParticipant, newParticipant } from './people.ts';
 import { test } from './test.ts';
@@ -38,7 +38,7 @@ for (const [name, viewport] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   });
 
-test('whoever signed in a while ago gives the password, and learns of a wrong one at its field [13.8] [13.10]', async ({
+test('after some time an export asks for the password, and reports a wrong one at its field [13.8] [13.10]', async ({
   page,
 }) => {
   const { sessionId, password } = await newParticipant(page);
@@ -68,7 +68,7 @@ test('whoever signed in a while ago gives the password, and learns of a wrong on
   await expect(begin(page)).toBeFocused();
 });
 
-test('a refused export is told where it was asked for [13.10]', async ({ page }) => {
+test('a refused export is reported beside its button [13.10]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/einstellungen');
   await refuse(page, 'participant/exportOwnData', 'Gerade nicht.');

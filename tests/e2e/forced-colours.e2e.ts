@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { answer, ownAppointment, someDocuments } from './answers.ts';
+import { answer, ownAppointment, someDocuments } from './mocked-answers.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';

@@ -39,7 +39,7 @@ export function wallPdf(): Buffer {
   ]);
 }
 
-/** So many pages, which share one content. */
+/** A PDF with this number of pages, which share one content. */
 export function longPdf(pages: number): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 3 0 R >>`;

@@ -15,7 +15,7 @@ const screens = [
   ['a desk', { width: 1440, height: 900 }, 'coach4'],
 ] as const;
 
-/** Whether the picture beside a coach's name has come: one that has not has no width of its own. */
+/** Whether the picture beside a coach's name has loaded: until then it has no natural width. */
 const cameIn = (page: Page, place: string) =>
   expect
     .poll(() =>
@@ -78,7 +78,7 @@ for (const [name, viewport, account] of screens)
     await expect(guest).toHaveURL(/\/booking\?coach=\d+$/);
     await expect(guest.locator('[data-entry] img').first()).toBeVisible();
 
-    // Taken back, it is gone at once: the initials are there again.
+    // Deleted by the coach, it disappears at once, and the initials are back.
     await page.reload();
     await expect(page.getByText('Ist zu sehen')).toBeVisible();
     const all = page.getByRole('button', { name: 'Alles löschen' });
@@ -90,7 +90,7 @@ for (const [name, viewport, account] of screens)
     await expect(guest.locator('[data-entry] img')).toHaveCount(0);
   });
 
-test('what is refused says why where the coach writes, and in a mail [17.1] [17.3]', async ({ page }) => {
+test('the reason of a refusal is shown above the coach’s form and mailed [17.1] [17.3]', async ({ page }) => {
   const session = await beDemo(page, 'coach3');
   await ask(page.request, deleteIntroduction, { what: 'all' }, session);
   await page.goto('/introduction');

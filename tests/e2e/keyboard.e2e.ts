@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { ask } from './calls.ts';
-import { newCoached } from './coached.ts';
+import { newPastCoaching } from './past-coaching.ts';
 import { takeOverPicker } from './documents.ts';
 import { tabAndPress, tabTo } from './keys.ts';
 import { wordDocument } from './people.ts';
@@ -11,7 +11,7 @@ import { test } from './test.ts';
 test('the main task by keyboard alone: sign in, upload a CV, book, cancel, sign out [1.14]', async ({ page }) => {
   takeOverPicker(page);
   test.slow();
-  const { email } = await newCoached();
+  const { email } = await newPastCoaching();
   await page.goto('/');
   // The application has replaced the prerendered page, which does not react to keys.
   await expect(page.locator('.prerendered')).toHaveCount(0);

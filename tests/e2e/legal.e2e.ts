@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { refuse } from './answers.ts';
+import { refuse } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { tabAndPress, tabTo } from './keys.ts';
 import { startPortal } from './portal.ts';

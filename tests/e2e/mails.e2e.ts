@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { getMailDelay, getMails } from '../../src/features/mail/contract.ts';
-import { answer, refuse } from './answers.ts';
+import { answer, refuse } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { mailsTo } from './mails.ts';
 import { beDemo, beNewParticipant, signInDemo } from './people.ts';
@@ -64,9 +64,19 @@ test('a search by Enter need not wait for the list, and the focus stays in its f
 test('more mails are loaded page by page, and the first new one gets the focus', async ({ page }) => {
   await beDemo(page, 'admin');
   const mail = (n: number) => ({
-    ...{ id: `${n}`, kind: 'fileFromCoach', label: 'Unterlagen vom Coach', personId: 1, email: 'a@test.example' },
-    ...{ person: `Nummer ${n}`, createdAt: '2026-11-20T10:00:00Z', state: 'retrying', endedAt: null, attempts: 2 },
-    ...{ triedAt: '2026-11-20T11:00:00Z', fault: 'ETIMEDOUT', again: false },
+    id: `${n}`,
+    kind: 'fileFromCoach',
+    label: 'Unterlagen vom Coach',
+    personId: 1,
+    email: 'a@test.example',
+    person: `Nummer ${n}`,
+    createdAt: '2026-11-20T10:00:00Z',
+    state: 'retrying',
+    endedAt: null,
+    attempts: 2,
+    triedAt: '2026-11-20T11:00:00Z',
+    fault: 'ETIMEDOUT',
+    again: false,
   });
   const page1 = Array.from({ length: 50 }, (_, n) => mail(n));
   await page.route(`**/${getMails.path}.php`, (route) => {

@@ -7,7 +7,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export async function openMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
   const button = page.getByRole('button', { name: 'Menü öffnen' });
-  // Until it is known who is signed in, the button may still go.
+  // The button may disappear once the session is known.
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
   await expect(menu.or(button).filter({ visible: true }).first()).toBeVisible();
   if (await button.isVisible()) {

@@ -4,7 +4,7 @@ import { test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
-/** A mark on the document, which a new document would not have. */
+/** A mark on the document that shows whether it has been reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const marked = (page: Page) => page.locator('html[data-marked]');
 
@@ -45,8 +45,8 @@ for (const late of [false, true])
     await page.evaluate(() => window.scrollTo(0, 1500));
     await expect.poll(() => scrolled(page)).toBe(1500);
 
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     if (late)
       await page.route('**/appointment/bookable.php', async (route) => {
         await held;
@@ -56,7 +56,7 @@ for (const late of [false, true])
     if (late) {
       await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
       expect(await scrolled(page)).toBeLessThan(1500);
-      letGo();
+      release();
     }
     await expect(page.locator('[data-entry]').nth(10)).toBeAttached();
     await expect.poll(() => scrolled(page)).toBe(1500);
@@ -75,8 +75,8 @@ test('whoever scrolls while the list is loading stays at their position', async 
   await page.goto('/booking?anzahl=20');
   await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 1500));
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/appointment/bookable.php', async (route) => {
     await held;
     await route.continue();
@@ -85,7 +85,7 @@ test('whoever scrolls while the list is loading stays at their position', async 
   await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
   await page.keyboard.press('Home');
   await expect.poll(() => scrolled(page)).toBe(0);
-  letGo();
+  release();
   await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
   expect(await scrolled(page)).toBe(0);
 });
@@ -103,8 +103,8 @@ test('a choice that changes the address keeps the scroll position', async ({ pag
 test('of two pages requested at once, the later one is shown', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/FilesPage-*.js', async (route) => {
     await held;
     await route.continue();
@@ -119,7 +119,7 @@ test('of two pages requested at once, the later one is shown', async ({ page }) 
   await page.getByRole('link', { name: 'Meine Termine' }).click();
   await expect(heading(page)).toHaveText('Meine Termine');
   const arrived = page.waitForResponse('**/assets/FilesPage-*.js');
-  letGo();
+  release();
   await arrived;
   await expect(page).toHaveURL('/appointments');
   await page.goBack();

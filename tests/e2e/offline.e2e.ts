@@ -6,7 +6,7 @@ import { toastOf } from './toasts.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const notice = (page: Page) => page.getByText('Keine Verbindung.');
-/** A mark on the document, which a new document would not have. */
+/** A mark on the document that shows whether it has been reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const marked = (page: Page) => page.locator('html[data-marked]');
 /** Waits until the browser has loaded a part of the product. */

@@ -91,7 +91,7 @@ test('rows are walked with the arrows, opened with Enter, and their details have
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('how many rows a page has is chosen, and kept on this device [7.8]', async ({ page }) => {
+test('the number of rows on a page can be chosen, and is kept on this device [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await beDemo(page, 'admin');
   await page.goto('/appointment-overview-admin?seite=2');
@@ -119,7 +119,7 @@ test('a page of 500 rows is drawn whole, a screenful first [7.8]', async ({ page
   await beDemo(page, 'admin');
   await page.addInitScript(() => {
     localStorage.setItem('rows.termine', '500');
-    // How many rows the page had whenever it changed.
+    // The number of rows after each change of the page.
     const seen: number[] = [];
     Object.assign(globalThis, { seen });
     new MutationObserver(() => {
@@ -139,7 +139,7 @@ test('a page of 500 rows is drawn whole, a screenful first [7.8]', async ({ page
   await expect(rowsOf(page).last()).toBeFocused();
 });
 
-test('what narrows the overview is named above it: each chip takes its part away, Zurücksetzen all but the days [7.8]', async ({
+test('active filters are chips above the overview: each one clears its filter, Zurücksetzen all but the days [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -149,7 +149,10 @@ test('what narrows the overview is named above it: each chip takes its part away
   await page.goto(`/appointment-overview-admin?${days}&ohne=frei,versaeumt&art=einzel&sortierung=coach`);
   const chips = page.getByRole('group', { name: 'Gesetzte Filter' });
   await expect(chips.getByRole('button')).toHaveText([
-    ...['Art: Einzelcoaching', 'Ohne: Frei', 'Ohne: Versäumt', 'Zurücksetzen'],
+    'Art: Einzelcoaching',
+    'Ohne: Frei',
+    'Ohne: Versäumt',
+    'Zurücksetzen',
   ]);
   await page.getByRole('button', { name: 'Filter entfernen: Ohne: Frei' }).click();
   await expect(page).toHaveURL(/ohne=versaeumt&art=einzel/);

@@ -3,7 +3,7 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { changeContact, getAccessLog } from '../../src/features/own-data/contract.ts';
-import { refuse, trouble } from './answers.ts';
+import { refuse, trouble } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { tabAndPress, tabTo } from './keys.ts';
@@ -84,7 +84,7 @@ for (const [name, viewport] of [
     await expectAccessible(page);
   });
 
-test('of many entries five are shown at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
+test('a long log shows five entries at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = await newSlots(page, ['coach3']);
   await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);

@@ -24,7 +24,7 @@ export async function signInDemo(page: Page, name: string): Promise<string> {
   return data.sessionId;
 }
 
-/** Registers a participant only for this test and follows the mailed link without the screen. */
+/** Registers a new participant and follows the mailed link, without the screen. */
 export async function newParticipant(
   page: Pick<Page, 'request'>,
 ): Promise<{ email: string; password: string; sessionId: string }> {
@@ -76,7 +76,7 @@ export async function beDemo(page: Page, name: string): Promise<string> {
 }
 
 /**
- * The coaches of the demo with these names, by the session of an admin. Any others that the list has belong to other
+ * The demo's coaches with these names, read with an admin's session. Other coaches in the list belong to other
  * journeys, which make them absent or inactive.
  */
 export async function demoCoaches<Names extends readonly string[]>(

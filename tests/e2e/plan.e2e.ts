@@ -7,7 +7,7 @@ import {
   ownOverview,
 } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './answers.ts';
+import { answer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ownDay } from './calendar-pages.ts';
 import { ask } from './calls.ts';
@@ -32,21 +32,41 @@ function entries(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const hour = String(8 + index).padStart(2, '0');
     const files = ['Lebenslauf.docx', 'Anschreiben für die Spedition.docx'].map((name, at) => ({
-      ...{ id: 100 * index + at + 1, name, uploadByCoach: false, mine: false, size: 1, version: 1, answers: null },
-      ...{ uploadedAt: '2031-05-14T05:00:00.000Z', state: 'new' },
+      id: 100 * index + at + 1,
+      name,
+      uploadByCoach: false,
+      mine: false,
+      size: 1,
+      version: 1,
+      answers: null,
+      uploadedAt: '2031-05-14T05:00:00.000Z',
+      state: 'new',
     }));
     return {
-      ...{ id: index + 1, date: day, weekDay: 'Mittwoch', timeSlot: `${hour}:00 - ${hour}:45`, status: 'G' },
-      ...{ href: 'https://teams.example/1', participantId: index + 1, participantPhoneNumber: '0221 5550100' },
-      ...{ participantFullName: index % 2 ? `Person ${index}` : longName, participantEndOfQualification: '2031-12-31' },
+      id: index + 1,
+      date: day,
+      weekDay: 'Mittwoch',
+      timeSlot: `${hour}:00 - ${hour}:45`,
+      status: 'G',
+      href: 'https://teams.example/1',
+      participantId: index + 1,
+      participantPhoneNumber: '0221 5550100',
+      participantFullName: index % 2 ? `Person ${index}` : longName,
+      participantEndOfQualification: '2031-12-31',
       participantEmail: `maximiliane-konstantina.hohenstaufen.${index}@bildungstraeger.example`,
       participantQualification: 'Fachkraft für Lagerlogistik mit Schwerpunkt internationale Spedition',
-      ...{ coachId: 1, coachFullName: 'Katharina Brandt', takeBackUntil: null, note: '' },
+      coachId: 1,
+      coachFullName: 'Katharina Brandt',
+      takeBackUntil: null,
+      note: '',
       files: { meta: { total: files.length }, data: files },
       remainingAppointments: [
         {
-          ...{ appointmentId: 900 + index, appointmentDate: '2031-05-21', coachName: 'Katharina Brandt' },
-          ...{ appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' },
+          appointmentId: 900 + index,
+          appointmentDate: '2031-05-21',
+          coachName: 'Katharina Brandt',
+          appointmentFromTime: '11:00:00',
+          appointmentTillTime: '11:45:00',
         },
       ],
     };

@@ -19,7 +19,7 @@ export async function startPortal(settings: Record<string, string> = {}) {
   };
 }
 
-/** Tests that fill whole calendars: each worker has its own portal with the demo, separate from the others. */
+/** For tests that fill whole calendars: each worker has its own portal with the demo. */
 export const test = base.extend<object, { portal: string }>({
   portal: [
     async ({ playwright }, run) => {

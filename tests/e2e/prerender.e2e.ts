@@ -100,8 +100,8 @@ test('a loading page says so in words at once, before any script', async ({ page
 
 test('the start page does not move on a phone when the text’s font comes late', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.woff2', async (route) => {
     await held;
     await route.continue();
@@ -115,7 +115,7 @@ test('the start page does not move on a phone when the text’s font comes late'
   });
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('.prerendered')).toHaveCount(0);
-  letGo();
+  release();
   // The observer is called after the frame in which the page moved.
   const moved = await page.evaluate(async () => {
     await document.fonts.ready;
@@ -127,13 +127,13 @@ test('the start page does not move on a phone when the text’s font comes late'
 
 /** Holds back the scripts whose name begins like this until the returned function is called. */
 async function holdScript(page: Page, name: string): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**/assets/${name}-*.js`, async (route) => {
     await held;
     await route.continue();
   });
-  return () => letGo();
+  return () => release();
 }
 
 const sign = (page: Page) => page.getByRole('status').filter({ hasText: 'Lädt...', visible: true });
@@ -146,20 +146,20 @@ for (const [path, button, opened] of [
   test(`on ${path} '${button}' pressed before any script has loaded is shown as pressed, and takes effect [1.17]`, async ({
     page,
   }) => {
-    const letGo = await holdScript(page, 'index');
+    const release = await holdScript(page, 'index');
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByRole('button', { name: button, exact: true })).toHaveAttribute('aria-busy', 'true');
     await expect(sign(page)).toBeVisible();
-    letGo();
+    release();
     await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
     await expect(sign(page)).toHaveCount(0);
   });
 
 test('where the scripts are missing, a page says so and loads anew on request [1.17]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   // As after an update, under a document from before it.
   await page.route('**/assets/*.js', async (route) => {
     await held;
@@ -169,7 +169,7 @@ test('where the scripts are missing, a page says so and loads anew on request [1
   const menu = page.getByRole('button', { name: 'Menü öffnen' });
   await menu.click();
   await expect(sign(page)).toBeVisible();
-  letGo();
+  release();
   const strip = page.getByRole('alert').filter({ hasText: 'Diese Seite ist nicht ganz geladen.' });
   await expect(strip).toBeVisible();
   await expect(sign(page)).toHaveCount(0);
@@ -191,25 +191,25 @@ test('where the scripts are missing, a page says so and loads anew on request [1
 for (const width of [320, 360, 414, 768, 1440])
   test(`at ${width} px the end of the start page does not move when the form appears`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
-    const letGo = await holdScript(page, 'RegistrationForm');
+    const release = await holdScript(page, 'RegistrationForm');
     await page.goto('/');
     await expect(page.locator('.prerendered')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await height();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    letGo();
+    release();
     await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeAttached();
     expect(await height()).toBe(before);
   });
 
 test('the focus in the prerendered page is kept by the interactive page', async ({ page }) => {
-  const letGo = await holdScript(page, 'index');
+  const release = await holdScript(page, 'index');
   await page.goto('/', { waitUntil: 'commit' });
   const way = page.getByRole('button', { name: 'zur Registrierung' });
   await way.focus();
   await page.evaluate(() => document.activeElement?.setAttribute('data-drawn', ''));
-  letGo();
+  release();
   await expect(page.locator('[data-drawn]')).toHaveCount(0);
   await expect(way).toBeFocused();
   await page.keyboard.press('Enter');
@@ -234,9 +234,9 @@ test('pressing something whose code is still loading shows that the press was re
 });
 
 test('the code of a page is requested together with the common code', async ({ page }) => {
-  const letGo = await holdScript(page, 'index');
+  const release = await holdScript(page, 'index');
   const asked = page.waitForRequest('**/assets/BookingPage-*.js');
   await page.goto('/booking', { waitUntil: 'commit' });
   await asked;
-  letGo();
+  release();
 });

@@ -17,7 +17,10 @@ test('an admin has the menu at the side, the own section first and open, the oth
   await beDemo(page, 'admin');
   await page.goto('/dashboard');
   await expect(menu(page).getByRole('button')).toHaveText([
-    ...['Adminbereich', 'Allgemein', 'Teilnehmer:inbereich', 'Coachbereich'],
+    'Adminbereich',
+    'Allgemein',
+    'Teilnehmer:inbereich',
+    'Coachbereich',
   ]);
   await expect(section(page, 'Adminbereich')).toHaveAttribute('aria-expanded', 'true');
   await expect(section(page, 'Coachbereich')).toHaveAttribute('aria-expanded', 'false');
@@ -64,7 +67,10 @@ for (const viewport of [
     await expect(menu(page)).toBeHidden();
     const drawer = await openMenu(page);
     await expect(drawer.getByRole('heading')).toHaveText([
-      ...['Allgemein', 'Teilnehmer:inbereich', 'Coachbereich', 'Adminbereich'],
+      'Allgemein',
+      'Teilnehmer:inbereich',
+      'Coachbereich',
+      'Adminbereich',
     ]);
     await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
   });

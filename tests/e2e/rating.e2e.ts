@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { newCoached, type Coached } from './coached.ts';
+import { newPastCoaching, type PastCoaching } from './past-coaching.ts';
 import { test } from './test.ts';
 
 const password = 'Demo-2026!';
@@ -10,7 +10,7 @@ const send = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung
 const feedback = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
 
 /** Signs in through the dialog over the page that asks for it. */
-async function signIn(page: Page, { email }: Coached) {
+async function signIn(page: Page, { email }: PastCoaching) {
   const login = page.getByRole('dialog', { name: 'Anmeldung' });
   await login.getByLabel('E-Mail').fill(email);
   await login.getByRole('textbox', { name: 'Passwort' }).fill(password);
@@ -19,8 +19,8 @@ async function signIn(page: Page, { email }: Coached) {
 }
 
 /** Somebody with a past coaching, signed in on /appointments. */
-async function openList(page: Page): Promise<Coached> {
-  const coached = await newCoached();
+async function openList(page: Page): Promise<PastCoaching> {
+  const coached = await newPastCoaching();
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, coached);
@@ -28,7 +28,7 @@ async function openList(page: Page): Promise<Coached> {
   return coached;
 }
 
-async function openForm(page: Page): Promise<Coached> {
+async function openForm(page: Page): Promise<PastCoaching> {
   const coached = await openList(page);
   await page.getByRole('button', { name: 'Bewerten' }).click();
   await expect(dialog(page)).toBeVisible();

@@ -1,22 +1,31 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer } from './answers.ts';
+import { answer } from './mocked-answers.ts';
 
 /** A file that the person of the page has, as the server would list and send it. */
 export interface ShownFile {
   name: string;
   bytes: Buffer;
-  /** In place of the bytes' number. */
+  /** The stated size, if it differs from the number of bytes. */
   size?: number;
 }
 
 /** Answers in place of the server that these are one's own documents; for files that no upload takes. */
 export async function haveDocuments(page: Page, files: readonly ShownFile[]): Promise<void> {
   const own = files.map(({ name, bytes, size = bytes.length }, index) => ({
-    ...{ id: index + 1, name, size, uploadByCoach: false, mine: true, version: 1, state: 'new', answers: null },
+    id: index + 1,
+    name,
+    size,
+    uploadByCoach: false,
+    mine: true,
+    version: 1,
+    state: 'new',
+    answers: null,
     uploadedAt: '2026-11-20T10:00:00.000Z',
   }));
   await answer(page, 'participant/getFiles', {
-    ...{ editableFile: true, mayUpload: true, files: { uploadParticiopant: own, uploadCoach: [] } },
+    editableFile: true,
+    mayUpload: true,
+    files: { uploadParticiopant: own, uploadCoach: [] },
   });
   await page.route('**/api/service/participant/downloadFile.php', (route) => {
     const { fileId } = route.request().postDataJSON() as { fileId: number };
@@ -42,7 +51,7 @@ export async function lettersIn(pane: Locator): Promise<string> {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Every address outside of the portal that the page asks for from now on. */
+/** Collects the addresses outside the portal that the page requests from now on. */
 export function foreignRequests(page: Page): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {

@@ -137,8 +137,8 @@ test('a participant reads a PDF with all its pages; what neither is nor is small
 });
 
 const hostile = [
-  ...[{ name: 'Skript.pdf', bytes: scriptPdf() }],
-  ...[{ name: 'Wand.pdf', bytes: wallPdf() }],
+  { name: 'Skript.pdf', bytes: scriptPdf() },
+  { name: 'Wand.pdf', bytes: wallPdf() },
   {
     name: 'Skript.docx',
     bytes: craftDocx({
@@ -231,7 +231,7 @@ test('a long Word document comes in pieces, while the page answers; a table that
     { name: 'Tabelle.docx', bytes: craftDocx({ 'word/document.xml': wordWith(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }) },
   ]);
   await page.goto('/files');
-  // How many lines are there whenever the page can do something else.
+  // The number of lines each time the page becomes responsive.
   const counts = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { refuse, trouble, troubleOver } from './answers.ts';
+import { refuse, trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { mailsTo } from './mails.ts';
 import { test } from './test.ts';

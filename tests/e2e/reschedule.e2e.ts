@@ -20,7 +20,7 @@ const hereOn = (page: Page, slot: Slot) => cardOf(page, slot).getByRole('button'
 const ownIds = async (page: Page, session: string) =>
   (await ask(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
 
-/** Somebody with a CV who has booked the first of two slots; the second one is free. */
+/** A participant with a CV who has booked the first of two slots; the second one is free. */
 async function booked(page: Page, { soon = false } = {}) {
   const session = await beNewParticipant(page, { docx: true });
   const [old] = (await newSlots(page, ['coach'])) as [Slot];
@@ -29,13 +29,13 @@ async function booked(page: Page, { soon = false } = {}) {
   return { session, old, free };
 }
 
-/** The choice of another slot, on the day of the one that is to be taken. */
+/** The page for choosing another slot, on the day of the new one. */
 async function choose(page: Page, old: Slot, free: Slot) {
   await page.goto(`/booking?statt=${old.id}&tag=${free.date}&anzahl=60`);
   await expect(hereOn(page, free)).toBeVisible();
 }
 
-/** Moves the focus to a thing by the Tab key alone. */
+/** Moves the focus to an element by the Tab key alone. */
 async function tabTo(page: Page, name: string, role: 'button' | 'link') {
   const focused = page.locator(':focus').and(page.getByRole(role, { name, exact: true }));
   for (let steps = 0; (await focused.count()) === 0 && steps < 80; steps++) await page.keyboard.press('Tab');
@@ -46,7 +46,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
   ['a desk', desktop],
 ] as const)
-  test(`on ${name} a booking is rescheduled from its card: a choice, one question, and the new one stands there [4.18]`, async ({
+  test(`on ${name} a booking is rescheduled from its card: a choice, one question, and its card shows the new one [4.18]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -81,12 +81,12 @@ for (const [name, viewport] of [
     await expect(ownCardOf(page, free)).toBeFocused();
     await expect(ownCardOf(page, old)).toHaveCount(0);
     expect(await ownIds(page, session)).toEqual([free.id]);
-    // The old one is free for others at once.
+    // The original slot is free for others at once.
     await page.goto(`/booking?typ=einzel&tag=${old.date}&anzahl=60`);
     await expect(cardOf(page, old)).toBeVisible();
   });
 
-test('the cancel dialog offers it first; by the keyboard alone, and leaving changes nothing [4.18]', async ({
+test('the cancel dialog offers rescheduling first; it works by keyboard alone, and leaving changes nothing [4.18]', async ({
   page,
 }) => {
   const { session, old, free } = await booked(page);
@@ -114,14 +114,16 @@ test('the cancel dialog offers it first; by the keyboard alone, and leaving chan
   await hereOn(page, free).focus();
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeVisible();
-  // A key that is pressed once more answers nothing.
+  // Pressing the key again must not answer the question.
   await page.keyboard.press('Enter');
   await tabTo(page, 'Termin verlegen', 'button');
   await page.keyboard.press('Enter');
   await expect(ownCardOf(page, free)).toBeFocused();
 });
 
-test('whose three are used is offered it where booking is closed, and needs no fourth [4.18]', async ({ page }) => {
+test('with three bookings rescheduling is offered where booking is closed, and needs no fourth [4.18]', async ({
+  page,
+}) => {
   const session = await beNewParticipant(page, { docx: true });
   const three = (await newSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
   const [free] = (await newSlots(page, ['coach4'])) as [Slot];

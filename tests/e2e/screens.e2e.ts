@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answer, ownAppointment, someDocuments, trouble } from './answers.ts';
+import { answer, ownAppointment, someDocuments, trouble } from './mocked-answers.ts';
 import { beDemo } from './people.ts';
 import { tooLateToCancel } from './slots.ts';
 import { test } from './test.ts';
@@ -180,9 +180,7 @@ test('the profile menu offers profile, password and signing out; other roles’ 
   await page.goto('/intern-admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    ...['Ihr Profil', 'Passwort ändern', 'Einstellungen', 'Abmelden'],
-  ]);
+  await expect(page.getByRole('menuitem')).toHaveText(['Ihr Profil', 'Passwort ändern', 'Einstellungen', 'Abmelden']);
   await page.getByRole('menuitem', { name: 'Ihr Profil' }).click();
   await expect(page).toHaveURL('/profile');
 });
@@ -261,8 +259,8 @@ test('the rating form has its sections in order, down to the voucher and the wis
 test('a second click on a booking that is under way is ignored [1.10]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   let asked = 0;
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/appointment/bookAppointment.php', async (route) => {
     asked += 1;
     await held;
@@ -272,7 +270,7 @@ test('a second click on a booking that is under way is ignored [1.10]', async ({
   const atOnce = page.locator('[data-entry]').filter({ hasNotText: tooLateToCancel });
   await atOnce.first().getByRole('button', { name: 'Buchen' }).dblclick();
   await expect(page.getByRole('button', { name: 'Buchen...' })).toBeVisible();
-  letGo();
+  release();
   await expect(page).toHaveURL('/appointments');
   await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
   expect(asked).toBe(1);

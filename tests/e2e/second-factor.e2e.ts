@@ -13,7 +13,7 @@ import { newParticipant, signInDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-/** A coach only for this test, not signed in. */
+/** A new coach, not signed in. */
 async function newCoach(page: Page): Promise<{ email: string; password: string }> {
   const { email, password } = await newParticipant(page);
   const admin = await signInDemo(page, 'admin');
@@ -37,7 +37,7 @@ async function signIn(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-/** What a phone scans from the screen. */
+/** The text of the QR code on the screen. */
 async function scanned(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR-Code für die Authenticator-App' });
   const size = Number((await picture.getAttribute('viewBox'))?.split(' ')[2]);

@@ -4,7 +4,7 @@ import { planOwnSeries, planSeries } from '../../src/features/appointments/serie
 import { bookForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
-import { refuse } from './answers.ts';
+import { refuse } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
@@ -14,7 +14,7 @@ import { toastOf } from './toasts.ts';
 
 const phone = { width: 360, height: 740 };
 
-/** A Monday only for this journey. */
+/** A Monday that no other journey uses. */
 function ownMonday(): string {
   let day = ownDay();
   while (weekday(day) !== 'Montag') day = addDays(day, 1);
@@ -41,7 +41,7 @@ async function press(page: Page, key: string, times = 1) {
   for (let n = 0; n < times; n++) await page.keyboard.press(key);
 }
 
-test('by keyboard alone a coach makes a quarter of a year, and deletes the rest of it again [7.15]', async ({
+test('by keyboard alone a coach creates a series of a quarter, and deletes the rest of it again [7.15]', async ({
   page,
 }) => {
   const monday = ownMonday();
@@ -78,7 +78,7 @@ test('by keyboard alone a coach makes a quarter of a year, and deletes the rest 
   await press(page, 'Enter');
   await expect(toastOf(page, '78 Termine angelegt!')).toBeVisible();
   await expect(page.getByText(/^78 Termine sind angelegt, vom/)).toBeVisible();
-  // What was typed stays for the next series.
+  // The form keeps its values for the next series.
   await expect(page.getByRole('group', { name: 'Erster Tag' })).toContainText(germanDate(monday));
   await expect(listed(page, monday)).toContainText('Mo und Mi, jede Woche, 04:00 bis 07:00 Uhr, je 45 Minuten');
   await expect(listed(page, monday)).toContainText('78 frei, 0 gebucht');
@@ -95,7 +95,7 @@ test('by keyboard alone a coach makes a quarter of a year, and deletes the rest 
   await expect(page.locator('body')).not.toBeFocused();
 });
 
-test('each mistake is told at its field, and what was typed stays [7.15]', async ({ page }) => {
+test('each error is shown at its field, and the form keeps what was typed [7.15]', async ({ page }) => {
   await page.setViewportSize(phone);
   await beDemo(page, 'admin');
   const monday = ownMonday();
@@ -134,7 +134,7 @@ test('each mistake is told at its field, and what was typed stays [7.15]', async
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toContainText(germanDate(addDays(monday, 20)));
 });
 
-test('a calendar that has changed since the preview renews it and says so; booked ones outlive their series [7.15]', async ({
+test('a calendar changed since the preview refreshes it and says so; booked appointments outlive their series [7.15]', async ({
   page,
   browser,
 }) => {
@@ -185,12 +185,18 @@ test('a calendar that has changed since the preview renews it and says so; booke
   await expect(listed(page, monday)).toContainText('0 frei, 1 gebucht');
 });
 
-test('without anything new there is nothing to make [7.15]', async ({ page }) => {
+test('without new appointments nothing can be created [7.15]', async ({ page }) => {
   const coach = await beDemo(page, 'coach3');
   const monday = ownMonday();
   const plan = {
-    ...{ weekdays: [1], everyWeeks: 1, fromDate: monday, tillDate: monday },
-    ...{ fromTime: '04:00', tillTime: '05:00', minutes: 45, breakMinutes: 15 },
+    weekdays: [1],
+    everyWeeks: 1,
+    fromDate: monday,
+    tillDate: monday,
+    fromTime: '04:00',
+    tillTime: '05:00',
+    minutes: 45,
+    breakMinutes: 15,
   };
   await ask(page.request, planOwnSeries, { type: 'Einzelcoaching', ...plan, apply: true, expect: 1 }, coach);
   await page.goto(`/series-coach?wochentage=1&von=${monday}&bis=${monday}&zeit=04:00-05:00`);

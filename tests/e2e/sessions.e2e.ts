@@ -67,7 +67,7 @@ test('an id that is copied from its browser is worthless', async ({ page, browse
 
 test('an answer that breaks off, as when a page is left early, signs nobody out [3.6]', async ({ page }) => {
   await beNewParticipant(page);
-  // The first answer about the session ends in the middle of its body.
+  // The first answer about the session breaks off in the middle of its body.
   await page.addInitScript(() => {
     const send = window.fetch.bind(window);
     let first = true;

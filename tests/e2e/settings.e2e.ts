@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { changeReminder, getReminders } from '../../src/features/mail/contract.ts';
-import { refuse, trouble, troubleOver } from './answers.ts';
+import { refuse, trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
@@ -11,7 +11,7 @@ import { bookedWith, newSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
-/** What an independent reader finds in a calendar. */
+/** The events that an independent parser finds in a calendar. */
 function eventsIn(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
@@ -141,7 +141,8 @@ test('reminders are switched by keyboard, saved at once, and a failure resets th
   await expect(soon).not.toBeChecked();
   await expect(soon).toBeFocused();
   expect((await ask(page.request, getReminders, {}, session)).data).toMatchObject({
-    ...{ reminderSoon: false, reminderDayBefore: true },
+    reminderSoon: false,
+    reminderDayBefore: true,
   });
   await expectAccessible(page);
 

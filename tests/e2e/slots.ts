@@ -8,9 +8,9 @@ import { ask, send } from './calls.ts';
 import { beNewParticipant, signInDemo } from './people.ts';
 
 /**
- * Imports free Einzelcoachings only for this test, in order of start, at night where the demo has none. Each of
- * `coaches` (names of demo accounts) has one; `together` puts them all at the same time, `soon` in the next night, less
- * than 48 hours ahead.
+ * Imports free Einzelcoachings for this test, by start, at night, when the demo has none. Each of `coaches` (names of
+ * demo accounts) gets one; `together` puts them all at the same time, `soon` in the next night, less than 48 hours
+ * ahead.
  */
 export async function newSlots(
   page: Page,
@@ -19,7 +19,7 @@ export async function newSlots(
 ): Promise<BookableAppointment[]> {
   const admin = await signInDemo(page, 'admin');
   for (;;) {
-    // Other tests may have taken a slot: then another time is drawn for all.
+    // Another test may use the same time: then another time is drawn for all.
     const day = addDays(dateOf(new Date()), soon ? 1 : randomInt(3, 8));
     const first = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
@@ -33,12 +33,12 @@ export async function newSlots(
     const ids = report.success.map(({ data }) => data.id);
     const { data: free } = await ask(page.request, bookable, {}, admin);
     const own = free.filter((slot) => ids.includes(slot.id));
-    // One may be held for somebody of the demo who waits: then, too, a new time is drawn.
+    // A slot may be held for a waiting participant of the demo: then, too, another time is drawn.
     if (own.length === coaches.length) return own;
   }
 }
 
-/** Somebody with a CV who has booked one appointment with a coach of the demo, signed in on a page of their own. */
+/** A participant with a CV who has booked an appointment with a demo coach, signed in on their own page. */
 export async function bookedWith(browser: Browser, coach: string) {
   const page = await (await browser.newContext()).newPage();
   const session = await beNewParticipant(page, { docx: true });
@@ -52,8 +52,8 @@ const clock = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /**
- * The address of the booking page with enough cards to reach a slot, and a few more, since other journeys may add some
- * before it.
+ * The address of the booking page with enough cards to include a slot, and a few more, since other journeys may add
+ * slots before it.
  */
 export async function listUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
   const { data: free } = await ask(page.request, bookable, {}, sessionId);
@@ -80,7 +80,7 @@ export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
     .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` });
 }
 
-/** The row of a booked slot in the daily plan that is open, which shows five appointments at first. */
+/** The row of a booked slot in the open daily plan, which shows five appointments at first. */
 export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
   const row = page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` });
   await expect(async () => {
@@ -90,15 +90,15 @@ export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'sta
   return row;
 }
 
-/** The tile of a booked slot in the daily plan that is open: its row with what can be done, and its details. */
+/** The tile of a booked slot in the open daily plan: its row with the actions, and its details. */
 export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
   return page.getByRole('listitem').filter({ has: await planRowOf(page, slot) });
 }
 
-/** The text on the card of a slot that can no longer be cancelled, and whose booking asks first. */
+/** The text on the card of a slot that cannot be cancelled once booked, so that booking it asks first. */
 export const tooLateToCancel = 'Nicht mehr stornierbar';
 
-/** Books at a card, or at an offer in its place, and answers the question for a start in less than 48 hours. */
+/** Books at a card, or at an offer that replaces it, and confirms a start in less than 48 hours. */
 export async function bookAt(page: Page, place: Locator): Promise<void> {
   await place.getByRole('button', { name: 'Buchen' }).waitFor();
   const asks = (await place.filter({ hasText: tooLateToCancel }).count()) > 0;

@@ -4,7 +4,7 @@ import { createAppointment, createOwnAppointment, ownOverview } from '../../src/
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './answers.ts';
+import { answer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
@@ -22,9 +22,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
   ['a desk', desktop],
 ] as const)
-  test(`on ${name} a coach books for somebody who calls, and takes it back within the hour [4.22]`, async ({
-    page,
-  }) => {
+  test(`on ${name} a coach books for a caller, and undoes it within the hour [4.22]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const coach = await beDemo(page, 'coach2');
     const date = ownDay();
@@ -60,7 +58,7 @@ for (const [name, viewport] of [
     await expect(takeBack).toHaveCount(0);
   });
 
-test('what others have booked is not to be taken back, and each refusal of a booking is told where it belongs [4.22]', async ({
+test('bookings of others cannot be undone, and each refusal of a booking is shown at its field [4.22]', async ({
   page,
 }) => {
   const coach = await beDemo(page, 'coach3');
@@ -169,7 +167,7 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
   await expect(dialog(page)).toBeHidden();
   await expect(rowsOf(page).first()).toContainText('Frei');
   await expectAccessible(page);
-  // By keyboard, as long as the message is there.
+  // By keyboard, while the message is shown.
   await page.keyboard.press('F6');
   await tabTo(page, page.getByRole('button', { name: 'Rückgängig' }));
   await page.keyboard.press('Enter');
@@ -182,7 +180,7 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect.poll(async () => rowsOf(page).allInnerTexts()).toEqual(before);
 
-  // What somebody has changed since is not undone over their head.
+  // A booking that somebody has changed since cannot be undone.
   await choose(page, 'Stornieren');
   await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(rowsOf(page)).toHaveCount(1);
@@ -193,7 +191,7 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
   );
 });
 
-test('an admin cancels from the row in three clicks, with the reason that the mail tells [4.22]', async ({ page }) => {
+test('an admin cancels from the row in three clicks, with the reason in the mail [4.22]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const admin = await beDemo(page, 'admin');
   const [coach] = await demoCoaches(page, admin, 'Julia Schäfer');
@@ -218,7 +216,7 @@ test('an admin cancels from the row in three clicks, with the reason that the ma
   expect(await mailsTo(email, 'Der Raum ist gesperrt.')).toContain('Grund');
 });
 
-test('a coach moves a free appointment by keyboard on a phone; what is reserved says so [4.22]', async ({ page }) => {
+test('a coach moves a free appointment by keyboard on a phone; a reserved one says so [4.22]', async ({ page }) => {
   await page.setViewportSize(phone);
   const coach = await beDemo(page, 'coach4');
   const date = ownDay();
@@ -293,7 +291,7 @@ for (const [name, viewport, who] of [
     await button.press('Enter');
     await expect(button).toHaveText('Versäumt');
 
-    // What an admin has set, only an admin changes: the plan says so.
+    // The plan says that only an admin can change what an admin has set.
     await ask(page.request, changeBooking, { appointmentId: recent.id, action: actionFlags('missed') }, admin);
     await page.reload();
     await button.press('Enter');

@@ -5,7 +5,7 @@ import { bookOwnForParticipant } from '../../src/features/booking/direct/contrac
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shared/berlin.ts';
 import { nextClockChange } from '../support/next-days.ts';
-import { answer, trouble, troubleOver } from './answers.ts';
+import { answer, trouble, troubleOver } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part } from './calendar-pages.ts';
 import { ask } from './calls.ts';
@@ -16,10 +16,10 @@ import { toastOf } from './toasts.ts';
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 1000 };
 const dialog = (page: Page) => page.getByRole('dialog');
-/** Also behind a dialog. */
+/** Found even behind a dialog. */
 const entry = (page: Page, words: RegExp): Locator => page.locator('article button').filter({ hasText: words });
 
-/** A Tuesday only for this journey, years after the demo's days. */
+/** A Tuesday that no other journey uses, years after the demo's days. */
 const ownTuesday = () => addDays(mondayOf(ownDay()), 1);
 
 const slot = (date: string, fromTime: string, tillTime: string) =>
@@ -36,11 +36,11 @@ async function book(page: Page, session: string, date: string, from: string, til
   await ask(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
 }
 
-/** The point of a time in a column of the grid, counted from 0, which is scrolled into view. */
+/** Scrolls a time in a column of the grid (counted from 0) into view, and returns its point. */
 async function pointOf(page: Page, column: number, time: string): Promise<{ x: number; y: number }> {
   const grid = page.locator('.ec-main');
   await expect(grid).toBeVisible();
-  // Eighty pixels are an hour.
+  // An hour is 80 pixels high.
   const y = (minutesOf(time) / 60) * 80;
   await grid.evaluate((element, top) => (element.scrollTop = top), Math.max(0, y - 160));
   const box = await page.locator('.ec-body .ec-day').nth(column).boundingBox();
@@ -83,7 +83,7 @@ test('a coach looks at a week, goes on and back, opens a booking, and finds the 
   await expect(entry(page, /10:00.*Gebucht.*Robin Reise/)).toBeVisible();
   await expect(entry(page, /11:00.*Speedcoaching/)).toBeVisible();
   await expect(entry(page, /Abwesend.*Fortbildung/)).toBeVisible();
-  // Holidays come by year, and one week of many lies in two.
+  // Holidays are fetched by year, and some weeks lie in two years.
   const years = new Set([addDays(date, -1), addDays(date, 5)].map((end) => end.slice(0, 4))).size;
   expect(requests).toHaveLength(2 + years);
   await expectAccessible(page);
@@ -111,7 +111,7 @@ test('a coach looks at a week, goes on and back, opens a booking, and finds the 
   await expectAccessible(page);
 });
 
-test('a coach marks an empty stretch, confirms it, and reads at the field why a second one is refused [7.17]', async ({
+test('a coach selects an empty range, confirms it, and reads at the field why a second one is refused [7.17]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -160,7 +160,7 @@ test('a coach moves a booking by dragging it and by keyboard; each time it is co
   await expect(dialog(page).getByRole('heading', { name: 'Termin verschieben' })).toBeVisible();
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(addDays(date, 1)));
   await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('10:30');
-  // Until it is confirmed it stays where it was.
+  // It stays in its place until the move is confirmed.
   await expect(entry(page, /10:00.*Robin Reise/)).toBeAttached();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
@@ -215,15 +215,24 @@ test('an admin sees three coaches side by side and drags a free appointment to a
 });
 
 const row = (id: number, date: string, timeSlot: string, changes: object) => ({
-  ...{ id, date, timeSlot, status: 'F', isSpeedcoaching: 0, participantFullName: '', participantPhoneNumber: '' },
-  ...{
-    participantEmail: '',
-    participantLocation: '',
-    participantQualification: '',
-    coachId: 2,
-    coachFullName: 'Cleo Rat',
-  },
-  ...{ takeBackUntil: null, reserved: false, participantId: null, href: null, note: '', ...changes },
+  id,
+  date,
+  timeSlot,
+  status: 'F',
+  isSpeedcoaching: 0,
+  participantFullName: '',
+  participantPhoneNumber: '',
+  participantEmail: '',
+  participantLocation: '',
+  participantQualification: '',
+  coachId: 2,
+  coachFullName: 'Cleo Rat',
+  takeBackUntil: null,
+  reserved: false,
+  participantId: null,
+  href: null,
+  note: '',
+  ...changes,
 });
 
 for (const [name, viewport] of [

@@ -20,13 +20,13 @@ import { addCoach } from '../support/people.ts';
 import { expectAccessible } from './axe.ts';
 import { ownDay, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
-import { withDatabase } from './coached.ts';
+import { withDatabase } from './past-coaching.ts';
 import { beDemo, signInDemo } from './people.ts';
 import { choose, choosePerson, dialog, free, makeFree, overview, somebody, type } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** A coach only for one journey, with the demo's password. */
+/** A new coach with the demo's password. */
 async function newCoach(page: Page) {
   const [lastName, email] = [`Neu-${randomUUID().slice(0, 8)}`, `${randomUUID()}@e2e.example`];
   const id = await withDatabase(async (db) => {
@@ -39,14 +39,14 @@ async function newCoach(page: Page) {
   return { id, name: `Ada ${lastName}`, signIn };
 }
 
-/** Signs the page in as a coach only for this journey; returns the session. */
+/** Signs the page in as a new coach; returns the session. */
 async function beNewCoach(page: Page): Promise<string> {
   const session = await (await newCoach(page)).signIn();
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
   return session;
 }
 
-/** What only time changes: lets an appointment begin some minutes ago. */
+/** Moves the start of an appointment to some minutes ago, in the database. */
 const begin = (appointment: number, minutesAgo = 5) =>
   withDatabase((db) =>
     sql`
@@ -56,7 +56,7 @@ const begin = (appointment: number, minutesAgo = 5) =>
     `.execute(db),
   );
 
-test('an admin who moves a booking reads each refusal where it belongs, and keeps what was typed [4.17] [4.22] [7.19]', async ({
+test('an admin who moves a booking sees each refusal at its field, and keeps what was typed [4.17] [4.22] [7.19]', async ({
   page,
 }) => {
   const admin = await beDemo(page, 'admin');
@@ -100,7 +100,7 @@ test('an admin who moves a booking reads each refusal where it belongs, and keep
   await expect(at('Von')).toHaveAccessibleDescription(move.refusals.participantOverlap);
   await expectAccessible(page);
 
-  // Nobody of this name: Enter does not move the booking to the coach from before.
+  // No coach has this name: Enter must not move the booking to the coach chosen before.
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill('Niemand');
@@ -130,7 +130,7 @@ test('an admin who moves a booking reads each refusal where it belongs, and keep
   await expect(at('Bis')).toContainText('11:00');
 });
 
-test('a coach who books for a caller reads each refusal where it belongs, and keeps the person [4.19] [4.22] [8.10]', async ({
+test('a coach who books for a caller sees each refusal at its field, and keeps the person [4.19] [4.22] [8.10]', async ({
   page,
 }) => {
   const coach = await beNewCoach(page);
@@ -170,7 +170,7 @@ test('a coach who books for a caller reads each refusal where it belongs, and ke
   await expect(person).toHaveValue('Robin Reise');
 });
 
-test('a coach who books more than four hours for a caller reads why not at the person, before it is sent [4.22] [7.19]', async ({
+test('a coach who books more than four hours for a caller sees the error at the person, before it is sent [4.22] [7.19]', async ({
   page,
 }) => {
   const coach = await beNewCoach(page);
@@ -190,7 +190,7 @@ test('a coach who books more than four hours for a caller reads why not at the p
   expect(sent.filter((url) => url.includes(bookFor.path))).toEqual([]);
 });
 
-test('a coach who takes a booking back reads at its button why that is too late, or not possible [4.20] [4.22]', async ({
+test('a coach who undoes a booking sees at its button why that is too late, or not possible [4.20] [4.22]', async ({
   page,
 }) => {
   const coach = await beNewCoach(page);
@@ -223,7 +223,7 @@ test('a coach who takes a booking back reads at its button why that is too late,
   await expect(rowsOf(page).first()).toContainText('Robin Reise');
 });
 
-test('a coach who sets an appointment to missed, or back, reads below it why that is refused [4.21] [4.22]', async ({
+test('a coach who sets an appointment to missed, or back, sees below it why that is refused [4.21] [4.22]', async ({
   page,
 }) => {
   const coach = await beNewCoach(page);
@@ -263,7 +263,7 @@ test('a coach who sets an appointment to missed, or back, reads below it why tha
   await begin(old, 8 * 24 * 60);
   await refused('11', setMissed.refusals.tooLate);
   await expectAccessible(page);
-  // Each of them still stands where it was told.
+  // Each message is still at its field.
   for (const [hour, sentence] of [
     ['08', setMissed.refusals.alreadyRated],
     ['09', setMissed.refusals.participantOverlap],

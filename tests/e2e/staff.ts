@@ -12,25 +12,25 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const overview = (date: string, who: 'coach' | 'admin' = 'coach'): string =>
   `/appointment-overview-${who}?von=${date}&bis=${addDays(date, 1)}`;
 
-/** A free Einzelcoaching of a day. */
+/** The input for a free Einzelcoaching on a day. */
 export const free = (date: string, fromTime = '10:00', tillTime = '10:45') =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
-/** Makes one in a coach's own calendar; returns its id. */
+/** Creates a free Einzelcoaching in a coach's own calendar; returns its id. */
 export async function makeFree(page: Page, session: string, ...slot: Parameters<typeof free>): Promise<number> {
   return (await ask(page.request, createOwnAppointment, free(...slot), session)).data.appointmentId;
 }
 
-/** A participant only for one journey. */
+/** A participant created for one journey. */
 interface Somebody {
   email: string;
   id: number;
   session: string;
-  /** What they ask by themselves, beside the page's person. */
+  /** For their own calls, beside those of the page's person. */
   request: APIRequestContext;
 }
 
-/** Registers somebody in a browser of their own; `session` is that of staff. */
+/** Registers a participant in their own browser; `session` is that of staff. */
 export async function somebody(page: Page, session: string): Promise<Somebody> {
   const { request } = await page.context().browser()!.newContext();
   const { email, sessionId } = await newParticipant({ request });
@@ -38,7 +38,7 @@ export async function somebody(page: Page, session: string): Promise<Somebody> {
   return { email, id: data[0]?.participantId ?? 0, session: sessionId, request };
 }
 
-/** Chooses from the menu of a row. */
+/** Chooses an action in the menu of a row. */
 export async function choose(page: Page, action: string, row = 0): Promise<void> {
   await rowsOf(page)
     .nth(row)

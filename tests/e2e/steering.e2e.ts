@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { answer, trouble } from './answers.ts';
+import { answer, trouble } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
@@ -38,7 +38,11 @@ test('a new portal shows that nothing is counted yet; what cannot be loaded can 
     data: {
       availability: { counted: 0, daysUntil: null, within14: null, within28: null, days: [] },
       utilisation: { total: share, coaches: [], hours: [] },
-      ...{ missed: share, lateCancellations: share, reschedules: share, documents: share, waitingUnmet: 0 },
+      missed: share,
+      lateCancellations: share,
+      reschedules: share,
+      documents: share,
+      waitingUnmet: 0,
       daysToFirstCoaching: { people: 0, median: null },
       ratings: { ratings: 0, mean: null, means: [] },
       topics: [],

@@ -3,12 +3,12 @@ import { expect, test as base, type Browser, type BrowserContext } from '@playwr
 import { addDays, dateOf, startOfDay } from '../../src/shared/berlin.ts';
 import { clockShift } from '../support/shifted-clock.ts';
 
-/** How browsers report violations of a page's policy, Trusted Types included. */
+/** The console messages about violations of a page's policy, including Trusted Types. */
 const forbidden = /Content Security Policy|Trusted ?Type/i;
 
 /**
- * The `test` of all journeys: begins on a day that lasts, and fails if a page in any of its windows tried something
- * that the page's own policy forbids. Nothing is added to the pages for it: the browser reports it on the console.
+ * The `test` of all journeys: does not start shortly before midnight, and fails if a page in any of its windows
+ * violated its own policy. The browser reports violations on the console, so nothing is added to the pages.
  */
 export const test = base.extend<{ everyJourney: void }, { violations: string[] }>({
   violations: [
@@ -34,7 +34,9 @@ export const test = base.extend<{ everyJourney: void }, { violations: string[] }
   ],
 });
 
-/** Waits for midnight in Berlin if it is near: a journey that sees two days finds what it has booked on another one. */
+/**
+ * Waits for midnight in Berlin if it is near: a journey across two days would look for its bookings on the wrong day.
+ */
 async function untilTheDayLasts(): Promise<void> {
   const left = startOfDay(addDays(dateOf(new Date()), 1)).getTime() - Date.now();
   if (left < 90_000) await sleep(left + 1_000);
@@ -59,7 +61,7 @@ function shiftDate(shift: number): void {
   const Real = Date;
   const ofMachine = Date.now.bind(Date);
   const now = () => ofMachine() + shift;
-  // Journeys may replace it once more.
+  // Configurable, since journeys may replace it again.
   Real.now = now;
   globalThis.Date = new Proxy(Real, {
     construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made) as Date,

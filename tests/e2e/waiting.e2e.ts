@@ -41,7 +41,7 @@ async function heldBySomebody(page: Page, browser: Browser, coach = 'coach') {
   };
 }
 
-/** Waits for precisely that slot; answers the entry's id. */
+/** Joins the waiting list for exactly this slot; returns the entry's id. */
 async function waitFor(
   page: Page,
   session: string,
@@ -49,11 +49,11 @@ async function waitFor(
   more = {},
 ) {
   const { date, start, end } = slot;
-  const wish = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...more };
-  return (await ask(page.request, joinWaiting, wish, session)).data.waitingId;
+  const entry = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...more };
+  return (await ask(page.request, joinWaiting, entry, session)).data.waitingId;
 }
 
-/** Somebody with a CV for whom a slot is held. */
+/** A participant with a CV for whom a slot is held. */
 async function offered(page: Page, browser: Browser) {
   const session = await beNewParticipant(page, { docx: true });
   const held = await heldBySomebody(page, browser);
@@ -98,14 +98,14 @@ for (const [name, viewport] of [
     expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
 
-test('the form tells what is wrong at its field, and a fourth wish is refused with the reason [12.7]', async ({
+test('the form shows each error at its field, and a fourth entry is refused with the reason [12.7]', async ({
   page,
 }) => {
   const session = await beNewParticipant(page, { docx: true });
   const day = addDays(dateOf(new Date()), 300);
   for (const fromTime of ['01:00', '01:01', '01:02']) {
-    const wish = { coachId: null, fromDate: day, tillDate: day, fromTime, tillTime: '01:05' };
-    await ask(page.request, joinWaiting, wish, session);
+    const entry = { coachId: null, fromDate: day, tillDate: day, fromTime, tillTime: '01:05' };
+    await ask(page.request, joinWaiting, entry, session);
   }
   await page.goto('/booking?coach=999999&zeit=nachmittag');
   await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
@@ -129,7 +129,7 @@ for (const [path, viewport] of [
   ['/booking', phone],
   ['/appointments', desktop],
 ] as const)
-  test(`what becomes free is held on top of ${path}, and taken there by keyboard alone [12.7]`, async ({
+  test(`a slot that becomes free is offered at the top of ${path}, and accepted by keyboard alone [12.7]`, async ({
     page,
     browser,
   }) => {
@@ -192,7 +192,7 @@ test('the mail’s link leads to the offer, also after signing in, and says so w
   await expectAccessible(page);
 });
 
-test('whose three are used waits to reschedule, and takes what is held in place of a booking [12.7]', async ({
+test('a participant with three bookings waits to reschedule, and swaps a booking for the slot held [12.7]', async ({
   page,
   browser,
 }) => {
@@ -218,7 +218,7 @@ test('whose three are used waits to reschedule, and takes what is held in place 
   await expect(ownCardOf(page, three[1])).toHaveCount(0);
 });
 
-test('an admin sees by week and coach who waits, and one step leads to a series that would meet it [12.8]', async ({
+test('an admin sees who is waiting by week and coach, and one click plans a series for them [12.8]', async ({
   page,
   browser,
 }) => {

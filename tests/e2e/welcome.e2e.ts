@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
-import { newCoached } from './coached.ts';
+import { newPastCoaching } from './past-coaching.ts';
 import { beNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
@@ -23,7 +23,7 @@ test('the welcome page says how far each step is, and leads on [4.12]', async ({
 });
 
 test('once a coaching can be rated, the last step leads there [4.12]', async ({ page }) => {
-  const { email } = await newCoached();
+  const { email } = await newPastCoaching();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
   await page.goto('/intern-participant');

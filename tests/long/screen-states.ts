@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { answer, ownAppointment, refuse, someDocuments, trouble } from '../e2e/answers.ts';
+import { answer, ownAppointment, refuse, someDocuments, trouble } from '../e2e/mocked-answers.ts';
 import { bookAt } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
 import { button, heading, main, range, rows, text } from './screens.ts';

@@ -10,19 +10,19 @@ import { kindWords } from '../../features/absences/ui/words.ts';
 
 interface Props {
   control: Control<Form>;
-  /** Offers the choice of a coach. */
+  /** Adds the choice of a coach. */
   asAdmin: boolean;
-  /** Called after each change of a field whose changes are no events of the form. */
+  /** Called after a change in a field that does not fire the form's change event. */
   onChanged: () => void;
 }
 
-/** The fields of an absence (reference 14.5): who, why, from when, till when. */
+/** The fields of an absence (reference 14.5): coach, reason, first and last day. */
 export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>
       {asAdmin && (
-        <Box sx={whole}>
-          <FormCoachField name="coach" {...{ control, onChanged }} />
+        <Box sx={fullRow}>
+          <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
       <Controller
@@ -39,7 +39,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
             error={Boolean(fieldState.error)}
             helperText={fieldState.error?.message ?? 'Den Grund sehen nur der Coach selbst und Admins.'}
             slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-            sx={whole}
+            sx={fullRow}
           >
             <option value="">Bitte wählen</option>
             {absenceKinds.map((kind) => (
@@ -50,17 +50,17 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
           </TextField>
         )}
       />
-      <FormDateField name="fromDate" label="Erster Tag" {...{ control, onChanged }} />
-      <FormTimeField name="fromTime" label="Ab (ganzer Tag: leer)" {...{ control, onChanged }} />
-      <FormDateField name="tillDate" label="Letzter Tag" {...{ control, onChanged }} />
-      <FormTimeField name="tillTime" label="Bis (ganzer Tag: leer)" {...{ control, onChanged }} />
+      <FormDateField name="fromDate" label="Erster Tag" control={control} onChanged={onChanged} />
+      <FormTimeField name="fromTime" label="Ab (ganzer Tag: leer)" control={control} onChanged={onChanged} />
+      <FormDateField name="tillDate" label="Letzter Tag" control={control} onChanged={onChanged} />
+      <FormTimeField name="tillTime" label="Bis (ganzer Tag: leer)" control={control} onChanged={onChanged} />
     </>
   );
 }
 
-const whole = { gridColumn: '1 / -1' } as const;
+const fullRow = { gridColumn: '1 / -1' } as const;
 
-/** The grid around the fields. */
+/** The layout of the fields. */
 export const fieldGrid = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },

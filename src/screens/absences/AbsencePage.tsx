@@ -21,12 +21,12 @@ const AbsencePlanner = lazyComponent('AbsencePlanner', () => import('./AbsencePl
 const filterParams = { coach: id('coach') };
 const leavingParams = { leaving: id('fuer') };
 
-/** From today on, as far as anybody plans. */
+/** The days listed: ten years from today, further than anybody plans. */
 const listedDays = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /**
- * Plans absences and lists them (reference 14.5): of any coach for admins, one's own otherwise, whichever of the two
- * addresses is open.
+ * Plans absences and lists them (reference 14.5). Both addresses show an admin all coaches and a coach their own
+ * absences.
  */
 export default function AbsencePage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -35,7 +35,7 @@ export default function AbsencePage() {
       <PageHeader title="Abwesenheiten">
         Wer nicht da ist, hat keine Termine: Freie werden gelöscht, für jeden gebuchten wird vorher entschieden.
       </PageHeader>
-      <Suspense fallback={<Waiting asAdmin={asAdmin} />}>
+      <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
         {asAdmin ? <PlannerForAdmin /> : <AbsencePlanner asAdmin={false} leaving={null} />}
       </Suspense>
       <Box component="section" aria-labelledby="abwesenheiten" sx={{ mt: 12 }}>
@@ -48,8 +48,8 @@ export default function AbsencePage() {
   );
 }
 
-/** As high as the form: what stands below it does not move. */
-function Waiting({ asAdmin }: { asAdmin: boolean }) {
+/** As high as the form, so that the list below it does not move. */
+function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   return (
     <Card sx={{ p: { xs: 4, sm: 6 }, minHeight: asAdmin ? { xs: 572, sm: 416 } : { xs: 498, sm: 342 } }}>
       <Loading blocks={4} height={56} />
@@ -57,11 +57,11 @@ function Waiting({ asAdmin }: { asAdmin: boolean }) {
   );
 }
 
-/** The planner, for the coach whom the address names (`fuer`) if they are to be set inactive. */
+/** The planner; `fuer` in the address names a coach who is about to be set inactive. */
 function PlannerForAdmin() {
   const { filters } = useSearchFilters(leavingParams);
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: filters.leaving !== null });
-  if (filters.leaving !== null && coaches.isPending) return <Waiting asAdmin />;
+  if (filters.leaving !== null && coaches.isPending) return <FormSkeleton asAdmin />;
   const leaving = coaches.data?.data.find(({ value }) => value === filters.leaving) ?? null;
   return <AbsencePlanner key={filters.leaving} asAdmin leaving={leaving} />;
 }

@@ -43,7 +43,7 @@ interface Planned {
 
 interface Props {
   asAdmin: boolean;
-  /** The coach who is to be set inactive: the form begins with all of their days to come. */
+  /** A coach who is about to be set inactive: the form starts with all their coming days. */
   leaving: CoachOption | null;
 }
 
@@ -79,7 +79,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
     setFormError(failure.formError);
     showServerErrors(setError, failure.errors);
   };
-  /** Shows the preview of a form; what was decided on bookings that are still in it, and still possible, stays. */
+  /** Shows the preview of a form. Decisions on bookings are kept while the booking is listed and allows them. */
   const show = async (of: Form) => {
     const { free, booked } = await plan(of, false);
     setPlanned(null);
@@ -117,7 +117,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
       if (sessionEnded(error)) return;
       toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
       if (!isOutdated(error)) return fail(error);
-      // Somebody has booked or taken something since: the preview is shown as it is now.
+      // The bookings have changed since the preview: show it again.
       setOutdated(error.message);
       await show(preview.form).catch(fail);
     } finally {
@@ -137,7 +137,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
         onSubmit={(event) => void submit(event)}
         onChange={onChanged}
       >
-        <AbsenceFields {...{ control, asAdmin, onChanged }} />
+        <AbsenceFields control={control} asAdmin={asAdmin} onChanged={onChanged} />
       </PreviewForm>
       {preview && (
         <AbsencePreview
@@ -145,7 +145,9 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
           {...preview}
           choices={choices}
           onChoose={setChoices}
-          {...{ asAdmin, isCurrent, outdated }}
+          asAdmin={asAdmin}
+          isCurrent={isCurrent}
+          outdated={outdated}
           busy={applying}
           onApply={() => void apply()}
         />
@@ -185,7 +187,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   );
 }
 
-/** Tells whether two forms are planned alike; the kind changes nothing in the calendar, but is sent. */
+/** Identifies the plan of a form, to notice changes after the preview. */
 const keyOf = (form: Form) => JSON.stringify([form.coach?.value, asInput(form)]);
 
 function nameOf({ coach, fromTime, tillTime, ...days }: Form): string {

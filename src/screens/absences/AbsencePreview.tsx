@@ -18,18 +18,18 @@ interface Props {
   onChoose: (choices: Choices) => void;
   /** Admins may hand bookings over to colleagues. */
   asAdmin: boolean;
-  /** The form still says what is previewed. */
+  /** The form has not changed since the preview. */
   isCurrent: boolean;
-  /** Why the preview has just been renewed; '' if it was asked for. */
+  /** Why the preview was refreshed by itself; '' if somebody asked for it. */
   outdated: string;
   busy: boolean;
   onApply: () => void;
-  /** What takes the focus when the preview appears. */
+  /** The element that takes the focus when the preview appears. */
   ref: Ref<HTMLDivElement>;
 }
 
 /**
- * What an absence would do (reference 14.5): what is deleted, and a decision on each booking, all at once or one by
+ * The effects of an absence (reference 14.5): the deletions, and a decision on each booking, for all at once or one by
  * one.
  */
 export function AbsencePreview(props: Props) {

@@ -9,13 +9,13 @@ import { calendarErrors, type AnalyticsForm } from '../../features/coaches/rules
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 
 interface Props {
-  /** What the page shows; `busy` while it is fetched. */
+  /** The criteria of the page; `busy` while it is loading. */
   chosen: AnalyticsForm;
   busy: boolean;
   onSearch: (form: AnalyticsForm) => void;
 }
 
-/** The coach and the range of days of the analytics, all required (reference 9.4). */
+/** The coach and the days of the analytics, all required (reference 9.4). */
 export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
   const { typed: form, setTyped: setForm, unchanged } = useFilterInput(chosen);
   const { coachId, fromDate, tillDate } = form;

@@ -22,7 +22,7 @@ const RatingAnalytics = lazyComponent('RatingAnalytics', async () => ({
   default: (await import('../../features/ratings/ui/RatingAnalytics.tsx')).RatingAnalytics,
 }));
 
-/** A coach's appointments and ratings of a range of days, for admins (reference 9.4). */
+/** A coach's appointments and ratings in a range of days, for admins (reference 9.4). */
 export default function AnalyticsPage() {
   const { today, form, chosen, page, search, show, setPage } = useAnalyticsChoice();
   const sizing = usePageSize('auswertung', 15);
@@ -94,8 +94,11 @@ export default function AnalyticsPage() {
             <Suspense fallback={<Loading blocks={2} height={180} />}>
               <RatingAnalytics
                 filters={{
-                  ...{ fromDate: form.fromDate, toDate: form.tillDate, coachId: form.coachId },
-                  ...{ ratingFrom: 1, ratingTo: 5 },
+                  fromDate: form.fromDate,
+                  toDate: form.tillDate,
+                  coachId: form.coachId,
+                  ratingFrom: 1,
+                  ratingTo: 5,
                 }}
               />
             </Suspense>
@@ -106,7 +109,7 @@ export default function AnalyticsPage() {
   );
 }
 
-/** 'Coach: Katharina Brandt', once the list of coaches is there, which the coach field loads anyway. */
+/** 'Coach: Katharina Brandt', from the list of coaches, which the coach field loads anyway. */
 function CoachName({ id }: { id: number | null }) {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
   const coach = coaches.data?.data.find((one) => one.id === id);

@@ -35,7 +35,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** A coach's appointments: how many of each kind, those of the chosen kinds page by page. */
+/** A coach's appointments: the number of each kind, and the chosen kinds in pages. */
 export default function AppointmentTable({
   list,
   range,

@@ -3,7 +3,7 @@ import { useNow } from '../../web/clock.ts';
 import { day, id, page as pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { kinds, type AnalyticsForm, type Kind } from '../../features/coaches/rules.ts';
 
-/** The words of the kinds in the address. */
+/** The kinds as the address names them. */
 const words: Record<Kind, string> = {
   active: 'gebucht',
   missed: 'versaeumt',
@@ -12,7 +12,7 @@ const words: Record<Kind, string> = {
   free: 'frei',
 };
 
-/** The kinds that are shown if the address names none (reference 9.4). */
+/** The kinds shown by default (reference 9.4). */
 const usual: readonly Kind[] = ['active', 'missed', 'cancelled'];
 
 const kindsParam: Param<readonly Kind[]> = {

@@ -23,14 +23,14 @@ import {
   useOverviewChoice,
 } from '../../features/appointments/ui/useOverviewChoice.ts';
 
-// Loaded after the page, at once with its rows. Coaches do not need the first two.
+// Loaded together with the rows; coaches do not need the first two.
 const FullOverview = lazyComponent('FullOverview', () => import('./FullOverview.tsx'));
 const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.tsx'));
 const OverviewExports = lazyComponent('OverviewExports', () => import('./OverviewExports.tsx'));
 
 /**
- * Appointments of a range of days by status (reference 7.8): everybody's for admins, a coach's own otherwise, whichever
- * of the two addresses is open. All filters are part of the address.
+ * Appointments in a range of days by status (reference 7.8). Both addresses show an admin all coaches and a coach their
+ * own appointments. All filters are part of the address.
  */
 export default function AppointmentOverviewPage() {
   const admin = useSession().user?.role.value === roles.admin.value;
@@ -94,7 +94,15 @@ function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useR
         {germanRange(range)}
       </PrintOnly>
       <Suspense fallback={loading}>
-        <OverviewList overview={overview} off={!isValid} asAdmin={false} {...{ tools, page, setPage, sizing }} />
+        <OverviewList
+          overview={overview}
+          off={!isValid}
+          asAdmin={false}
+          tools={tools}
+          page={page}
+          setPage={setPage}
+          sizing={sizing}
+        />
       </Suspense>
     </>
   );

@@ -9,7 +9,7 @@ import type { OverviewRow as Row } from '../../features/appointments/contract.ts
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
 interface Props {
-  /** Undefined if the list shows no such appointment: a link may be older than a change. */
+  /** Undefined if the appointment is not in the list: the link may be outdated. */
   row: Row | undefined;
   asAdmin: boolean;
   onClose: () => void;
@@ -36,7 +36,7 @@ function Details({ row, asAdmin }: { row: Row; asAdmin: boolean }) {
   return (
     <Facts>
       <Fact label="Status">
-        <StatusChip {...{ status, date, today, reserved }} />
+        <StatusChip status={status} date={date} today={today} reserved={reserved} />
       </Fact>
       <Fact label="Teilnehmer:in">{row.participantFullName}</Fact>
       <Fact label="Telefon">

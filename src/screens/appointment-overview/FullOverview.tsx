@@ -42,7 +42,11 @@ export default function FullOverview({ range, isValid, setRange, place }: Return
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
       <OverviewList
-        {...{ overview, tools, page, setPage, sizing }}
+        overview={overview}
+        tools={tools}
+        page={page}
+        setPage={setPage}
+        sizing={sizing}
         off={!isValid}
         asAdmin
         order={admin.order}

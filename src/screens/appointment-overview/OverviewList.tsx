@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '../../shared/call.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { useNow } from '../../web/clock.ts';
-import { ChosenBar } from '../../web/ui/tables/ChosenBar.tsx';
+import { ChosenBar } from '../../web/ui/notices/ChosenBar.tsx';
 import { DataTable, type Key } from '../../web/ui/tables/DataTable.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
@@ -16,7 +16,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/address/useOpened.ts';
+import { useOpened } from '../../web/useOpened.ts';
 import {
   fullOverview,
   ownOverview,
@@ -24,33 +24,33 @@ import {
   type OverviewRow as Row,
 } from '../../features/appointments/contract.ts';
 import type { AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
-import type { ManyAction } from './many.ts';
-import { ManyButtons } from './ManyButtons.tsx';
+import type { BulkAction } from './bulkActions.ts';
+import { BulkButtons } from './BulkButtons.tsx';
 import { overviewColumns } from './overviewColumns.tsx';
-import { OverviewRowEnd } from './OverviewRowEnd.tsx';
+import { OverviewRowActions } from './OverviewRowActions.tsx';
 import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
 
-const ManyDialog = lazyComponent('ManyDialog', () => import('./ManyDialog.tsx'));
+const BulkDialog = lazyComponent('BulkDialog', () => import('./BulkDialog.tsx'));
 const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./AppointmentPanel.tsx'));
 
 interface Props {
   overview: UseQueryResult<OutputOf<typeof ownOverview>>;
-  /** Shows the filters alone: the days are no range. */
+  /** Shows no rows, since the chosen days are no valid range. */
   off?: boolean;
   asAdmin: boolean;
-  /** The filters beside the number of rows. */
+  /** The filters shown beside the number of rows. */
   tools: ReactNode;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   sizing: PageSizes;
-  /** The order of the rows, and what changes it; a coach's own are always in order of start. */
+  /** The order of the rows; a coach's own are always sorted by start. */
   order?: OverviewOrder;
   onOrder?: (order: OverviewOrder) => void;
 }
 
 /**
- * A page of the overview's appointments; after a deletion the focus moves to the next. Dialogs belong to the list: the
- * row that they are about may leave it.
+ * A page of the overview's appointments; after a deletion the focus moves to the next one. The list renders the
+ * dialogs, since the row that opened one may disappear.
  */
 export default function OverviewList(props: Props) {
   const { overview, off = false, asAdmin, tools, page, setPage, sizing, order, onOrder } = props;
@@ -58,16 +58,16 @@ export default function OverviewList(props: Props) {
   const data = off ? undefined : overview.data;
   const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data]);
   const list = useRef<HTMLElement>(null);
-  // If the only row of the last page was deleted, the focus waits for the page before it.
+  // If the only row of the last page was deleted, the focus waits for the previous page.
   const ready = !isPlaceholderData && (ids.length > 0 || data?.meta.total === 0);
   const deleted = useFocusAfterDelete(list, ids, ready);
   const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set());
   const chosenRows = useMemo(() => data?.data.filter(({ id }) => chosen.has(id)) ?? [], [data, chosen]);
-  const [many, setMany] = useState<ManyAction | null>(null);
+  const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
   const { opened, open, close } = useOpened('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
-  /** The row leaves the list: a booking that is moved or taken back goes on as another row. */
+  /** The row leaves the list: after a move or an undo, the booking is another row. */
   const replaced = (row: { id: number }) => {
     deleted(row.id);
     void invalidate(ownOverview, fullOverview);
@@ -77,9 +77,9 @@ export default function OverviewList(props: Props) {
     else replaced(row);
   });
   const handlersRef = useLatest({ deleted, replaced, open, choose });
-  const rowEnd = useCallback(
+  const rowActions = useCallback(
     (row: Row) => (
-      <OverviewRowEnd
+      <OverviewRowActions
         row={row}
         asAdmin={asAdmin}
         onDeleted={() => handlersRef.current.deleted(row.id)}
@@ -111,11 +111,12 @@ export default function OverviewList(props: Props) {
         }}
         page={page}
         setPage={setPage}
-        {...{ off, tools }}
+        off={off}
+        tools={tools}
         bar={
           chosenRows.length > 0 && (
             <ChosenBar chosen={chosenRows.length} onClear={clear}>
-              <ManyButtons rows={chosenRows} asAdmin={asAdmin} onChoose={setMany} />
+              <BulkButtons rows={chosenRows} asAdmin={asAdmin} onChoose={setBulkAction} />
             </ChosenBar>
           )
         }
@@ -128,7 +129,7 @@ export default function OverviewList(props: Props) {
             rows={rows}
             keyOf={keyOf}
             headingOf={headingOf}
-            actionsOf={rowEnd}
+            actionsOf={rowActions}
             selection={selection}
             onOpen={(row) => row.status !== statuses.free && open(row.id)}
             opened={opened}
@@ -140,18 +141,18 @@ export default function OverviewList(props: Props) {
         {opened !== null && data && (
           <AppointmentPanel row={data.data.find(({ id }) => id === opened)} asAdmin={asAdmin} onClose={close} />
         )}
-        {many && (
-          <ManyDialog
+        {bulkAction && (
+          <BulkDialog
             rows={chosenRows}
-            action={many}
+            action={bulkAction}
             asAdmin={asAdmin}
             onDone={(failed) => {
               setChosen(new Set(failed.map(({ id }) => id)));
               void invalidate(ownOverview, fullOverview);
             }}
             onClosed={() => {
-              setMany(null);
-              // The button that opened it is gone with the last chosen row.
+              setBulkAction(null);
+              // The button that opened the dialog disappears with the last chosen row.
               if (chosenRows.length === 0) list.current?.focus({ preventScroll: true });
             }}
           />
@@ -162,7 +163,7 @@ export default function OverviewList(props: Props) {
   );
 }
 
-/** A coach can do something at once only with free ones. */
+/** The selection of rows; coaches have bulk actions for free appointments only. */
 function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) => void, asAdmin: boolean) {
   return {
     chosen: new Set<Key>(rows.map(keyOf)),
@@ -172,13 +173,13 @@ function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) 
   };
 }
 
-/** After these the row stays in the list: after the others the focus moves on. */
+/** After these actions the row stays in the list; after the others the focus moves to the next row. */
 const staysAfter: readonly AppointmentAction[] = ['bookFor', 'missed', 'booked'];
 
 const keyOf = ({ id }: Row) => id;
 const headingOf = (row: Row) => germanSlot(row);
 
-/** The overview's orders as the table's headings: start both ways, people in German order only. */
+/** The overview's order for the table: start in both directions, people ascending only. */
 function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
   return {
     order: order === 'latestStart' ? { by: 'start', down: true } : { by: order, down: false },

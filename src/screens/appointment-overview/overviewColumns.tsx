@@ -37,7 +37,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       width: '120px',
       cell: ({ status, date, reserved, coachFullName }) => (
         <>
-          <StatusChip {...{ status, date, today, reserved }} />
+          <StatusChip status={status} date={date} today={today} reserved={reserved} />
           {asAdmin && <span className="below-md">{coachFullName}</span>}
         </>
       ),

@@ -15,7 +15,7 @@ import { AppointmentFacts, type Weight } from './AppointmentFacts.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { OwnNote } from './OwnNote.tsx';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
-import { WhatNext } from './WhatNext.tsx';
+import { BookedNotice } from './BookedNotice.tsx';
 
 /** The card's element id, by which it gets the focus. */
 export function cardId(appointment: number): string {
@@ -37,11 +37,11 @@ interface ActionProps {
 
 interface Props extends ActionProps {
   weight: Weight;
-  /** Said on the card of what has just been booked or moved. */
+  /** Whether it has just been booked or moved, which the card then says. */
   just?: 'booked' | 'moved' | null;
 }
 
-/** One appointment: day, time, type, coach, and what can be done with it (reference 4.7). */
+/** One appointment: day, time, type, coach, and the actions on it (reference 4.7). */
 export function AppointmentCard({ appointment, weight, just = null, onCancel, onRate }: Props) {
   const facts = useId();
   const { id, status } = appointment;
@@ -59,7 +59,7 @@ export function AppointmentCard({ appointment, weight, just = null, onCancel, on
         bgcolor: (t) => (light ? t.vars.palette.Alert[light] : t.vars.palette.action.disabledBackground),
       }}
     >
-      {just && <WhatNext moved={just === 'moved'} />}
+      {just && <BookedNotice moved={just === 'moved'} />}
       <AppointmentFacts appointment={appointment} weight={weight} id={facts} />
       <Box sx={weight === 'row' ? quietActions : actions}>
         <Actions appointment={appointment} facts={facts} onCancel={onCancel} onRate={onRate} />
@@ -78,7 +78,7 @@ export function AppointmentCard({ appointment, weight, just = null, onCancel, on
 
 const card = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center' } as const;
 
-/** As high as it can be, so that message and card fit on a phone: no lower half of its heading is left in sight. */
+/** Scrolls the card as far up as possible, so that message and card fit on a phone without half a heading above. */
 const atTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
 
 const weights = {

@@ -5,12 +5,12 @@ import { useNow } from '../../web/clock.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { CoachName } from '../../features/booking/ui/CoachName.tsx';
 import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
-import { wordsUntil } from './wordsUntil.ts';
+import { relativeDay } from './relativeDay.ts';
 
-/** How loud a card is: the next appointment, a further one, a past one. */
+/** The emphasis of a card: the next appointment, a later one, a past one. */
 export type Weight = 'hero' | 'card' | 'row';
 
-/** Day, time, type and coach of an own appointment (reference 4.7); only a screen reader gets the labels. */
+/** Day, time, type and coach of an appointment (reference 4.7); only screen readers get the labels. */
 export function AppointmentFacts({
   appointment,
   weight,
@@ -22,7 +22,7 @@ export function AppointmentFacts({
 }) {
   const { date, start, end, type, coach, meta } = appointment;
   const today = useNow().date;
-  const soon = meta.past ? '' : wordsUntil(daysBetween(today, date));
+  const soon = meta.past ? '' : relativeDay(daysBetween(today, date));
   const hero = weight === 'hero';
   return (
     <Box component="dl" id={id} sx={{ ...facts, ...(weight === 'row' ? inLine : {}) }}>

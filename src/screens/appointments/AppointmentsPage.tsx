@@ -20,7 +20,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { RateAppointment, useRate } from './RateAppointment.tsx';
 
-// Also part of the rating dialog, which cannot be opened again once the rating is sent.
+// Also part of the rating dialog, which cannot be reopened once the rating is sent.
 const PublicReviews = lazyComponent('PublicReviews', () => import('../../features/ratings/ui/PublicReviews.tsx'));
 
 const ProofButton = lazyComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
@@ -40,7 +40,7 @@ export default function AppointmentsPage() {
   const mine = useApiQuery(myAppointment, {});
   const { error, data } = mine;
   useEffect(() => {
-    // Reference 4.7: a failure is logged without a toast; the notice in place of the list says what to do.
+    // Reference 4.7: a failure is logged without a toast; a notice replaces the list.
     if (error) console.error('myAppointment failed', error.name);
   }, [error]);
   return (
@@ -84,7 +84,7 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   const next = upcoming.find(({ status }) => status === statuses.booked);
   const past = all.filter((appointment) => appointment.meta.past);
 
-  // The cancelled card leaves the list: the next one gets the focus, or the one before it, or the title.
+  // The cancelled card leaves the list: the focus moves to the next card, else to the previous one, else to the title.
   const cancelled = (gone: OwnAppointment) => {
     const at = all.findIndex((appointment) => appointment.id === gone.id);
     const next = all[at + 1] ?? all[at - 1];
@@ -152,10 +152,9 @@ function NoneAhead() {
 }
 
 /**
- * The appointment that has just been booked, if its booking led here, and whether it was rescheduled (`moved`). Its
- * card comes first and takes the focus from the page's title, which has it after the change of route; not after a
- * reload, and not if the focus has already moved out of the page. Somebody who comes back to a card (`shown`) finds the
- * focus on it, in its usual place.
+ * The appointment whose booking led to this page, and whether it was rescheduled (`moved`). Its card comes first and
+ * takes the focus from the page's title, but not after a reload, and not if the focus has moved elsewhere meanwhile.
+ * After a return to a card (`shown`), the focus is on that card, in its usual place.
  */
 function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment | undefined; moved: boolean } {
   const state = useLocation().state as { booked?: unknown; moved?: unknown; shown?: unknown } | null;
@@ -164,12 +163,12 @@ function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment
   const id = booked?.id ?? all.find((appointment) => appointment.id === state?.shown)?.id;
   useEffect(() => {
     if (id === undefined) return;
-    // After the frame's own effect, which moves the focus to the title.
+    // After the shell's own effect, which moves the focus to the title.
     const timer = setTimeout(() => {
       const card = document.getElementById(cardId(id));
       if (!card || !document.activeElement?.closest('main')) return;
       card.focus({ preventScroll: isNew });
-      // It stays below the page's title, unless a phone has no room for it there above the message.
+      // Scroll only if the card does not fit below the title and above the message, as on a phone.
       if (isNew && card.getBoundingClientRect().bottom > innerHeight - messageRoom) card.scrollIntoView();
     });
     return () => clearTimeout(timer);
@@ -179,11 +178,11 @@ function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment
 
 interface SectionProps {
   title: string;
-  /** The appointment that is shown largest. */
+  /** The appointment with the largest card. */
   hero?: OwnAppointment | undefined;
-  /** Past ones: rows instead of cards. */
+  /** Past appointments: rows instead of cards. */
   quiet?: boolean;
-  /** What has just happened to them. */
+  /** Whether they have just been booked or moved. */
   just?: 'booked' | 'moved' | null;
   appointments: readonly OwnAppointment[];
   onCancel: (appointment: OwnAppointment) => void;

@@ -14,7 +14,7 @@ import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 
-/** From this many characters on the counter is shown. */
+/** The length from which the character counter is shown. */
 const countedFrom = 900;
 
 interface Props {
@@ -43,7 +43,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
       await callApi(cancelAppointment, { appointmentId: appointment.id, reason });
       onCancelled(appointment);
       await invalidate(myAppointment, bookable);
-      // Shown after the list has been refetched: until then the button says that the cancellation is running.
+      // After the list has been refetched; until then the button shows that the cancellation is running.
       toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
       setOpen(false);
     } catch (problem) {

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { bookAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { NoteField } from '../../features/booking/ui/NoteField.tsx';
 
-/** Writes a word to the coach about one's own booking (reference 4.24); what is typed survives an expired session. */
+/** A note to the coach about a booking (reference 4.24); the typed text survives an expired session. */
 export default function NoteForm({ appointment: { id, coach, note } }: { appointment: OwnAppointment }) {
   const owner = useSession().user?.email ?? '';
   const draft = `note ${id}`;
@@ -27,7 +27,7 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
   }, [owner, draft, text, changed]);
 
   const place = useRef<HTMLDivElement>(null);
-  // Whoever asked for the field goes on there.
+  // The button that opened the form has gone: the field takes its focus.
   useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
 
   const send = async () => {

@@ -8,16 +8,16 @@ import type { OwnAppointment } from '../../features/booking/contract.ts';
 
 const NoteForm = lazyComponent('NoteForm', () => import('./NoteForm.tsx'));
 
-/** In line with the card's other links: below one another on a phone, else below the facts. */
+/** Aligned with the card's other links. */
 const write = { ml: { sm: -3 }, width: { xs: '100%', sm: 'auto' }, maxWidth: { xs: 420, sm: 'none' } } as const;
 
 interface Props {
   appointment: OwnAppointment;
-  /** Whether it can be written here, too. */
+  /** Whether the note can be edited here. */
   writable: boolean;
 }
 
-/** One's own word to the coach, with the way to write or change it (reference 4.24). */
+/** The participant's note to the coach, with a button to write or edit it (reference 4.24). */
 export function OwnNote({ appointment, writable }: Props) {
   const [writes, setWrites] = useState(false);
   const { coach, note } = appointment;

@@ -8,7 +8,7 @@ import { canRate, cardId } from './AppointmentCard.tsx';
 
 const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/ratings/ui/RatingDialog.tsx'));
 
-/** The appointment to rate is part of the address: the dialog survives a reload, and 'back' closes it. */
+/** The address names the appointment to rate: the dialog survives a reload, and 'back' closes it. */
 const param = 'bewerten';
 
 /** Returns the function that opens the rating of an appointment: `const rate = useRate()`. */
@@ -20,14 +20,14 @@ export function useRate() {
 }
 
 /**
- * Returns the function that closes it. Opening it from the list has added an entry to the history, which closing goes
- * back over: otherwise the next step back would lead nowhere. If it was opened by a link, the list stays.
+ * Returns the function that closes the dialog. If the list opened it, closing goes one step back in the history, so
+ * that no entry for the closed dialog remains. If a link opened it, closing replaces the entry.
  */
 function useClose() {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { key, state } = useLocation();
-  // A second click before the step back has taken effect would leave the page.
+  // A second click before the step back takes effect would leave the page.
   const closing = useRef(false);
   useEffect(() => {
     closing.current = false;
@@ -46,14 +46,14 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
   const close = useClose();
   const requested = Number(search.get(param));
   const named = all.find((appointment) => appointment.id === requested && canRate(appointment)) ?? null;
-  // Kept while the dialog closes, although the list then shows the appointment as rated.
+  // Kept while the dialog closes, when the list already shows the appointment as rated.
   const [shown, setShown] = useState(named);
   if (named && named.id !== shown?.id) setShown(named);
   useFocusOnCard(shown);
   if (!shown) return null;
 
   const rated = async () => {
-    // Refetch the list first: if the button disappeared later, the focus would be lost with it.
+    // Refetch the list first: a button that disappears later would take the focus with it.
     await invalidate(myAppointment);
     close();
   };
@@ -72,8 +72,8 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
 }
 
 /**
- * After the dialog has closed: if its opening button has disappeared, since the coaching is rated, the card gets the
- * focus.
+ * Moves the focus to the card after the dialog has closed, if the button that opened it has disappeared because the
+ * coaching is now rated.
  */
 function useFocusOnCard(shown: OwnAppointment | null) {
   const last = useRef<OwnAppointment | null>(null);

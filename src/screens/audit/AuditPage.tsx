@@ -72,7 +72,7 @@ export default function AuditPage() {
   );
 }
 
-/** What narrows the log, each with what takes it away. */
+/** The active filters, each with the function that clears it. */
 function chipsOf(filters: Filters, setFilters: (filters: Filters) => void) {
   const { person, actor, action, from, till } = filters;
   const chip = (label: string, cleared: Partial<Filters>) => ({
@@ -98,7 +98,7 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   );
 }
 
-/** The filtered entries as CSV; a toast says so if only the newest fit into the file. */
+/** The filtered entries as CSV; a toast warns if only the newest fit into the file. */
 async function makeFile(filters: Filters) {
   const { entries, cut } = await readForFile(filters);
   if (cut)

@@ -14,7 +14,7 @@ import { actions, auditActions } from '../../features/audit/rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 
 interface Props {
-  /** What the list shows; `busy` while it is fetched. */
+  /** The filters of the list; `busy` while it is loading. */
   chosen: Filters;
   busy: boolean;
   onSearch: (filters: Filters) => void;
@@ -55,7 +55,7 @@ export function LogFilter({ chosen, busy, onSearch }: Props) {
         <SearchButton busy={busy && unchanged} disabledReason={reason} />
         <Button
           onClick={() => {
-            // Also clears what was typed but never searched for.
+            // Also clears text that was typed but not searched for.
             setFilters(noFilters);
             setResets(resets + 1);
             onSearch(noFilters);
@@ -81,10 +81,10 @@ function NameField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
-/** On a phone the two days share a row, every other field has its own. */
+/** On a phone the two days share a row; each other field has its own. */
 const wholeRow = { gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;
 
-/** As many fields beside each other as fit. */
+/** As many fields in a row as fit. */
 const fields = {
   display: 'grid',
   gridTemplateColumns: {

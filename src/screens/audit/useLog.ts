@@ -29,7 +29,7 @@ export function useFilters() {
   return { filters, setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }) };
 }
 
-/** Entries on a page on the screen, and on one that is fetched for a file. */
+/** The number of entries fetched at a time for the screen, and for a file. */
 const pageSize = 50;
 const filePageSize = 500;
 
@@ -38,7 +38,7 @@ function pageOf({ person, actor, action, from, till }: Filters, limit: number, c
   return { person, actor, action: action || null, fromDate: from, tillDate: till, limit, cursor };
 }
 
-/** The log, newest first, as far as it has been loaded. */
+/** The loaded part of the log, newest first. */
 export function useLog(filters: Filters) {
   return useInfiniteQuery({
     queryKey: [getAuditLog.path, filters],
@@ -53,7 +53,7 @@ export function useLog(filters: Filters) {
 /** The maximum number of entries in one file. */
 export const maxInFile = 10_000;
 
-/** The newest filtered entries, for a file; `cut` if there are more than fit. */
+/** The newest filtered entries, for a file; `cut` if there are more than `maxInFile`. */
 export async function readForFile(filters: Filters) {
   const entries = [];
   let cursor: number | null = null;

@@ -23,7 +23,7 @@ import { bookingsCsv } from './bookingsCsv.ts';
 // Loaded after the page: it weighs more than the rest of it.
 const BookingTable = lazyComponent('BookingTable', () => import('./BookingTable.tsx'));
 
-/** How many days before today the overview starts by default. */
+/** The default start of the overview, in days before today. */
 const daysBack = 29;
 
 const presets = [

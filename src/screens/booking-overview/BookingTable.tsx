@@ -17,7 +17,7 @@ interface Props {
   today: string;
 }
 
-/** A page of the overview of bookings, with what admins do with each (reference 4.11). */
+/** A page of the overview of bookings, with the admins' actions on each (reference 4.11). */
 export default function BookingTable({ bookings, today }: Props) {
   const columns = useMemo(() => bookingColumns(today), [today]);
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(bookingOverview));
@@ -50,15 +50,18 @@ function BookingActions({ booking, onChoose }: ActionsProps) {
   const row = actionRowOf(booking);
   const actions = actionsFor(row, { ahead: isAhead(row, useNow()), asAdmin: true });
   const what = `${booking.participant}, ${germanSlot(booking)}`;
-  return <RowActions actions={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
+  return <RowActions deeds={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
 }
 
-/** A booking with the facts that decide what can be done with it. */
+/** A booking in the shape that the actions expect. */
 function actionRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): ActionRow {
   return {
     ...booking,
-    ...{ isSpeedcoaching: type === 'Speedcoaching', reserved: false, coachFullName: coach },
-    ...{ participantFullName: participant, participantEmail },
+    isSpeedcoaching: type === 'Speedcoaching',
+    reserved: false,
+    coachFullName: coach,
+    participantFullName: participant,
+    participantEmail,
   };
 }
 
@@ -98,7 +101,7 @@ function bookingColumns(today: string): Column<MadeBooking>[] {
       name: 'status',
       title: 'Status',
       width: '120px',
-      cell: ({ status, date }) => <StatusChip {...{ status, date, today }} />,
+      cell: ({ status, date }) => <StatusChip status={status} date={date} today={today} />,
     },
   ];
 }

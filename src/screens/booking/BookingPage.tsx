@@ -17,7 +17,7 @@ import { cannotReschedule, useBookable } from './useBookable.ts';
 import { useRescheduling } from './useRescheduling.ts';
 import { idIn, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 
-// The button that takes an offer is part of this page's bundle; other pages load it from there.
+// The button that accepts an offer is part of this page's bundle; other pages load it from there.
 export { TakeOffer };
 
 const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
@@ -32,10 +32,10 @@ export default function BookingPage() {
   const { insteadOf } = filter.filter;
   const moving = useRescheduling(insteadOf);
   const waiting = moving.loading || (!free.loaded && !free.error);
-  const missing = insteadOf !== null && !moving.loading && !moving.error && !moving.old;
+  const missing = insteadOf !== null && !moving.loading && !moving.error && !moving.original;
   const stuck = cannotReschedule(free.error) || missing;
   const linked = idIn(useSearchParams()[0].get('angebot'));
-  // The first card comes first, unless a mail leads to an offer or the list shows that there is one.
+  // The first card has priority, unless a mail links to an offer or the list shows that there is one.
   const firstScreenDone = useFirstScreenDone();
   const showsOffers = firstScreenDone || linked !== null || free.slots.some(({ heldUntil }) => heldUntil);
   return (
@@ -54,7 +54,7 @@ export default function BookingPage() {
           </TextLink>
         </Notice>
       )}
-      {moving.old && !stuck && <RescheduleBar old={moving.old} />}
+      {moving.original && !stuck && <RescheduleBar original={moving.original} />}
       {free.quota && !waiting && insteadOf === null && <Quota {...free.quota} />}
       {isFull(free.quota) && insteadOf === null && (
         <Suspense>
@@ -72,7 +72,7 @@ export default function BookingPage() {
       {Boolean(moving.error) && <ErrorNotice error={moving.error} retry={moving.retry} />}
       {waiting && !stuck && <Loading blocks={5} height={112} />}
       {free.loaded && !waiting && !stuck && !moving.error && (
-        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} old={moving.old} />
+        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} original={moving.original} />
       )}
       {firstScreenDone && (
         <Suspense>
@@ -94,7 +94,7 @@ function Quota({ used, max }: { used: number; max: number }) {
   );
 }
 
-/** Shown instead of the list if the booking to reschedule is cancelled, over, too soon or not found. */
+/** Shown instead of the list if the booking cannot be rescheduled: cancelled, over, too soon or not found. */
 function CannotReschedule({ children }: { children: string }) {
   return (
     <Notice

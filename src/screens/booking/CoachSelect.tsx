@@ -8,11 +8,11 @@ interface Props {
   onChange: (coach: number | null) => void;
 }
 
-/** The coaches who have something free, and 'Alle Coaches'. */
+/** The coaches with free slots, and 'Alle Coaches'. */
 export function CoachSelect({ value, onChange }: Props) {
   const coaches = useApiQuery(bookableCoaches, {}, { staleTime: 60_000 });
   const options = coaches.data?.data ?? [];
-  // A link may name a coach who has nothing free any more; the choice still applies, so it is shown.
+  // A link may name a coach without free slots; the filter still applies, so it is shown.
   const isMissing = value !== null && !options.some((coach) => coach.value === value);
   return (
     <TextField

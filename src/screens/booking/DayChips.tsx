@@ -7,18 +7,18 @@ import type { Choice } from '../../features/booking/rules.ts';
 import { bookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 
-/** As many days as are offered at most; the month of the filter has them all. */
-const most = 21;
+/** The maximum number of days offered; the calendar in the filter has all of them. */
+const maxDays = 21;
 
 interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'change'> {
   choice: Choice;
-  /** What is listed: its days are offered until all days with something free are known. */
+  /** The listed slots: their days are offered until all days with free slots are known. */
   slots: readonly BookableAppointment[];
   /** The Berlin day, `yyyy-mm-dd`. */
   today: string;
 }
 
-/** The next days with something free (reference 4.14): a tap shows that day alone, another one all of them. */
+/** The next days with free slots (reference 4.14): a tap shows that day only, a second tap all days again. */
 export function DayChips({ filter, change, choice, slots, today }: Props) {
   const firstScreenDone = useFirstScreenDone();
   const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
@@ -30,7 +30,7 @@ export function DayChips({ filter, change, choice, slots, today }: Props) {
       (choice === 'speed' ? 0 : einzelcoachings) + (choice === 'einzel' ? 0 : speedcoachings) > 0,
   );
   const listed = (free ?? slots).map(({ date }) => date);
-  const dates = [...new Set([...listed, ...(filter.day ? [filter.day] : [])])].sort().slice(0, most);
+  const dates = [...new Set([...listed, ...(filter.day ? [filter.day] : [])])].sort().slice(0, maxDays);
   if (dates.length === 0) return null;
   return (
     <Box role="group" aria-label="Tag wählen" className="no-print" sx={row}>
@@ -43,7 +43,7 @@ export function DayChips({ filter, change, choice, slots, today }: Props) {
           aria-label={`${weekday(date)}, ${germanDate(date)}`}
           onClick={() => change({ day: date === filter.day ? '' : date })}
           onFocus={({ currentTarget: day }) => {
-            // Browsers leave what is half in sight where it is. Not while it is pressed: the click would be lost.
+            // Browsers do not scroll to a half-visible element. Not during a press: the click would be lost.
             if (day.matches(':focus-visible')) day.scrollIntoView({ block: 'nearest', inline: 'nearest' });
           }}
           sx={chip}
@@ -61,10 +61,10 @@ function wordsOf(date: string, today: string): string {
   return `${weekday(date).slice(0, 2)}, ${germanDate(date).slice(0, 6)}`;
 }
 
-/** How wide the margin of the page is, in which the line fades out. */
+/** The width of the page's margin, in which the row fades out. */
 const margin = { xs: '16px', sm: '24px' } as const;
 
-/** Lies over the line's end while more is there; once all has been scrolled to, beside the last day. */
+/** Covers the end of the row while there is more to scroll to; at the very end it is beside the last day. */
 const fade = {
   content: '""',
   flex: 'none',
@@ -73,7 +73,7 @@ const fade = {
   pointerEvents: 'none',
 } as const;
 
-/** One line that scrolls sideways, up to the edges of the page; its padding leaves room for the ring of the focus. */
+/** One row that scrolls sideways, up to the edges of the page; its padding leaves room for the focus ring. */
 const row = {
   display: 'flex',
   gap: 2,
@@ -101,6 +101,6 @@ const chip = {
   cursor: 'pointer',
   '&:hover': { borderColor: 'primary.main' },
   '&[aria-pressed=true]': { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'primary.main' },
-  // Told apart without backgrounds.
+  // Forced colours remove the backgrounds that mark the chosen day.
   '@media (forced-colors: active)': { '&[aria-pressed=true]': { outline: '3px solid', outlineOffset: -4 } },
 } as const;

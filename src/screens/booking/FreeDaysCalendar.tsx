@@ -18,17 +18,17 @@ import { searchInputOf, type SlotFilter } from './useSlotFilter.ts';
 interface Props {
   filter: SlotFilter;
   choice: Choice;
-  /** The day (`yyyy-mm-dd`) in whose month the calendar begins unless one is chosen. */
+  /** The calendar starts with the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
   firstDay: string;
   onPick: (day: string) => void;
 }
 
-/** A month that marks the days with slots that fit the rest of the filter; a click on such a day chooses it. */
+/** A month that marks the days with slots matching the rest of the filter; a click on such a day chooses it. */
 export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
   const today = useNow().date;
   const [month, setMonth] = useState((filter.day || firstDay || today).slice(0, 7));
   const [chosen, setChosen] = useState(filter.day);
-  // A day that is set by a link or by going back shows its month.
+  // A link or a step back may set a day in another month.
   if (chosen !== filter.day) {
     setChosen(filter.day);
     if (filter.day) setMonth(filter.day.slice(0, 7));
@@ -57,11 +57,15 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
           minDate={localDay(today) as Date}
           maxDate={localDay(addDays(today, 366)) as Date}
           onMonthChange={(date) => setMonth(wallClockDate(date).slice(0, 7))}
-          // A day without slots stays reachable, so that a screen reader can name it; choosing it does nothing.
+          // A day without slots stays focusable, so that a screen reader can announce it; choosing it does nothing.
           onChange={(date) => free.get(wallClockDate(date)) && onPick(wallClockDate(date))}
           slotProps={{ day: ({ day }) => dayProps(wallClockDate(day), free.get(wallClockDate(day)) ?? 0) }}
           sx={{
-            ...{ width: 'auto', maxWidth: 320, height: 'auto', maxHeight: 'none', m: 0 },
+            width: 'auto',
+            maxWidth: 320,
+            height: 'auto',
+            maxHeight: 'none',
+            m: 0,
             '& .MuiDayCalendar-monthContainer': { pb: 1.5 },
           }}
         />
@@ -80,7 +84,7 @@ function dayProps(date: string, free: number) {
   };
 }
 
-/** Told apart by weight and a ring, not by colour alone. */
+/** Free days differ by weight and a ring, not by colour alone. */
 const isFree = {
   '&:not(.Mui-selected)': { fontWeight: 700, border: 2, borderColor: 'primary.main', color: 'text.primary' },
 };

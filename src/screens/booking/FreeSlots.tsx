@@ -11,7 +11,7 @@ import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { byDay, entriesOf, nextFree, type Choice } from '../../features/booking/rules.ts';
 import { DayChips } from './DayChips.tsx';
-import { JoinWaiting } from './JoinWaiting.tsx';
+import { JoinWaitingList } from './JoinWaitingList.tsx';
 import { SlotCard } from './SlotCard.tsx';
 import { NextFreeSlot } from './NextFreeSlot.tsx';
 import { SlotFilterBar } from './SlotFilterBar.tsx';
@@ -22,15 +22,15 @@ import { useNextFree } from './useNextFree.ts';
 import { useQuestion } from '../../features/booking/ui/useQuestion.tsx';
 import type { useSlotFilter } from './useSlotFilter.ts';
 
-// Not needed for the first card, and there once the page is idle.
-const GoneSlot = lazyComponent('GoneSlot', () => import('./GoneSlot.tsx'));
-const NothingFree = lazyComponent('NothingFree', () => import('./NothingFree.tsx'));
+// Not needed for the first card; loaded when the page is idle.
+const SlotTakenNotice = lazyComponent('SlotTakenNotice', () => import('./SlotTakenNotice.tsx'));
+const NoFreeSlots = lazyComponent('NoFreeSlots', () => import('./NoFreeSlots.tsx'));
 
-/** The number of cards shown initially, and added by 'Mehr laden' (reference 4.3). */
+/** The number of cards shown at first, and added by 'Mehr laden' (reference 4.3). */
 const portion = 5;
 
 /**
- * On a wide screen the filter stands beside the list, and a day's appointments in columns, in the order of the list.
+ * On a wide screen the filter is beside the list, and a day's appointments are in columns, in the order of the list.
  */
 const beside = { display: { md: 'grid' }, gridTemplateColumns: '320px minmax(0, 1fr)', columnGap: 8 } as const;
 const day = {
@@ -48,18 +48,18 @@ interface Props {
   /** Whether the participant has an editable file. */
   editable: boolean;
   /** The booking that is rescheduled to the chosen slot; null if the slot is booked. */
-  old: OwnAppointment | null;
+  original: OwnAppointment | null;
 }
 
 const bookWords = { act: 'Buchen', busy: 'Buchen...' };
 const rescheduleWords = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
 
 /** Switches, day headings and cards; the choice and the number of cards are part of the address. */
-export function FreeSlots({ free, filter, editable, old }: Props) {
-  const { busy, failures, book } = useBooking(old && old.id);
-  const { bookOrAsk, question } = useQuestion(book, old);
-  const full = isFull(free.quota) && !old;
-  const { choice, limit, choose, showMore } = useView(old ? 'einzel' : full ? 'speed' : null);
+export function FreeSlots({ free, filter, editable, original }: Props) {
+  const { busy, failures, book } = useBooking(original && original.id);
+  const { bookOrAsk, question } = useQuestion(book, original);
+  const full = isFull(free.quota) && !original;
+  const { choice, limit, choose, showMore } = useView(original ? 'einzel' : full ? 'speed' : null);
   const list = useRef<HTMLDivElement>(null);
 
   const entries = entriesOf(free.slots, failures, choice);
@@ -76,7 +76,7 @@ export function FreeSlots({ free, filter, editable, old }: Props) {
     if (nothing) toast.info('Es konnten keine freien Termine gefunden werden!');
   }, [nothing]);
 
-  // Keyboard users continue at the first new card.
+  // The focus moves to the first new card.
   const firstNew = useRef<number | null>(null);
   useEffect(() => {
     if (firstNew.current === null || limit <= firstNew.current) return;
@@ -106,16 +106,16 @@ export function FreeSlots({ free, filter, editable, old }: Props) {
     busy,
     book: bookOrAsk,
     offReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
-    words: old ? rescheduleWords : bookWords,
+    words: original ? rescheduleWords : bookWords,
     today: wallClock(new Date(free.asOf)).date,
   };
-  // People who cannot book any more cannot get an offer; nobody needs to wait for Speedcoachings.
-  const waitable = choice !== 'speed' && { filter: filter.filter, old, offReason: booking.offReason };
+  // Somebody who cannot book any more gets no offers; Speedcoachings need no waiting list.
+  const waitable = choice !== 'speed' && { filter: filter.filter, original, offReason: booking.offReason };
   const sentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 
   return (
     <div ref={list}>
-      {!old && (
+      {!original && (
         <TypeSwitches
           choice={choice}
           fixedReason={full ? 'Du hast alle Einzelcoachings gebucht, die du selbst buchen kannst.' : ''}
@@ -143,7 +143,7 @@ export function FreeSlots({ free, filter, editable, old }: Props) {
                 {ofDay.map(({ slot, failure, gone }) =>
                   failure && gone ? (
                     <Suspense key={slot.id}>
-                      <GoneSlot
+                      <SlotTakenNotice
                         failure={failure}
                         offers={failure.gone ? nextFree(free.slots, slot) : []}
                         sentences={sentences}
@@ -160,7 +160,7 @@ export function FreeSlots({ free, filter, editable, old }: Props) {
           {entries.length === 0 && (hasMore || free.isOld) && <Loading blocks={3} height={112} />}
           {entries.length === 0 && !hasMore && !free.isOld && (
             <Suspense fallback={<Loading blocks={3} height={112} />}>
-              <NothingFree
+              <NoFreeSlots
                 isFiltered={isFiltered}
                 onReset={() => {
                   lead();
@@ -174,7 +174,7 @@ export function FreeSlots({ free, filter, editable, old }: Props) {
           {entries.length > 0 && !short && waitable && (
             <Box sx={{ mt: 8, display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, alignItems: 'center' }}>
               <Typography>Ist nichts Passendes dabei?</Typography>
-              <JoinWaiting {...waitable} quiet />
+              <JoinWaitingList {...waitable} quiet />
             </Box>
           )}
         </Box>
@@ -184,7 +184,7 @@ export function FreeSlots({ free, filter, editable, old }: Props) {
   );
 }
 
-/** Whether the participant has booked as many Einzelcoachings as they can by themselves. */
+/** Whether the participant has used up the quota of Einzelcoachings. */
 export function isFull(quota: { used: number; max: number } | undefined): boolean {
   return quota !== undefined && quota.used >= quota.max;
 }

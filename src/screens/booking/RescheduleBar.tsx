@@ -8,8 +8,10 @@ import { germanInterval } from '../../shared/berlin.ts';
 import { lowScreen } from '../../web/theme.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 
-/** Stays visible above the slots while the participant chooses one to which `old` is rescheduled (reference 4.18). */
-export function RescheduleBar({ old }: { old: OwnAppointment }) {
+/**
+ * Stays visible above the slots while the participant chooses a new one for the booking `original` (reference 4.18).
+ */
+export function RescheduleBar({ original }: { original: OwnAppointment }) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
   useRoomBelow(bar);
@@ -38,9 +40,9 @@ export function RescheduleBar({ old }: { old: OwnAppointment }) {
       }}
     >
       <Typography sx={{ minWidth: 0 }}>
-        <strong>Du verlegst:</strong> {germanInterval(old)}, {old.coach}
+        <strong>Du verlegst:</strong> {germanInterval(original)}, {original.coach}
       </Typography>
-      <Button color="inherit" onClick={() => void navigate('/appointments', { state: { shown: old.id } })}>
+      <Button color="inherit" onClick={() => void navigate('/appointments', { state: { shown: original.id } })}>
         Abbrechen
       </Button>
     </Box>

@@ -18,7 +18,7 @@ export interface Booking {
   book: (slot: BookableAppointment) => void;
   /** Why nothing can be booked; '' if booking is possible. */
   offReason: string;
-  /** The texts of the button, and of it while it is busy. */
+  /** The button's text, and its text while it is busy. */
   words: { act: string; busy: string };
   /** The Berlin day (`yyyy-mm-dd`) on which the list was loaded. */
   today: string;
@@ -31,8 +31,8 @@ interface Props extends Booking {
 }
 
 /**
- * One slot: when, what, with whom; with a button to book it, or a link to it if no booking is needed. The eye needs no
- * labels; a screen reader has them.
+ * One slot: time, type and coach, with a button to book it, or a link if no booking is needed. Only screen readers get
+ * the labels.
  */
 export function SlotCard({ slot, sentence, busy, book, offReason, words, today }: Props) {
   const facts = useId();
@@ -102,7 +102,7 @@ function Label({ children }: { children: string }) {
 }
 
 /**
- * The button is beside the facts; in the narrow columns of a wide screen it is below them, at the same height in all.
+ * The button is beside the facts; in the narrow columns of a wide screen it is below them, at the same height in each.
  */
 const card = {
   p: { xs: 3, sm: 4 },

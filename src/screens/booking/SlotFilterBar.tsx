@@ -17,7 +17,7 @@ const SlotFilterFields = lazyComponent('SlotFilterFields', () => import('./SlotF
 interface Props {
   filter: ReturnType<typeof useSlotFilter>;
   choice: Choice;
-  /** The day (`yyyy-mm-dd`) in whose month the calendar begins unless one is chosen. */
+  /** The calendar starts with the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
   firstDay: string;
   /** Shown beside the button. */
   children: ReactNode;
@@ -80,10 +80,10 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
   );
 }
 
-/** The steps of the history, by their keys, at which the filter was unfolded. */
+/** The keys of the history entries at which the filter was unfolded. */
 const unfoldedAt = new Set<string>();
 
-/** Whether the filter is unfolded; who goes back finds it as they left it. */
+/** Whether the filter is unfolded; a step back restores it. */
 function useUnfolded() {
   const { key } = useLocation();
   const [unfolded, setUnfolded] = useState(() => unfoldedAt.has(key));
@@ -99,18 +99,18 @@ const fields = {
   p: { xs: 4, sm: 5 },
   minHeight: { md: 760 },
   overflow: 'visible',
-  // What has the focus is not below the button that sticks.
+  // Keeps the focused field above the sticky button.
   '& :focus-visible': { scrollMarginBottom: { xs: 80, md: 0 } },
 } as const;
 
-/** The card's lower edge, in sight above the bar of pages however far one has scrolled in the filter. */
+/** The lower edge of the card, which stays visible above the navigation bar while the filter scrolls. */
 const toResults = {
   mt: 5,
   mx: { xs: -4, sm: -5 },
   mb: { xs: -4, sm: -5 },
   px: { xs: 4, sm: 5 },
   pt: 3,
-  // Its end is below the bar, so that nothing shows between the two.
+  // It extends below the bar, so that nothing shows between the two.
   pb: 5,
   position: 'sticky',
   zIndex: 1,

@@ -18,7 +18,7 @@ interface Props extends ReturnType<typeof useSlotFilter> {
   firstDay: string;
 }
 
-/** Coach, weekdays, time of day and the month; every change applies at once. */
+/** Coach, weekdays, time of day and day; every change applies at once. */
 export default function SlotFilterFields({ filter, change, reset, choice, firstDay }: Props) {
   return (
     <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -12,7 +12,7 @@ interface Props {
   onChoose: (choice: Choice) => void;
 }
 
-/** 'Einzelcoachings' and 'Speedcoachings'; at least one stays on: each switch is disabled while the other is off. */
+/** 'Einzelcoachings' and 'Speedcoachings'. Each switch is disabled while the other is off: at least one stays on. */
 export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
   const hint = useId();
   const reason = fixedReason || (choice === 'both' ? '' : 'Eine der beiden Arten bleibt immer eingeschaltet.');

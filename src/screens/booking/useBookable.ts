@@ -5,13 +5,13 @@ import { toast } from '../../web/toasts/toast.ts';
 import { bookable } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 
-/** There may be thousands of rows: the first page is small so that it appears quickly, the later ones are big. */
+/** There may be thousands of rows: the first page is small, to appear quickly, the later ones are big. */
 const firstPage = 12;
 const laterPages = 200;
 
 /**
- * The bookable slots that fit a search, as far as they have been loaded, in the server's order; while another search is
- * loading, the previous list stays. `quota` counts self-booked appointments.
+ * The loaded slots that match a search, in the server's order; while another search is loading, the previous list
+ * stays. `quota` counts self-booked appointments.
  */
 export function useBookable(search: SearchInput, { enabled = true } = {}) {
   const query = useInfiniteQuery({

@@ -4,7 +4,7 @@ import { useBookable } from './useBookable.ts';
 import { searchInputOf, unfiltered, type SlotFilter } from './useSlotFilter.ts';
 
 /**
- * The earliest slot of the chosen types that has not begun, with the filter that shows its day. It fits the filter
+ * The earliest slot of the chosen types that has not begun, with the filter that shows its day. It matches the filter
  * except for the day; if there is none, it is the earliest of all. Undefined while loading and if nothing is free.
  */
 export function useNextFree(filter: SlotFilter, choice: Choice) {

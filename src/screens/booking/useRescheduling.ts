@@ -1,22 +1,23 @@
+import { statuses } from '../../shared/coaching.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 
-/** The booking that is to be rescheduled: loading, failed to load, no longer found, or loaded. */
+/** The booking to reschedule: loading, failed to load, no longer found, or loaded. */
 export interface Rescheduling {
   loading: boolean;
   error: unknown;
   retry: () => void;
-  /** Null if nothing is rescheduled, and if the booking is not found. */
-  old: OwnAppointment | null;
+  /** Null if nothing is being rescheduled, and if the booking is not found. */
+  original: OwnAppointment | null;
 }
 
-/** Reads the booking that the address names in `statt` (reference 4.18); null names none. */
+/** Loads the booking that the address names in `statt` (reference 4.18); null for none. */
 export function useRescheduling(insteadOf: number | null): Rescheduling {
   const mine = useApiQuery(myAppointment, {}, { enabled: insteadOf !== null });
   return {
     loading: insteadOf !== null && mine.isPending,
     error: insteadOf === null ? null : mine.error,
     retry: () => void mine.refetch(),
-    old: mine.data?.data.find(({ id, status }) => id === insteadOf && status === 'G') ?? null,
+    original: mine.data?.data.find(({ id, status }) => id === insteadOf && status === statuses.booked) ?? null,
   };
 }

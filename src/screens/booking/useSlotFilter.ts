@@ -7,7 +7,7 @@ import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.
 /** How the address names the parts of a day. */
 const words: Record<PartOfDay, string> = { morning: 'vormittag', afternoon: 'nachmittag', evening: 'abend' };
 
-/** The filter of the booking page; null, '' and an empty list stand for what is left open. */
+/** The filter of the booking page; null, '' and an empty list filter nothing. */
 export interface SlotFilter {
   coach: number | null;
   /** 1 (Monday) to 7, in order. */
@@ -15,7 +15,7 @@ export interface SlotFilter {
   partOfDay: PartOfDay | null;
   /** A Berlin day, `yyyy-mm-dd`. */
   day: string;
-  /** The caller's booking that is to be rescheduled to the slot that is chosen. */
+  /** The caller's booking that is rescheduled to the chosen slot. */
   insteadOf: number | null;
 }
 
@@ -50,9 +50,9 @@ export function useSlotFilter() {
   const set = (next: SlotFilter) => setParams(addressOf(next), { preventScrollReset: true });
   return {
     filter,
-    /** How many of the four are in use. */
+    /** How many of the four filters are active. */
     used: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
-    /** The parameters of this page's address with another filter; the list starts from its first card. */
+    /** The parameters of this page's address with another filter; the list starts at its first card again. */
     addressOf,
     change: (changes: Partial<SlotFilter>) => set({ ...filter, ...changes }),
     reset: () => set(unfiltered(filter)),
@@ -65,18 +65,24 @@ export function idIn(param: string | null): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** The filter that leaves everything open but keeps the booking to reschedule. */
+/** The empty filter, with the same booking to reschedule. */
 export const unfiltered = ({ insteadOf }: SlotFilter): SlotFilter => ({
-  ...{ coach: null, weekdays: [], partOfDay: null, day: '' },
+  coach: null,
+  weekdays: [],
+  partOfDay: null,
+  day: '',
   insteadOf,
 });
 
 const paramsOf = ({ coach, weekdays, partOfDay, day }: SlotFilter) => ({
-  ...{ coach: coach === null ? '' : String(coach), wochentage: weekdays.join(',') },
-  ...{ zeit: partOfDay === null ? '' : words[partOfDay], tag: day, anzahl: '' },
+  coach: coach === null ? '' : String(coach),
+  wochentage: weekdays.join(','),
+  zeit: partOfDay === null ? '' : words[partOfDay],
+  tag: day,
+  anzahl: '',
 });
 
-/** The filter as the input of calls, without the fields that are left open. */
+/** The filter as the input of calls, without the fields that filter nothing. */
 export function searchInputOf({ coach, weekdays, partOfDay, day, insteadOf }: SlotFilter): SearchInput {
   return {
     ...(coach === null ? {} : { coachId: coach }),

@@ -56,7 +56,9 @@ export function CalendarBar({ choice, title, titleId }: Props) {
 
 /** A button of a row without gaps. */
 const third = {
-  ...{ borderRadius: 0, minWidth: 0, px: { xs: 1.5, sm: 4 } },
+  borderRadius: 0,
+  minWidth: 0,
+  px: { xs: 1.5, sm: 4 },
   '&:first-of-type': { borderStartStartRadius: 12, borderEndStartRadius: 12 },
   '&:last-of-type': { borderStartEndRadius: 12, borderEndEndRadius: 12 },
   '& + &': { ml: '-1px' },

@@ -11,39 +11,39 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { CalendarBar } from './CalendarBar.tsx';
-import { boardHeight, BoardWaiting } from './CalendarWaiting.tsx';
-import { canMove, daysInWords, type Entry } from './entries.ts';
+import { boardHeight, BoardSkeleton } from './CalendarSkeleton.tsx';
+import { canMove, daysInWords, type Entry } from './calendarEntries.ts';
 import { EntryList } from './EntryList.tsx';
 import { Legend } from './Legend.tsx';
-import { TaskDialog, useTask } from './TaskDialog.tsx';
-import { useCalendar, type WantedCoach } from './useCalendar.ts';
+import { CalendarDialogs, useCalendarDialogs } from './CalendarDialogs.tsx';
+import { useCalendar, type SelectedCoach } from './useCalendar.ts';
 import type { useCalendarChoice } from './useCalendarChoice.ts';
 
 const CalendarGrid = lazyComponent('CalendarGrid', () => import('./CalendarGrid.tsx'));
 
 interface Props {
   choice: ReturnType<typeof useCalendarChoice>;
-  wanted: readonly WantedCoach[];
+  selected: readonly SelectedCoach[];
   asAdmin: boolean;
-  /** The choice of coaches. */
+  /** The choice of coaches, for admins. */
   filter?: ReactNode;
 }
 
-/** The title, the bar, the hours or the list, and what can be done with an entry. */
-export function CalendarBoard({ choice, wanted, asAdmin, filter }: Props) {
+/** The calendar's title, bar, grid or list, and dialogs. */
+export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
   const { view, date, days, week, today } = choice;
   const now = useNow();
   const id = useId();
   const region = useRef<HTMLElement>(null);
-  const { entries, coaches, isLoading, isRenewing, error, retry } = useCalendar(wanted, week, asAdmin, today);
+  const { entries, coaches, isLoading, isRenewing, error, retry } = useCalendar(selected, week, asAdmin, today);
   const shown = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
-  const { task, setTask, ended } = useTask(region);
+  const { dialog, setDialog, ended } = useCalendarDialogs(region);
   const appointments = shown.filter(({ row }) => row).length;
   const words = daysInWords(days);
   const series = asAdmin ? '/series-admin' : '/series-coach';
   const startNew = () => {
-    const coachId = wanted.length === 1 ? (wanted[0]?.id ?? 0) : 0;
-    setTask({ kind: 'new', stretch: { coachId, date: date < today ? today : date, from: '', till: '' } });
+    const coachId = selected.length === 1 ? (selected[0]?.id ?? 0) : 0;
+    setDialog({ kind: 'new', range: { coachId, date: date < today ? today : date, from: '', till: '' } });
   };
   const keys = (event: KeyboardEvent) => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
@@ -73,25 +73,25 @@ export function CalendarBoard({ choice, wanted, asAdmin, filter }: Props) {
       </Box>
       <Box component="section" ref={region} tabIndex={-1} aria-labelledby={id} aria-busy={isRenewing} onKeyDown={keys}>
         {error !== null && <ErrorNotice error={error} retry={retry} />}
-        {wanted.length === 0 && (
+        {selected.length === 0 && (
           <EmptyState picture="calendar" title="Kein Coach ausgewählt">
             Wähle oben einen oder mehrere Coaches aus.
           </EmptyState>
         )}
-        {wanted.length > 0 && error === null && view === 'liste' && !isLoading && (
+        {selected.length > 0 && error === null && view === 'liste' && !isLoading && (
           <EntryList
             entries={shown}
             asAdmin={asAdmin}
-            onOpen={(entry) => setTask({ kind: 'entry', entry })}
-            empty={!isRenewing && <NothingYet series={series} />}
+            onOpen={(entry) => setDialog({ kind: 'entry', entry })}
+            empty={!isRenewing && <NoAppointments series={series} />}
           />
         )}
-        {wanted.length > 0 && error === null && view === 'liste' && isLoading && <BoardWaiting />}
-        {wanted.length > 0 && error === null && view !== 'liste' && (
+        {selected.length > 0 && error === null && view === 'liste' && isLoading && <BoardSkeleton />}
+        {selected.length > 0 && error === null && view !== 'liste' && (
           <Box sx={{ height: boardHeight }}>
-            <Suspense fallback={<BoardWaiting />}>
+            <Suspense fallback={<BoardSkeleton />}>
               {isLoading ? (
-                <BoardWaiting />
+                <BoardSkeleton />
               ) : (
                 <CalendarGrid
                   entries={shown}
@@ -100,16 +100,16 @@ export function CalendarBoard({ choice, wanted, asAdmin, filter }: Props) {
                   first={days[0] ?? date}
                   count={days.length}
                   movable={movable}
-                  onOpen={(entry) => setTask({ kind: 'entry', entry })}
-                  onMark={(stretch) => setTask({ kind: 'new', stretch })}
-                  onDrag={(entry, to) => entry.row && setTask({ kind: 'move', row: entry.row, to })}
+                  onOpen={(entry) => setDialog({ kind: 'entry', entry })}
+                  onSelect={(range) => setDialog({ kind: 'new', range })}
+                  onDrag={(entry, to) => entry.row && setDialog({ kind: 'move', row: entry.row, to })}
                 />
               )}
             </Suspense>
           </Box>
         )}
       </Box>
-      {view !== 'liste' && wanted.length > 0 && error === null && (
+      {view !== 'liste' && selected.length > 0 && error === null && (
         <>
           <Legend />
           <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', maxWidth: '80ch' }}>
@@ -127,13 +127,13 @@ export function CalendarBoard({ choice, wanted, asAdmin, filter }: Props) {
           )}
         </>
       )}
-      <TaskDialog task={task} setTask={setTask} ended={ended} wanted={wanted} asAdmin={asAdmin} />
+      <CalendarDialogs dialog={dialog} setDialog={setDialog} ended={ended} selected={selected} asAdmin={asAdmin} />
     </>
   );
 }
 
-/** What stands in place of an empty list. */
-function NothingYet({ series }: { series: string }) {
+/** Shown instead of an empty list. */
+function NoAppointments({ series }: { series: string }) {
   const plan = (
     <Button component={Link} to={series} variant="outlined">
       Serie planen

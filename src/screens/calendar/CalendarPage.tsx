@@ -2,9 +2,9 @@ import { Suspense } from 'react';
 import { roles } from '../../shared/roles.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useSession } from '../../web/session.ts';
-import { CalendarWaiting } from './CalendarWaiting.tsx';
+import { CalendarSkeleton } from './CalendarSkeleton.tsx';
 
-// Apart from the page, so that the entry, which names all files of a page, stays small.
+// Separate chunks, so that the entry bundle, which names the files of each page, stays small.
 const OwnCalendar = lazyComponent('OwnCalendar', () => import('./OwnCalendar.tsx'));
 const FullCalendar = lazyComponent('FullCalendar', () => import('./FullCalendar.tsx'));
 
@@ -14,5 +14,5 @@ const FullCalendar = lazyComponent('FullCalendar', () => import('./FullCalendar.
  */
 export default function CalendarPage() {
   const admin = useSession().user?.role.value === roles.admin.value;
-  return <Suspense fallback={<CalendarWaiting />}>{admin ? <FullCalendar /> : <OwnCalendar />}</Suspense>;
+  return <Suspense fallback={<CalendarSkeleton />}>{admin ? <FullCalendar /> : <OwnCalendar />}</Suspense>;
 }

@@ -9,7 +9,7 @@ import type { CoachesProps } from './CoachesField.tsx';
 // Loaded after the calendar: it weighs more than the page.
 const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.tsx'));
 
-/** The coaches whose calendars stand side by side: each can be taken away, and a field adds others. */
+/** The coaches whose calendars are shown side by side: each can be removed, and a field adds others. */
 export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
   const [open, setOpen] = useState(false);
   const ids = chosen.map(({ id }) => id);

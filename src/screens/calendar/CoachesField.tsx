@@ -1,18 +1,18 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { matching } from '../../shared/search.ts';
-import type { WantedCoach } from './useCalendar.ts';
-import { mostSideBySide } from './useCalendarChoice.ts';
+import type { SelectedCoach } from './useCalendar.ts';
+import { maxSideBySide } from './useCalendarChoice.ts';
 
 export interface CoachesProps {
-  all: readonly WantedCoach[];
-  chosen: readonly WantedCoach[];
+  all: readonly SelectedCoach[];
+  chosen: readonly SelectedCoach[];
   onChange: (ids: number[]) => void;
 }
 
-/** The field that chooses the coaches whose calendars stand side by side; loaded when somebody opens it. */
+/** Chooses the coaches whose calendars are shown side by side; loaded when it is opened. */
 export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
-  const full = chosen.length >= mostSideBySide;
+  const full = chosen.length >= maxSideBySide;
   const options = all.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Autocomplete
@@ -37,7 +37,7 @@ export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
           {...params}
           label="Coaches"
           autoFocus
-          helperText={full ? `Höchstens ${mostSideBySide} nebeneinander.` : 'Ihre Kalender stehen nebeneinander.'}
+          helperText={full ? `Höchstens ${maxSideBySide} nebeneinander.` : 'Ihre Kalender stehen nebeneinander.'}
         />
       )}
     />

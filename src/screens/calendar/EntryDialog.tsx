@@ -26,14 +26,14 @@ import {
   type AppointmentAction,
 } from '../../features/booking/ui/appointmentActions.ts';
 import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
-import { entryWords, timesOf, type Entry } from './entries.ts';
+import { entryWords, timesOf, type Entry } from './calendarEntries.ts';
 import { StateMark } from './Legend.tsx';
 
 const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('../../features/files/ui/DocumentsDialog.tsx')).DocumentsDialog,
 }));
 
-/** What goes on in a dialog of its own; a state is corrected in the overview. */
+/** The actions that open their own dialog; a status is corrected in the overview. */
 export type DialogAction = Extract<AppointmentAction, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
 const withDialog: readonly AppointmentAction[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogAction[];
 const hasDialog = (action: AppointmentAction): action is DialogAction => withDialog.includes(action);
@@ -41,13 +41,13 @@ const hasDialog = (action: AppointmentAction): action is DialogAction => withDia
 interface Props {
   entry: Entry;
   asAdmin: boolean;
-  /** Something has been done, and the calendar is about to change. */
+  /** Called after a change, when the calendar is about to be refetched. */
   onDone: () => void;
-  /** The dialog has disappeared; `action` goes on in a dialog of its own. */
+  /** Called when the dialog has disappeared; `action` then opens its own dialog. */
   onClosed: (action: DialogAction | null) => void;
 }
 
-/** What an entry is, whose, and what can be done with it (reference 7.18). */
+/** The details of an entry, and the actions on it (reference 7.18). */
 export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [action, setAction] = useState<DialogAction | null>(null);

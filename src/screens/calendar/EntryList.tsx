@@ -4,18 +4,18 @@ import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { timesOf, type Entry } from './entries.ts';
+import { timesOf, type Entry } from './calendarEntries.ts';
 import { StateMark } from './Legend.tsx';
 
 interface Props {
   entries: readonly Entry[];
   asAdmin: boolean;
   onOpen: (entry: Entry) => void;
-  /** What stands here without entries. */
+  /** Shown if there are no entries. */
   empty: ReactNode;
 }
 
-/** The same entries as a list, by day. */
+/** The entries of the grid as a list, by day. */
 export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
   const days = [...new Set(entries.map(({ date }) => date))];
   if (days.length === 0) return empty;
@@ -51,6 +51,11 @@ export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
 }
 
 const row = {
-  ...{ px: { xs: 4, sm: 6 }, py: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'center' },
-  ...{ columnGap: 4, rowGap: 2 },
+  px: { xs: 4, sm: 6 },
+  py: 3,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 4,
+  rowGap: 2,
 } as const;

@@ -5,16 +5,16 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { listCoaches } from '../../features/coaches/contract.ts';
 import { CalendarBoard } from './CalendarBoard.tsx';
-import { CalendarWaiting } from './CalendarWaiting.tsx';
+import { CalendarSkeleton } from './CalendarSkeleton.tsx';
 import { CoachChoice } from './CoachChoice.tsx';
-import type { WantedCoach } from './useCalendar.ts';
+import type { SelectedCoach } from './useCalendar.ts';
 import { useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
-/** How many coaches an admin sees before choosing any. */
-const atFirst = 3;
+/** The number of coaches shown before an admin chooses any. */
+const defaultCount = 3;
 
-/** The calendar for admins: one or several coaches side by side, chosen in the address (reference 7.16). */
+/** The calendar for admins: one or several coaches side by side; the address names them (reference 7.16). */
 export default function FullCalendar() {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
   const { data } = coaches;
@@ -22,7 +22,7 @@ export default function FullCalendar() {
     () =>
       (data?.data ?? [])
         .filter(({ active }) => active)
-        .map(({ id, firstName, lastName, state }): WantedCoach => ({
+        .map(({ id, firstName, lastName, state }): SelectedCoach => ({
           id,
           name: `${firstName} ${lastName}`,
           state: state ?? data?.meta.state ?? null,
@@ -31,10 +31,10 @@ export default function FullCalendar() {
     [data],
   );
   const narrow = !useMinWidth(600);
-  const chosenOf = (ids: readonly number[]) => (ids.length > 0 ? ids : all.slice(0, atFirst).map(({ id }) => id));
+  const chosenOf = (ids: readonly number[]) => (ids.length > 0 ? ids : all.slice(0, defaultCount).map(({ id }) => id));
   const choice = useCalendarChoice({ narrow, several: (ids) => chosenOf(ids).length > 1 });
   const chosen = chosenOf(choice.coaches).join(',');
-  const wanted = useMemo(
+  const selected = useMemo(
     () => chosen.split(',').flatMap((id) => all.filter((coach) => coach.id === Number(id))),
     [chosen, all],
   );
@@ -46,7 +46,7 @@ export default function FullCalendar() {
       </>
     );
   }
-  if (!data) return <CalendarWaiting />;
-  const filter = <CoachChoice all={all} chosen={wanted} onChange={choice.setCoaches} />;
-  return <CalendarBoard choice={choice} wanted={wanted} asAdmin filter={filter} />;
+  if (!data) return <CalendarSkeleton />;
+  const filter = <CoachChoice all={all} chosen={selected} onChange={choice.setCoaches} />;
+  return <CalendarBoard choice={choice} selected={selected} asAdmin filter={filter} />;
 }

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { entryWords, type EntryState } from './entries.ts';
+import { entryWords, type EntryState } from './calendarEntries.ts';
 import { stateStyles } from './gridStyles.ts';
-import { Sign } from './signs.tsx';
+import { StateIcon } from './stateIcons.tsx';
 
-/** What the signs and patterns of the calendar mean. */
+/** The meaning of the calendar's icons and patterns. */
 export function Legend() {
   return (
     <Box component="ul" aria-label="Zeichen im Kalender" sx={list}>
@@ -16,11 +16,11 @@ export function Legend() {
   );
 }
 
-/** A state's sign and word on its pattern. */
+/** A state's icon and label on its pattern. */
 export function StateMark({ state }: { state: EntryState }) {
   return (
     <Box component="span" sx={(theme) => ({ ...mark, ...stateStyles(theme)[state] })}>
-      <Sign state={state} />
+      <StateIcon state={state} />
       {entryWords[state]}
     </Box>
   );
@@ -28,6 +28,12 @@ export function StateMark({ state }: { state: EntryState }) {
 
 const list = { listStyle: 'none', m: 0, mt: 4, p: 0, display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
 const mark = {
-  ...{ display: 'inline-flex', alignItems: 'center', gap: '4px', px: 2, py: '2px', borderRadius: '8px' },
-  ...{ fontSize: 'caption.fontSize', whiteSpace: 'nowrap' },
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '4px',
+  px: 2,
+  py: '2px',
+  borderRadius: '8px',
+  fontSize: 'caption.fontSize',
+  whiteSpace: 'nowrap',
 } as const;

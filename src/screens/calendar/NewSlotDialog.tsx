@@ -18,27 +18,32 @@ import { createAppointment, createOwnAppointment } from '../../features/appointm
 import { failureOf } from '../../features/appointments/ui/creationFailure.ts';
 import { appointmentErrors, asInput, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
 import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
-import type { Stretch } from './gridEvents.ts';
+import type { TimeRange } from './gridEvents.ts';
 
 interface Props {
-  /** What was marked; times are '' where nothing was. */
-  stretch: Stretch;
-  /** Whose it becomes, if that is known; only for admins. */
+  /** The selected range; without a selection the times are ''. */
+  range: TimeRange;
+  /** The coach of the new appointment, if already known; for admins only. */
   coach: CoachOption | null;
   asAdmin: boolean;
   onDone: () => void;
   onClosed: () => void;
 }
 
-/** Confirms a new free appointment of the calendar (reference 7.17); a refusal stands at its field. */
-export default function NewSlotDialog({ stretch, coach, asAdmin, onDone, onClosed }: Props) {
+/** Confirms a new free appointment (reference 7.17); a refusal appears at its field. */
+export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [formError, setFormError] = useState('');
   const { date: today } = useNow();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<NewAppointment>({
     defaultValues: {
-      ...{ coach, type: 'Einzelcoaching', date: stretch.date, fromTime: stretch.from, tillTime: stretch.till },
-      ...{ direct: false, participant: null },
+      coach,
+      type: 'Einzelcoaching',
+      date: range.date,
+      fromTime: range.from,
+      tillTime: range.till,
+      direct: false,
+      participant: null,
     },
     mode: 'onTouched',
     resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
@@ -80,16 +85,17 @@ export default function NewSlotDialog({ stretch, coach, asAdmin, onDone, onClose
             {formError}
           </Notice>
         )}
-        {asAdmin && <FormCoachField name="coach" {...{ control, onChanged }} />}
+        {asAdmin && <FormCoachField name="coach" control={control} onChanged={onChanged} />}
         <FormDateField
           name="date"
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
-          {...{ control, onChanged }}
+          control={control}
+          onChanged={onChanged}
         />
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-          <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
-          <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
+          <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
+          <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
         </Box>
         <Controller
           name="type"

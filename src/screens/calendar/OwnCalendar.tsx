@@ -1,13 +1,13 @@
 import { CalendarBoard } from './CalendarBoard.tsx';
-import type { WantedCoach } from './useCalendar.ts';
+import type { SelectedCoach } from './useCalendar.ts';
 import { useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
-/** The caller's own; the server knows whose it is. */
-const own: readonly WantedCoach[] = [{ id: 0, name: '', state: undefined }];
+/** The caller; the server identifies them by their session. */
+const own: readonly SelectedCoach[] = [{ id: 0, name: '', state: undefined }];
 
 /** The calendar of the coach who is signed in (reference 7.16). */
 export default function OwnCalendar() {
   const choice = useCalendarChoice({ narrow: !useMinWidth(600), several: () => false });
-  return <CalendarBoard choice={choice} wanted={own} asAdmin={false} />;
+  return <CalendarBoard choice={choice} selected={own} asAdmin={false} />;
 }

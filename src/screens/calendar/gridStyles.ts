@@ -1,14 +1,14 @@
 import type { Theme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
-import type { EntryState } from './entries.ts';
+import type { EntryState } from './calendarEntries.ts';
 
-/** A pattern of lines over a colour. */
+/** A pattern of parallel lines. */
 const lines = (angle: number, colour: string, gap = 8) =>
   `repeating-linear-gradient(${angle}deg, ${colour} 0 2px, transparent 2px ${gap}px)`;
 const weak = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
 
-/** How each state looks: colour, border and pattern. Borders remain in forced colours, where fillings do not. */
+/** The colour, border and pattern of each state. Forced colours keep the borders and remove the backgrounds. */
 export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, object> {
   const { Alert, primary, error, info, warning, success, secondary, text } = palette;
   const paper = { backgroundColor: palette.background.paper, color: text.primary };
@@ -16,31 +16,40 @@ export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, ob
     free: { ...paper, border: `2px dashed ${primary.main}` },
     booked: { backgroundColor: primary.main, color: primary.contrastText, border: `2px solid ${primary.main}` },
     ended: {
-      ...{ backgroundColor: Alert.successStandardBg, color: Alert.successColor },
-      ...{ border: `1px solid ${success.main}`, borderInlineStart: `6px solid ${success.main}` },
+      backgroundColor: Alert.successStandardBg,
+      color: Alert.successColor,
+      border: `1px solid ${success.main}`,
+      borderInlineStart: `6px solid ${success.main}`,
     },
     missed: {
-      ...{ backgroundColor: Alert.errorStandardBg, color: Alert.errorColor, border: `2px solid ${error.main}` },
+      backgroundColor: Alert.errorStandardBg,
+      color: Alert.errorColor,
+      border: `2px solid ${error.main}`,
       backgroundImage: lines(135, weak(error.main, 16)),
     },
     speed: {
-      ...{ backgroundColor: Alert.infoStandardBg, color: Alert.infoColor, border: `4px double ${info.main}` },
+      backgroundColor: Alert.infoStandardBg,
+      color: Alert.infoColor,
+      border: `4px double ${info.main}`,
       backgroundImage: `radial-gradient(${weak(info.main, 22)} 1.5px, transparent 1.5px)`,
       backgroundSize: '8px 8px',
     },
     reserved: {
-      ...{ backgroundColor: Alert.warningStandardBg, color: Alert.warningColor, border: `3px dotted ${warning.main}` },
+      backgroundColor: Alert.warningStandardBg,
+      color: Alert.warningColor,
+      border: `3px dotted ${warning.main}`,
       backgroundImage: lines(90, weak(warning.main, 16)),
     },
     absence: { ...paper, border: `1px solid ${text.secondary}`, backgroundImage: lines(45, weak(text.secondary, 22)) },
     holiday: {
-      ...{ ...paper, border: `1px solid ${secondary.main}` },
+      ...paper,
+      border: `1px solid ${secondary.main}`,
       backgroundImage: `${lines(0, weak(secondary.main, 14), 10)}, ${lines(90, weak(secondary.main, 14), 10)}`,
     },
   };
 }
 
-/** The library’s sheet in the portal’s colours and type. */
+/** Adapts the library's stylesheet to the portal's colours and fonts. */
 export const gridStyles = (theme: Theme) => {
   const { palette } = theme.vars;
   const states = Object.entries(stateStyles(theme));
@@ -61,8 +70,11 @@ export const gridStyles = (theme: Theme) => {
     '& .ec-main': { borderRadius: '16px', overscrollBehavior: 'contain' },
     '& .ec-sidebar': { color: palette.text.secondary, fontSize: theme.typography.caption.fontSize },
     '& .ec-col-head, & .ec-col-group': {
-      ...{ fontWeight: 700, fontSize: theme.typography.body2.fontSize, lineHeight: 1.3 },
-      ...{ hyphens: 'auto', overflowWrap: 'anywhere' },
+      fontWeight: 700,
+      fontSize: theme.typography.body2.fontSize,
+      lineHeight: 1.3,
+      hyphens: 'auto',
+      overflowWrap: 'anywhere',
     },
     '& .ec-event': {
       borderRadius: '8px',
@@ -80,24 +92,27 @@ export const gridStyles = (theme: Theme) => {
     '& .ec-event-body': { minWidth: 0 },
     '& .ec-preview': { backgroundColor: palette.primary.main, color: palette.primary.contrastText },
     '& .cal-content': {
-      ...{
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: 'start',
-        width: '100%',
-        height: '100%',
-        minHeight: 24,
-        padding: 0,
-        border: 0,
-        outline: 'none',
-      },
-      ...{ background: 'none', color: 'inherit', font: 'inherit', fontSize: theme.typography.caption.fontSize },
-      ...{ textAlign: 'start', lineHeight: 'inherit', cursor: 'inherit' },
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'start',
+      width: '100%',
+      height: '100%',
+      minHeight: 24,
+      padding: 0,
+      border: 0,
+      outline: 'none',
+      background: 'none',
+      color: 'inherit',
+      font: 'inherit',
+      fontSize: theme.typography.caption.fontSize,
+      textAlign: 'start',
+      lineHeight: 'inherit',
+      cursor: 'inherit',
     },
     '& .cal-line': { display: 'flex', flexWrap: 'wrap', columnGap: '4px', alignItems: 'center' },
     '& .cal-line svg': { width: 14, height: 14, flex: 'none', fill: 'currentColor' },
     '& .cal-time': { fontWeight: 700 },
-    // The end shows where there is room for it; it is drawn, and said, in any case.
+    // The end is shown where there is room; the height of the entry and the hidden text tell it in any case.
     '& .cal-till': { display: 'none' },
     '@container (min-width: 190px)': { '& .cal-till': { display: 'inline' } },
     '& .cal-title': { display: 'block', overflowWrap: 'anywhere' },

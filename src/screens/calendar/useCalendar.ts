@@ -8,27 +8,32 @@ import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts
 import { getHolidays } from '../../features/calendar-feed/contract.ts';
 import { holidayYears } from '../../features/calendar-feed/rules.ts';
 import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
-import { entriesOf, type CalendarCoach } from './entries.ts';
+import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
 
-/** A coach whose calendar is asked for; `state` is undefined for the caller’s own Land, null for none. */
-export interface WantedCoach {
+/** A coach whose calendar is shown; `state` is undefined for the caller's own Land, null for none. */
+export interface SelectedCoach {
   id: number;
   name: string;
   state: State | null | undefined;
 }
 
 const everything = { booked: true, free: true, missed: true };
-/** More than six coaches can have in a week. */
+/** More appointments than six coaches can have in a week. */
 const pageSize = 1000;
 
 /**
- * Everything in the calendar in a week (Monday to Sunday, `yyyy-mm-dd`): its appointments and absences by one request
- * each, and the holidays by one for each year and Land, which is kept (reference 7.16). `asAdmin` reads these coaches’,
- * otherwise the caller’s own.
+ * The entries of a week (Monday to Sunday, `yyyy-mm-dd`): appointments and absences in one request each, holidays in
+ * one per year and Land, which stays cached (reference 7.16). Admins (`asAdmin`) get the selected coaches, others
+ * themselves.
  */
-export function useCalendar(wanted: readonly WantedCoach[], week: readonly string[], asAdmin: boolean, today: string) {
+export function useCalendar(
+  selected: readonly SelectedCoach[],
+  week: readonly string[],
+  asAdmin: boolean,
+  today: string,
+) {
   const [fromDate = '', tillDate = ''] = [week[0], week.at(-1)];
-  const ids = wanted.map(({ id }) => id);
+  const ids = selected.map(({ id }) => id);
   const days = { fromDate, tillDate };
   const some = ids.length > 0;
   const all = { ...days, status: everything, pageSize };
@@ -38,16 +43,17 @@ export function useCalendar(wanted: readonly WantedCoach[], week: readonly strin
   const fullRows = useApiQuery(fullOverview, fullFilters, { enabled: some && asAdmin, keep: true });
   const fullAway = useApiQuery(getAbsences, { ...days, coachId: null }, { enabled: some && asAdmin, keep: true });
   const [rows, absences] = asAdmin ? [fullRows, fullAway] : [ownRows, ownAway];
-  const holidays = useHolidays(wanted, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
+  const holidays = useHolidays(selected, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
 
   const { coaches, entries } = useMemo(() => {
-    const known = wanted.map(({ id, name, state }): CalendarCoach => ({ id, name, holidays: holidays(state) }));
+    const known = selected.map(({ id, name, state }): CalendarCoach => ({ id, name, holidays: holidays(state) }));
     const found = { rows: rows.data?.data ?? [], absences: absences.data?.data ?? [] };
     return { coaches: known, entries: entriesOf(found, known, week, today) };
-  }, [wanted, holidays, rows.data, absences.data, week, today]);
+  }, [selected, holidays, rows.data, absences.data, week, today]);
   return {
-    ...{ coaches, entries },
-    /** Nothing has arrived yet; `isRenewing`: what is shown may be of another week. */
+    coaches,
+    entries,
+    /** Nothing has arrived yet; while `isRenewing`, the entries may belong to another week. */
     isLoading: rows.isLoading || absences.isLoading,
     isRenewing: rows.isPlaceholderData || absences.isPlaceholderData,
     error: rows.error ?? absences.error,
@@ -55,9 +61,9 @@ export function useCalendar(wanted: readonly WantedCoach[], week: readonly strin
   };
 }
 
-/** The holidays of each Land that is asked for in some years; the same function until one of them arrives. */
-function useHolidays(wanted: readonly WantedCoach[], years: readonly number[]) {
-  const states = [...new Set(wanted.map(({ state }) => state))].filter((state) => state !== null);
+/** Returns a function from a Land to its holidays in these years; it stays the same until more holidays arrive. */
+function useHolidays(selected: readonly SelectedCoach[], years: readonly number[]) {
+  const states = [...new Set(selected.map(({ state }) => state))].filter((state) => state !== null);
   const known = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
   const inputs = states.flatMap((state) => known.map((year) => ({ year, ...(state ? { state } : {}) })));
   const found = useQueries({
@@ -82,6 +88,6 @@ function useHolidays(wanted: readonly WantedCoach[], years: readonly number[]) {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** A function of its own, so that equal answers stay the same object. */
+/** Defined once, so that React Query keeps the combined result while the answers are equal. */
 const daysOfAll = (results: readonly { data: OutputOf<typeof getHolidays> | undefined }[]) =>
   results.map(({ data }) => data?.data);

@@ -27,7 +27,7 @@ export default function ChangePasswordPage() {
   const [left, setLeft] = useState({ password: false, repetition: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  /** The password that the server has refused, and why; any other may be sent. */
+  /** The last password that the server refused, and why. */
   const [refused, setRefused] = useState({ password: '', message: '' });
 
   const broken = newPasswordProblem(password);
@@ -44,7 +44,7 @@ export default function ChangePasswordPage() {
       const { data } = await callApi(setNewPassword, { newPassword: password });
       setSignedIn(data);
       toast.success('Das Passwort wurde erfolgreich geändert!', 'password');
-      // Back would lead to the same form, empty.
+      // Otherwise 'back' would lead to the empty form.
       await navigate(homeOf(data.role.value), { replace: true });
     } catch (error) {
       setBusy(false);
@@ -75,7 +75,7 @@ export default function ChangePasswordPage() {
             {failure}
           </Notice>
         )}
-        {/* Lets password managers know whose password this is. */}
+        {/* Tells password managers the account of this password. */}
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
         <PasswordField
           label="Neues Passwort"

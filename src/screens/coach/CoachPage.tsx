@@ -19,7 +19,7 @@ import { getCoach } from '../../features/coaches/introduction/contract.ts';
 import { isGone } from '../../features/coaches/introduction/ui/gone.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
-/** How many free appointments the page lists. */
+/** The number of free appointments on the page. */
 const listed = 3;
 
 /** /coach?id=…: a coach as participants see them, with the next free appointments (reference 17.4). */
@@ -54,7 +54,7 @@ export default function CoachPage() {
 interface SlotsProps {
   coachId: number;
   coach: string;
-  /** A booking that is being rescheduled; it goes along to the page that does it. */
+  /** A booking that is being rescheduled; the links pass its id on to the booking page. */
   insteadOf: string | null;
 }
 

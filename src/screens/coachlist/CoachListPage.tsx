@@ -42,7 +42,7 @@ export default function CoachListPage() {
   ];
   const closed = () => {
     setDialog(null);
-    // The row with the button that opened the dialog may have left the list.
+    // The row whose button opened the dialog may have left the list.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) list.current?.focus();
     });
@@ -123,10 +123,10 @@ interface FilterProps {
 }
 
 function Filter({ choice, place, all, onChange }: FilterProps) {
-  // The field has its own state: updating it through the address would make typing feel slow.
+  // The field has its own state, since going through the address would make typing slow.
   const [text, setText] = useState(choice.search);
   const [last, setLast] = useState(place);
-  // A step through the history restores its text. Set while rendering, as React recommends.
+  // A step through the history restores the text; set during rendering, as React recommends.
   if (place !== null && place !== last) {
     setLast(place);
     setText(choice.search);

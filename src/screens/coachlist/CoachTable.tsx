@@ -16,7 +16,7 @@ interface Props {
   sizing: PageSizes;
   onOrder: (order: Pick<CoachChoice, 'by' | 'down'>) => void;
   onPage: (page: number) => void;
-  /** Stable between renders. */
+  /** The same function in every render. */
   onEdit: (coach: Coach) => void;
 }
 
@@ -52,7 +52,7 @@ function EditButton({ coach, onEdit }: { coach: Coach; onEdit: (coach: Coach) =>
 
 const keyOf = ({ id }: Coach) => id;
 const nameOf = ({ firstName, lastName }: Coach) => `${firstName} ${lastName}`;
-/** The order without a choice. */
+/** The default order. */
 const first = { by: 'lastName', down: false } as const;
 
 const columns: Column<Coach>[] = [

@@ -52,7 +52,7 @@ interface Props {
 export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The coach as last loaded here.
+  // The coach as this dialog last loaded them.
   const [latest, setLatest] = useState(coach);
   const conflict = useEditConflict(comparedFields);
   const locked = !latest.active;
@@ -106,7 +106,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
     }
     const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
     if (!taken) return;
-    // Nobody has to choose: both changes are kept, if they are valid together.
+    // No field conflicts: both changes are kept if they are valid together.
     take(taken);
     await handleSubmit((merged) => send(merged, newer))();
   }

@@ -25,19 +25,22 @@ interface Form {
   teamsLink: string;
 }
 
-/** The fields in their order on the screen, in which the first with an error gets the focus. */
+/** The fields in their order on the screen: the first one with an error gets the focus. */
 const fields = ['participant', 'email', 'gender', 'teamsLink'] as const;
 
-/** The form as it is validated and sent; the names are those of the chosen person. */
+/** The form's input for the call; the names are those of the chosen participant. */
 function asInput({ participant, gender, email, teamsLink }: Form) {
   const { firstName = '', lastName = '', participantId = null } = participant ?? {};
   return trimmed({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
 }
 
-/** The form's field for each path of an error and each error code of the call. */
+/** The field at which an error is shown, by its path or code. */
 const places: Record<string, keyof Form> = {
-  ...{ participantId: 'participant', inactive: 'participant', hasBookings: 'participant' },
-  ...{ alreadyCoach: 'participant', emailAlreadyExists: 'email' },
+  participantId: 'participant',
+  inactive: 'participant',
+  hasBookings: 'participant',
+  alreadyCoach: 'participant',
+  emailAlreadyExists: 'email',
 };
 
 /** Makes a participant a coach (reference 9.3). */

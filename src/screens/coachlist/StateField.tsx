@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { stateCodes, states, type State } from '../../shared/states.ts';
 
 interface Props {
-  /** Null for the provider's. */
+  /** Null for the provider's Land. */
   value: State | null;
   onChange: (state: State | null) => void;
   onBlur: () => void;
@@ -13,7 +13,7 @@ interface Props {
   providerState: State | null;
 }
 
-/** The Land whose holidays a coach has; by default the provider's, which the field names. */
+/** The Land whose holidays apply to a coach; by default the provider's, which the field names. */
 export function StateField({ value, onChange, ref, providerState, ...field }: Props) {
   const provider = providerState ? states[providerState] : 'keine Feiertage';
   return (

@@ -1,9 +1,9 @@
 import type { CoachForm } from '../../features/coaches/rules.ts';
 
-/** The error at a coach's e-mail address if another account has it. */
+/** The error if another account has a coach's e-mail address. */
 export const emailTaken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
 
-/** A coach's form as it is validated and sent: trimmed, as the server reads it. */
+/** A coach's form, trimmed as the server does it before validating. */
 export function trimmed<F extends CoachForm>(form: F): F {
   return {
     ...form,

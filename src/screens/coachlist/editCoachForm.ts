@@ -18,10 +18,10 @@ export function formOf({ gender: id, ...coach }: Coach): Form {
   return { firstName, lastName, email, teamsLink, active, speedCoach, state, gender };
 }
 
-/** A Land in words; null is what a coach without one has: the provider's. */
+/** A Land in words; null stands for the provider's. */
 export const stateWords = (state: State | null) => (state ? states[state] : 'wie beim Anbieter');
 
-/** The form's fields with the texts in which they are compared, in its order. */
+/** The form's fields, in order, with the texts that show a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
   { name: 'firstName', label: 'Vorname', words: (form) => form.firstName.trim() },
   { name: 'lastName', label: 'Nachname', words: (form) => form.lastName.trim() },

@@ -2,9 +2,13 @@ import { useLocation, useNavigationType } from 'react-router';
 import { oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { coachOrders, type CoachChoice, type CoachOrder } from '../../features/coaches/rules.ts';
 
-/** The words of the orders in the address. */
+/** The orders as the address names them. */
 const orders: Record<CoachOrder, string> = {
-  ...{ lastName: 'nachname', firstName: 'vorname', email: 'email', active: 'status', speedCoach: 'speedcoach' },
+  lastName: 'nachname',
+  firstName: 'vorname',
+  email: 'email',
+  active: 'status',
+  speedCoach: 'speedcoach',
 };
 
 const params = {
@@ -16,9 +20,9 @@ const params = {
 };
 
 /**
- * The choice in the address (`suche`, `ohne`, `sortierung`, `ab`, `seite`): by default everybody by last name. `place`
- * identifies the history entry after a link or a step through the history; it is null while the address only follows
- * what is chosen here.
+ * The choice in the address (`suche`, `ohne`, `sortierung`, `ab`, `seite`): by default all coaches by last name.
+ * `place` identifies the history entry after a link or a step through the history; it is null if the last change was
+ * made on this page.
  */
 export function useCoachChoice() {
   const { key, state } = useLocation();

@@ -14,8 +14,8 @@ import { confirmRegistration } from '../../features/accounts/registration/contra
 import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
 
 /**
- * The page of the mailed link. Opening it changes nothing, since mail scanners open links, too; the button confirms and
- * signs in, and then a password is chosen (reference 3.3).
+ * The page that the confirmation mail links to. Opening it changes nothing, since mail scanners open links, too; the
+ * button confirms and signs in, and the next page asks for a password (reference 3.3).
  */
 export default function ConfirmPage() {
   const token = useSearchParams()[0].get('token') ?? '';

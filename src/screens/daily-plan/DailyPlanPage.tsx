@@ -30,8 +30,8 @@ import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 const filterParams = { coach: id('coach'), opened: id('termin') };
 
 /**
- * A coach's booked and missed appointments of a range of days, by default today, and their open time (reference 7.6);
- * for admins those of all coaches, or of one that they choose.
+ * A coach's booked and missed appointments and open slots in a range of days, by default today (reference 7.6); for
+ * admins those of all coaches, or of one that they choose.
  */
 export default function DailyPlanPage() {
   const { user } = useSession();
@@ -47,7 +47,7 @@ export default function DailyPlanPage() {
     : user && `${user.firstName} ${user.lastName}`;
   return (
     <>
-      <PageHeader dense title="Tagesplan" actions={<Files {...{ range, asAdmin, plan }} />} />
+      <PageHeader dense title="Tagesplan" actions={<Files range={range} asAdmin={asAdmin} plan={plan} />} />
       {whose && <PrintOnly>Coach: {whose}</PrintOnly>}
       <RangeFilter key={place} first={range} onChange={setRange}>
         {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
@@ -57,7 +57,13 @@ export default function DailyPlanPage() {
       {plan.isLoading && <Loading blocks={6} height={52} />}
       {plan.entries && (
         <Box aria-busy={plan.isRenewing} sx={{ opacity: plan.isRenewing ? 0.6 : 1 }}>
-          <Plan key={`${range.from} ${range.till} ${coach}`} {...{ range, asAdmin, opened, plan }} />
+          <Plan
+            key={`${range.from} ${range.till} ${coach}`}
+            range={range}
+            asAdmin={asAdmin}
+            opened={opened}
+            plan={plan}
+          />
         </Box>
       )}
     </>
@@ -88,14 +94,14 @@ function Plan({ range, asAdmin, opened, plan }: PlanProps) {
       </Box>
       {entries.length === 0 && <NothingBooked withOpen={open.length > 0} />}
       <div className="no-print">
-        <PlanTimeline {...{ view, open, asAdmin, opened }} />
+        <PlanTimeline view={view} open={open} asAdmin={asAdmin} opened={opened} />
       </div>
       {printing && entries.length > 0 && <PlanSheet entries={entries} withCoach={asAdmin} />}
     </>
   );
 }
 
-/** The plan as a file and on paper, where there is anything in it; else their room. */
+/** The buttons to export and print the plan; an empty plan only keeps their space. */
 function Files({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps, 'opened'>) {
   if (!entries || entries.length === 0 || isRenewing)
     return <ButtonPlaceholders labels={['Als CSV exportieren', 'Drucken']} />;

@@ -11,11 +11,11 @@ import { toast } from '../../web/toasts/toast.ts';
 import { sure, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 
-/** For how long after its start a coach is asked, in milliseconds (reference 4.21). */
+/** How long after the start of an appointment a coach is asked, in milliseconds (reference 4.21). */
 const week = 168 * 3_600_000;
 
-/** Whether a coach can still say that an appointment was missed, or was not; `now` is the Berlin wall clock. */
-export function isAsked({ date, timeSlot }: PlanEntry, now: { date: string; time: string }): boolean {
+/** Whether a coach can still set an appointment to missed or back to booked; `now` is the Berlin wall clock. */
+export function canReportMissed({ date, timeSlot }: PlanEntry, now: { date: string; time: string }): boolean {
   const start = instantOf(date, timeSlot.slice(0, 5));
   const present = instantOf(now.date, now.time);
   if (!start || !present) return false;
@@ -41,13 +41,13 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Das hat nicht geklappt!', 'missed');
-      // The plan is not renewed: what is not booked any more would leave it, and take the reason along.
+      // The plan is not refetched: an appointment that is no longer booked would disappear together with this message.
       setProblem(sentenceOf(error));
     } finally {
       running.current = false;
     }
   }
-  // One button for both, so that the focus stays in it.
+  // One button for both, so that it keeps the focus.
   const text = missed ? 'Rückgängig' : armed ? sure : 'Versäumt';
   return (
     <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>

@@ -9,7 +9,7 @@ import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
 import { actionsFor, type AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
 import { isOver } from './planDay.ts';
-import { planDeeds, planLine, planTime, planWords } from './planStyle.ts';
+import { planActions, planLine, planTime, planWords } from './planStyle.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
@@ -17,11 +17,11 @@ interface Props {
   row: OverviewRow;
   asAdmin: boolean;
   onChoose: (action: AppointmentAction) => void;
-  /** It has been deleted and is about to leave the plan. */
+  /** Called when the slot has been deleted and is about to leave the plan. */
   onDeleted: () => void;
 }
 
-/** Time of the plan that nobody has booked: free, held for somebody, or a Speedcoaching. */
+/** A slot of the plan that nobody has booked: free, held for somebody, or a Speedcoaching. */
 export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
   const now = useNow();
   const id = useId();
@@ -39,10 +39,10 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
         {row.isSpeedcoaching ? (
           <StateChip tone="info">Speedcoaching</StateChip>
         ) : (
-          <StatusChip {...{ status, date, today: now.date, reserved }} />
+          <StatusChip status={status} date={date} today={now.date} reserved={reserved} />
         )}
       </Box>
-      <Box className="no-print" sx={planDeeds}>
+      <Box className="no-print" sx={planActions}>
         {row.isSpeedcoaching && row.href && !over && <CoachingLink href={row.href} describedBy={id} quiet />}
         {ahead && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />}
         {actions.length > 0 && <RowActions actions={actions} what={when} onChoose={onChoose} />}
@@ -55,7 +55,7 @@ const slot = {
   border: '1px dashed',
   borderColor: 'divider',
   borderRadius: '12px',
-  // Below the times of the appointments, which have an arrow before them.
+  // Aligned with the times of the appointments, which have an arrow before them.
   pl: '42px',
   pr: 2,
   py: 0.5,

@@ -6,7 +6,7 @@ import { useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { documentNames, statusWord } from '../../features/appointments/rules.ts';
 
-/** The plan for printing: every appointment with all its details, black on white, ten on a sheet of A4. */
+/** The plan for printing: each appointment with all its details, black on white, ten on a sheet of A4. */
 export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[]; withCoach: boolean }) {
   const today = useNow().date;
   return (
@@ -28,7 +28,7 @@ export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[
             </thead>
             <tbody>
               {ofDay.map((entry) => (
-                <Entry key={entry.id} {...{ entry, today, withCoach }} />
+                <Entry key={entry.id} entry={entry} today={today} withCoach={withCoach} />
               ))}
             </tbody>
           </table>
@@ -78,7 +78,7 @@ function Entry({ entry, today, withCoach }: { entry: PlanEntry; today: string; w
   );
 }
 
-/** The page around the sheet, as low as it can be. */
+/** The print margins and styles of the page. */
 const paper = {
   '@page': { size: 'A4', margin: '10mm 12mm' },
   '@media print': {

@@ -24,30 +24,30 @@ import {
   type AppointmentAction,
 } from '../../features/booking/ui/appointmentActions.ts';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
-import { isAsked, MissedQuestion } from './MissedQuestion.tsx';
+import { canReportMissed, MissedQuestion } from './MissedQuestion.tsx';
 import { isOver, isRunning } from './planDay.ts';
-import { planDeeds, planLine, planTime, planWords } from './planStyle.ts';
-import { renewPlan } from './renewPlan.ts';
+import { planActions, planLine, planTime, planWords } from './planStyle.ts';
+import { refetchPlan } from './refetchPlan.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
 
 interface Props {
   entry: PlanEntry;
-  /** Shows the coach, and offers what admins may do. */
+  /** Shows the coach and the admins' actions. */
   asAdmin: boolean;
   expanded: boolean;
   onToggle: (expanded: boolean) => void;
-  /** A link has led to this one: it has the focus. */
+  /** A link led to this appointment: it takes the focus. */
   focused: boolean;
   onChoose: (action: AppointmentAction) => void;
-  /** The booking has been taken back and is about to leave the plan. */
+  /** Called when the booking has been undone and is about to leave the plan. */
   onUndone: () => void;
 }
 
 /**
- * One appointment of the plan: time, name and, for admins, coach, and what is needed at once; expands to everything a
- * coach needs for the coaching. What is over is quiet.
+ * One appointment of the plan: time, name, for admins the coach, and the most important actions; expands to everything
+ * that a coach needs for the coaching. Past appointments are less prominent.
  */
 export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose, onUndone }: Props) {
   const summary = useRef<HTMLButtonElement>(null);
@@ -97,7 +97,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
             </Box>
           </Box>
         </Box>
-        <Box className="no-print" sx={planDeeds}>
+        <Box className="no-print" sx={planActions}>
           {phone && (
             <Link href={phoneAddress(phone)} variant="body2" color="inherit" sx={phoneLink}>
               {phone}
@@ -107,7 +107,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
             participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
             facts={<PlanFacts entry={entry} />}
             count={entry.files.meta.total}
-            onChanged={() => void renewPlan()}
+            onChanged={() => void refetchPlan()}
           />
           {entry.href && isUnfinished(entry, now) && (
             <CoachingLink href={entry.href} describedBy={`${id}-summary`} quiet={!expanded} />
@@ -115,8 +115,8 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           <RowActions actions={actions} what={what} onChoose={onChoose} />
         </Box>
       </Box>
-      {/* A coach says so of the own appointments; an admin does it in the menu. */}
-      {!asAdmin && isAsked(entry, now) && <MissedQuestion entry={entry} />}
+      {/* Admins set an appointment to missed in the menu. */}
+      {!asAdmin && canReportMissed(entry, now) && <MissedQuestion entry={entry} />}
       <Collapse in={expanded} unmountOnExit>
         <Box id={`${id}-details`} role="region" aria-labelledby={`${id}-summary`} sx={details}>
           <PlanFacts entry={entry} />
@@ -142,13 +142,13 @@ const tile = {
   '& > :first-of-type': { pr: 2, py: 0.5 },
 } as const;
 
-/** What is over: it stands back, in the colour of the page. */
+/** Past appointments are less prominent, in the colour of the page. */
 const quiet = {
   bgcolor: 'transparent',
   '& h3, & > :first-of-type a': { color: 'text.secondary' },
 } as const;
 
-/** What runs at the moment. */
+/** The appointment that is taking place now. */
 const current = { borderColor: (t: Theme) => t.vars?.palette.primary.main ?? '', borderWidth: 2 } as const;
 
 const heading = { flex: '1 1 400px', minWidth: 0, m: 0, font: 'inherit' } as const;

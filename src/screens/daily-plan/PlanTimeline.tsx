@@ -11,24 +11,24 @@ import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { actionRowOf } from '../../features/booking/ui/appointmentActions.ts';
 import { OpenSlot } from './OpenSlot.tsx';
-import { daysOf, placeOfNow, type PlanDay, type PlanItem } from './planDay.ts';
+import { daysOf, indexOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
-import { renewPlan } from './renewPlan.ts';
+import { refetchPlan } from './refetchPlan.ts';
 import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
 import type { PlanView } from './usePlanView.ts';
 
 interface Props {
   view: PlanView;
-  /** Time that nobody has booked, in order of start. */
+  /** The slots that nobody has booked, by start. */
   open: readonly OverviewRow[];
   asAdmin: boolean;
-  /** The appointment that a link has led to: it gets the focus. */
+  /** The appointment that a link led to: it takes the focus. */
   opened: number | null;
 }
 
 /**
- * The plan as a timeline: a heading for each day, its appointments and open time in their order, and a line where now
- * is. What is done with one may take it out of the list: then the focus moves to the next.
+ * The plan as a timeline: a heading for each day, its appointments and open slots by start, and a line for the present
+ * time. If an action removes an appointment from the list, the focus moves to the next one.
  */
 export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   const now = useNow();
@@ -40,11 +40,11 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   );
   const { choose, dialogs } = useAppointmentActions(asAdmin, ({ id }) => {
     leaves(id);
-    void renewPlan();
+    void refetchPlan();
   });
   const gone = (id: number) => {
     leaves(id);
-    void renewPlan();
+    void refetchPlan();
   };
   const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shown.length);
   const more = view.more;
@@ -84,7 +84,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
           <section key={day.date} aria-label={`${day.weekDay} der ${germanDate(day.date)}`}>
             <DayHeading day={day.weekDay} date={day.date} />
             <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
-              {withNow(day, placeOfNow(day, now), drawn)}
+              {withNow(day, indexOfNow(day, now), drawn)}
             </Box>
           </section>
         ))}
@@ -103,7 +103,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   );
 }
 
-/** The items of a day with the line of now, if it is today, at its place. */
+/** The items of a day, on today's with the line for the present time. */
 function withNow({ items }: PlanDay, place: number | null, drawn: (item: PlanItem) => ReactNode): ReactNode[] {
   const rows = items.map(drawn);
   return place === null ? rows : [...rows.slice(0, place), <NowLine key="now" />, ...rows.slice(place)];
@@ -135,7 +135,7 @@ const nowLine = {
     height: 10,
     borderRadius: '50%',
     bgcolor: 'currentcolor',
-    // Only visible in forced colours, which remove backgrounds.
+    // Visible in forced colours only, which remove backgrounds.
     border: '1px solid transparent',
   },
   '&::after': { content: '""', flex: 1, borderTop: '2px solid currentcolor' },

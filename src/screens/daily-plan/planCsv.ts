@@ -17,7 +17,7 @@ export const planColumns = [
 /**
  * The daily plan as CSV (reference 7.7). Dates are dd.mm.yyyy, which German Excel recognises; phone numbers are reduced
  * to their digits, so that they cannot be a formula. `safeText` protects names, e-mail and qualification if they look
- * like a formula. For admins there is a last column with the coach.
+ * like a formula. Admins get a last column with the coach.
  */
 export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {}): string {
   const rows = entries.map((entry) => [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
-import { daysOf, isRunning, nextOf, placeOfNow } from './planDay.ts';
+import { daysOf, isRunning, nextOf, indexOfNow } from './planDay.ts';
 
 const entry = (id: number, timeSlot: string, date = '2031-05-14', status = 'G') =>
   ({ id, date, timeSlot, status }) as PlanEntry;
@@ -35,12 +35,11 @@ test('time that is booked in one answer and free in the other is there once [7.6
 
 test('the next one is today’s first that has not ended and was not missed [7.6]', () => {
   const booked = [
-    ...[
-      entry(1, '08:00 - 08:45', '2031-05-13'),
-      entry(2, '09:00 - 09:45'),
-      entry(3, '10:00 - 10:45', '2031-05-14', 'V'),
-    ],
-    ...[entry(4, '11:00 - 11:45'), entry(5, '08:00 - 08:45', '2031-05-15')],
+    entry(1, '08:00 - 08:45', '2031-05-13'),
+    entry(2, '09:00 - 09:45'),
+    entry(3, '10:00 - 10:45', '2031-05-14', 'V'),
+    entry(4, '11:00 - 11:45'),
+    entry(5, '08:00 - 08:45', '2031-05-15'),
   ];
   expect(nextOf(booked, at('09:44'))?.id).toBe(2);
   expect(nextOf(booked, at('09:45'))?.id).toBe(4);
@@ -50,9 +49,12 @@ test('the next one is today’s first that has not ended and was not missed [7.6
 test('now stands before what runs or comes next, after the last of a day that is over, and on no other day [7.6]', () => {
   const [day] = daysOf([entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45')], [], true);
   if (!day) throw new Error('no day');
-  expect(['08:00', '09:44', '09:45', '11:45'].map((time) => placeOfNow(day, at(time)))).toEqual([0, 0, 1, 2]);
-  expect(placeOfNow(day, at('09:00', '2031-05-15'))).toBeNull();
+  expect(['08:00', '09:44', '09:45', '11:45'].map((time) => indexOfNow(day, at(time)))).toEqual([0, 0, 1, 2]);
+  expect(indexOfNow(day, at('09:00', '2031-05-15'))).toBeNull();
   expect(['08:59', '09:00', '09:44', '09:45'].map((time) => isRunning(entry(1, '09:00 - 09:45'), at(time)))).toEqual([
-    ...[false, true, true, false],
+    false,
+    true,
+    true,
+    false,
   ]);
 });

@@ -4,7 +4,7 @@ import type { Now } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
 
-/** What stands in the plan: a booked or missed appointment, or time that nobody has booked. */
+/** An item of the plan: a booked or missed appointment, or a slot that nobody has booked. */
 export type PlanItem = { kind: 'booked'; entry: PlanEntry } | { kind: 'open'; row: OverviewRow };
 
 /** A day of the plan; `date` is `yyyy-mm-dd`. */
@@ -26,14 +26,14 @@ export function isRunning(slot: { date: string; timeSlot: string }, now: Now): b
   return !isOver(slot, now) && `${slot.date} ${slot.timeSlot.slice(0, 5)}` <= `${now.date} ${now.time}`;
 }
 
-/** The booked appointment of today that runs or comes next; `entries` are in order of start. */
+/** Today's booked appointment that is taking place or comes next; `entries` are sorted by start. */
 export function nextOf(entries: readonly PlanEntry[], now: Now): PlanEntry | undefined {
   return entries.find((entry) => entry.date === now.date && isUnfinished(entry, now));
 }
 
 /**
- * Appointments and open time by day, in order of start. While not all appointments are shown (`whole`), open time is
- * shown up to the last of them. The two are fetched apart: what has just become free may still be booked in the other.
+ * Appointments and open slots by day and start. Unless all appointments are shown (`whole`), open slots are shown up to
+ * the last one. Both come from separate calls: a slot that has just become free may still be booked in the other list.
  */
 export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow[], whole: boolean): PlanDay[] {
   const keyOf = (item: PlanItem) => `${slotOf(item).date} ${slotOf(item).timeSlot}`;
@@ -51,10 +51,10 @@ export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow
 }
 
 /**
- * Before which item of a day now is: before the first that has not ended, so that one that runs stands below it; after
- * the last if all have ended. Null on other days.
+ * The index at which the line for the present time precedes an item: the first item that has not ended, so that an
+ * appointment taking place is below the line; past the end if all have ended. Null on other days.
  */
-export function placeOfNow({ date, items }: PlanDay, now: Now): number | null {
+export function indexOfNow({ date, items }: PlanDay, now: Now): number | null {
   if (date !== now.date) return null;
   const place = items.findIndex((item) => !isOver(slotOf(item), now));
   return place === -1 ? items.length : place;

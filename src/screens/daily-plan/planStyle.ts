@@ -1,4 +1,4 @@
-/** The line of an appointment or of open time in the plan: what it is, then what can be done. */
+/** The row of an appointment or open slot in the plan: its facts, then its actions. */
 export const planLine = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -7,10 +7,10 @@ export const planLine = {
   minHeight: 44,
 } as const;
 
-/** The time of a line: as wide as the longest, so that names stand below each other. */
+/** The time in a row: as wide as the longest one, so that the names are aligned. */
 export const planTime = { fontWeight: 700, minWidth: 148, whiteSpace: 'nowrap' } as const;
 
-/** The words of a line; where they do not fit side by side, they stand below each other. */
+/** The text of a row; it wraps where it does not fit. */
 export const planWords = {
   flex: 1,
   minWidth: 0,
@@ -20,8 +20,8 @@ export const planWords = {
   columnGap: 4,
 } as const;
 
-/** What can be done at the end of a line, as low as the line. */
-export const planDeeds = {
+/** The actions at the end of a row, no higher than the row. */
+export const planActions = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

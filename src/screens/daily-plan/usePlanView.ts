@@ -3,7 +3,7 @@ import { useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { nextOf } from './planDay.ts';
 
-/** How many appointments are shown at first, and how many more with each click (reference 7.6). */
+/** The number of appointments shown at first, and added by each click (reference 7.6). */
 const portion = 5;
 
 export interface PlanView {
@@ -12,22 +12,22 @@ export interface PlanView {
   more: (() => void) | undefined;
   isOpen: (id: number) => boolean;
   toggle: (id: number, open: boolean) => void;
-  /** Whether all that are shown are open. */
+  /** Whether all the appointments shown are expanded. */
   allOpen: boolean;
   setAll: (open: boolean) => void;
 }
 
 interface Choice {
-  /** What 'Alle aufklappen' and 'Alle zuklappen' have set; null before. */
+  /** The last choice of 'Alle aufklappen' (true) or 'Alle zuklappen' (false); null before. */
   all: boolean | null;
-  /** What has been opened and closed one by one since. */
+  /** The appointments that were expanded or collapsed one by one since, by id. */
   each: ReadonlyMap<number, boolean>;
 }
 
 /**
- * Which appointments of the plan are shown, and which of them are open. `opened` is the one that a link has led to;
- * without it today's next one opens by itself, and what was open stays so when another becomes the next. Both are shown
- * however many precede them, the next one only if the plan is that of today alone.
+ * Which appointments of the plan are shown, and which of them are expanded. `opened` is the one that a link led to;
+ * without it today's next one is expanded, and it stays so when another becomes the next. The one that a link led to is
+ * shown however many precede it; so is the next one in a plan of today alone.
  */
 export function usePlanView(entries: readonly PlanEntry[], opened: number | null, ofToday: boolean): PlanView {
   const now = useNow();
@@ -37,7 +37,7 @@ export function usePlanView(entries: readonly PlanEntry[], opened: number | null
   const [last, setLast] = useState<number | null>(null);
   if (current !== last) {
     setLast(current);
-    // What somebody has closed stays closed, unless a link leads to it.
+    // An appointment that was collapsed stays so, unless a link leads to it.
     if (current !== null && (opened !== null || !choice.each.has(current)))
       setChoice({ ...choice, each: new Map(choice.each).set(current, true) });
   }

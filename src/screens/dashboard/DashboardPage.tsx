@@ -34,7 +34,7 @@ export default function DashboardPage() {
     if (figures.isError) void figures.refetch();
   };
   const today = figures.data?.data.bookingsPerDay.at(-1);
-  // Both together: what stands below the figures would move away when they come later.
+  // Shown together: figures that arrive later would move the content below them.
   const loading = dashboard.isLoading || figures.isLoading;
   return (
     <>
@@ -74,10 +74,15 @@ function Figure({ name, count }: { name: string; count: number }) {
   );
 }
 
-/** The numbers are aligned even if one of the names takes two lines. */
+/** Keeps the numbers aligned even if a name takes two lines. */
 const figure = {
-  ...{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' },
-  ...{ flex: '1 1 140px', maxWidth: 260, px: { xs: 4, sm: 6 }, py: 4 },
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'space-between',
+  flex: '1 1 140px',
+  maxWidth: 260,
+  px: { xs: 4, sm: 6 },
+  py: 4,
 } as const;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -18,9 +18,9 @@ export function FigureCards({ figures }: { figures: Figures }) {
     <Box component="section" aria-label="Zahlen der letzten Wochen" sx={{ mb: 10 }}>
       <TableSwitch />
       <Box sx={grid}>
-        <BookingsPerDay {...{ asTable }} days={figures.bookingsPerDay} />
-        <StarsPerWeek {...{ asTable }} weeks={figures.starsPerWeek} />
-        <BusyCoaches {...{ asTable }} coaches={figures.coaches} />
+        <BookingsPerDay asTable={asTable} days={figures.bookingsPerDay} />
+        <StarsPerWeek asTable={asTable} weeks={figures.starsPerWeek} />
+        <BusyCoaches asTable={asTable} coaches={figures.coaches} />
       </Box>
     </Box>
   );
@@ -28,7 +28,7 @@ export function FigureCards({ figures }: { figures: Figures }) {
 
 interface FrameProps {
   title: string;
-  /** A sentence that explains what is counted. */
+  /** A sentence that says what is counted. */
   explanation: string;
   wide?: boolean;
   children: ReactNode;

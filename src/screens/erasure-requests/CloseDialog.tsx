@@ -12,13 +12,13 @@ import { closeErasureRequest, getErasureRequests, type OpenRequest } from '../..
 
 interface Props {
   request: OpenRequest;
-  /** The request has left the list behind the dialog. */
+  /** Called when the request has left the list behind the dialog. */
   onAnswered: () => void;
   /** The dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
-/** Closes a request with a reason, which the person is mailed. */
+/** Closes a request with a reason, which is mailed to the person. */
 export default function CloseDialog({ request, onAnswered, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');

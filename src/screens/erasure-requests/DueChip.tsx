@@ -4,12 +4,12 @@ import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 
 interface Props {
-  /** The day until when a request must be answered, and today, `yyyy-mm-dd`. */
+  /** The last day to answer the request, and today, `yyyy-mm-dd`. */
   due: string;
   today: string;
 }
 
-/** How many days are left to answer a request. */
+/** The number of days left to answer a request. */
 export function DueChip({ due, today }: Props) {
   const left = daysBetween(today, due);
   const tone = left < 0 ? 'error' : isDueSoon(due, today) ? 'warning' : 'plain';

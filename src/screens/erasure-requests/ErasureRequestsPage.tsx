@@ -14,7 +14,7 @@ const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.
 const FormerAdmins = lazyComponent('FormerAdmins', () => import('./FormerAdmins.tsx'));
 const CloseDialog = lazyComponent('CloseDialog', () => import('./CloseDialog.tsx'));
 
-/** /erasure-requests: who asks to be erased, and until when the answer is due (reference 13.7). */
+/** /erasure-requests: who has requested erasure, and when the answer is due (reference 13.7). */
 export default function ErasureRequestsPage() {
   const requests = useApiQuery(getErasureRequests, {});
   const [closing, setClosing] = useState<OpenRequest | null>(null);

@@ -19,7 +19,7 @@ interface Props {
   onErased: () => void;
 }
 
-/** Erases admins out of service, each in two clicks (reference 8.9): no search and no list of coaches has them. */
+/** Erases former admins, each in two clicks (reference 8.9): they appear in no search and no list of coaches. */
 export default function FormerAdmins({ admins, onErased }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const erase = async (participantId: number) => {

@@ -8,12 +8,12 @@ import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
 import { DueChip } from './DueChip.tsx';
 
 interface Props {
-  /** Undefined if no such request is open: a link may be older than its answer. */
+  /** Undefined if the request is no longer open: the link may be outdated. */
   request: OpenRequest | undefined;
   onClose: () => void;
 }
 
-/** A request to be erased with all that it says, beside the list. */
+/** An erasure request with its complete text, beside the list. */
 export default function RequestPanel({ request, onClose }: Props) {
   const today = useNow().date;
   return (

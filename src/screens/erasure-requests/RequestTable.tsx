@@ -18,11 +18,11 @@ const RequestPanel = lazyComponent('RequestPanel', () => import('./RequestPanel.
 
 interface Props {
   requests: readonly OpenRequest[];
-  /** Asks for the reason of a refusal. */
+  /** Called to ask for the reason of a refusal. */
   onRefuse: (request: OpenRequest) => void;
 }
 
-/** Open requests, the one that is due first on top; the whole reason opens beside the list. */
+/** Open requests by due day; the complete reason opens beside the list. */
 export default function RequestTable({ requests, onRefuse }: Props) {
   const { opened, open, close } = useOpened('antrag');
   const today = useNow().date;

@@ -19,7 +19,7 @@ import { useReading } from '../../features/files/reading/ui/useReading.ts';
 import { DocumentList } from '../../features/files/ui/DocumentList.tsx';
 import { UploadArea } from './UploadArea.tsx';
 
-/** /files (reference 5.7): what the participant has uploaded, and what the coach has. */
+/** /files (reference 5.7): the documents that the participant and the coach have uploaded. */
 export default function FilesPage() {
   const documents = useApiQuery(getFiles, {});
   const { data, error } = documents;
@@ -50,7 +50,7 @@ export default function FilesPage() {
           Deine Unterlagen sind da. Damit kannst du Termine buchen.
         </Notice>
       )}
-      {/* What is to be said above it comes with the list: it would push the area away. */}
+      {/* The notices above depend on the list: without waiting for it they would move the upload area. */}
       {documents.isPending ? <Loading blocks={3} height={160} /> : <UploadArea onUploaded={() => setUploaded(true)} />}
       {error && (
         <ErrorNotice
@@ -78,7 +78,7 @@ export default function FilesPage() {
             />
           </Section>
           <ReadingDialog reading={reading} />
-          {/* Few have notes: without any there is nothing to say about them. */}
+          {/* Few participants have notes, so no section without any. */}
           {(notes.isError || (notes.data?.data.length ?? 0) > 0) && (
             <Section title="Notizen von deinem Coach">
               <Notes empty="" />

@@ -13,7 +13,7 @@ const accept = {
   'application/pdf': ['.pdf'],
 };
 
-/** The area to drop or choose documents, which a dialog then lists and sends. */
+/** The area to drop or choose documents; a dialog then lists and uploads them. */
 export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [open, setOpen] = useState(false);

@@ -29,18 +29,20 @@ interface Props {
   onClosed: () => void;
 }
 
-/** 'Ihr Upload' (reference 5.7): the chosen files with their sizes; sends them, with progress and a way to cancel. */
+/**
+ * 'Ihr Upload' (reference 5.7): lists the chosen files with their sizes and uploads them; the upload can be cancelled.
+ */
 export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClose, onClosed }: Props) {
   const upload = useUpload(ownDocuments, (notice) => {
     onUploaded();
-    // With a notice the dialog stays, so that it can be read.
+    // A notice keeps the dialog open, so that it can be read.
     if (notice === null) onClose();
   });
   const title = useId();
   const big = tooBig(files);
   const wrong = files.some((file) => problemOf(file) !== '');
 
-  // A long list hides its end: what was added to it, and the outcome.
+  // A long list hides its end, where added files and the outcome appear.
   const foot = useRef<HTMLDivElement>(null);
   const before = useRef(files.length);
   useEffect(() => {
@@ -51,7 +53,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
 
   // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
   const leave = () => (upload.progress ? upload.cancel() : onClose());
-  // The notice comes with files that have arrived.
+  // A notice means that the files have arrived.
   const discard = useDiscardQuestion(upload.notice === null && !upload.progress, leave);
   const remove = (file: File) => {
     if (files.length === 1) onClose();

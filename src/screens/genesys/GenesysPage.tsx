@@ -7,7 +7,7 @@ import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
 /**
- * The start page with the support chat (reference 1.15). Nothing is loaded from its provider before somebody starts it.
+ * The start page with the support chat (reference 1.15). Nothing is loaded from the chat provider before it is started.
  */
 export default function GenesysPage() {
   return (

@@ -18,7 +18,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { welcomeData } from '../../features/dashboard/contract.ts';
 import { span } from '../../features/dashboard/rules.ts';
-import { NeedsHand } from './NeedsHand.tsx';
+import { TodaysTasks } from './TodaysTasks.tsx';
 
 // Loaded after the page: it is below the first screen and seldom opened.
 const RatingTile = lazyComponent('RatingTile', async () => ({
@@ -29,7 +29,7 @@ const RatingTile = lazyComponent('RatingTile', async () => ({
 const limit = 5;
 
 /**
- * An admin's home page: what needs a hand today, three counts for the next 30 days, and the last five ratings
+ * An admin's home page: today's tasks, three counts for the next 30 days, and the last five ratings
  * (reference 10.1).
  */
 export default function AdminWelcomePage() {
@@ -42,7 +42,7 @@ export default function AdminWelcomePage() {
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
         Was heute zu tun ist, und wie der Kalender der nächsten Wochen aussieht.
       </PageHeader>
-      <NeedsHand date={date} />
+      <TodaysTasks date={date} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
         <Button component={Link} to="/new-appointment-admin" variant="contained">
           Termine erstellen

@@ -26,11 +26,11 @@ import { isUnfinished, withoutCoachFile } from '../../features/appointments/rule
 import { planAddress } from '../../features/appointments/ui/planAddress.ts';
 import { statuses } from '../../shared/coaching.ts';
 
-/** How many days the page covers, ahead (with today) and back; how many appointments after today it lists. */
+/** The days covered in each direction, and the maximum number of appointments listed after today. */
 const days = 14;
 const listed = 5;
 
-/** A coach's home page: the next appointment with its link, today, the coming days, and who is waiting for a file. */
+/** A coach's home page: the next appointment with its link, today, the coming days, and who waits for a document. */
 export default function CoachWelcomePage() {
   const { user } = useSession();
   const now = useNow();
@@ -39,7 +39,7 @@ export default function CoachWelcomePage() {
   const entries = plan.data?.data ?? [];
   const ahead = entries.filter((entry) => isUnfinished(entry, now));
   const [next] = ahead;
-  // The next one stands at the top, and in no list as well.
+  // The next appointment is at the top, so the lists leave it out.
   const today = entries.filter(
     (entry) => entry.date === now.date && entry.status === statuses.booked && entry !== next,
   );
@@ -176,7 +176,7 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
   );
 }
 
-/** Appointments of the last days without a file of a coach yet; an appointment that gets one leaves the list. */
+/** Recent appointments without a document of the coach; they leave the list once they have one. */
 function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
   const { shown, more } = usePages(entries, listed);
   const place = useRef<HTMLDivElement>(null);

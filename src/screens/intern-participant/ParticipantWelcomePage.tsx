@@ -13,15 +13,15 @@ import { getFiles } from '../../features/files/contract.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { bookable, myAppointment } from '../../features/booking/contract.ts';
 import {
-  attendingStanding,
-  bookingStanding,
-  documentsStanding,
+  attendingStatus,
+  bookingStatus,
+  documentsStatus,
   nextStep,
-  ratingStanding,
-  toRate,
+  ratingStatus,
+  unratedCount,
   type NextStep,
-  type Standing,
-} from './journey.ts';
+  type StepStatus,
+} from './coachingSteps.ts';
 
 const steps = [
   {
@@ -47,15 +47,15 @@ const steps = [
     text: 'Deine überarbeiteten Dokumente findest du unter „Meine Unterlagen“. Unter „Meine Termine“ kannst du das Coaching bewerten.',
     to: '/files',
     link: 'Dokumente ansehen',
-    // What it leads to is named below: there is not always something to rate.
+    // The link's text depends on whether there is something to rate.
     also: '/appointments',
   },
 ];
 
 /** A participant's home page: the four steps of a coaching, and how far they are (reference 4.12). */
-export default function WelcomePage() {
+export default function ParticipantWelcomePage() {
   const { user } = useSession();
-  const { standings, next, canRate } = useStandings();
+  const { statuses, next, canRate } = useStepStatuses();
   return (
     <>
       <Box sx={intro}>
@@ -80,7 +80,7 @@ export default function WelcomePage() {
               <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '70ch' }}>
                 {text}
               </Typography>
-              <StandingLine standing={standings[index]} />
+              <StatusLine status={statuses[index]} />
             </Box>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
               <Button component={Link} to={to} endIcon={<ArrowIcon />}>
@@ -99,7 +99,7 @@ export default function WelcomePage() {
   );
 }
 
-/** The one next step, large: undefined while it is loading, null if that failed. */
+/** The next step, in a large card: undefined while it is loading, null if that failed. */
 function Next({ step }: { step: NextStep | null | undefined }) {
   if (step === null) return null;
   return (
@@ -123,11 +123,11 @@ function Next({ step }: { step: NextStep | null | undefined }) {
 }
 
 /**
- * The status of each step: undefined while it is loading, null if that failed. No step waits for another; the next one
- * is known when all are.
+ * The status of each step: undefined while it is loading, null if that failed. The steps load independently; the next
+ * step is known once all have loaded.
  */
-function useStandings(): {
-  standings: (Standing | null | undefined)[];
+function useStepStatuses(): {
+  statuses: (StepStatus | null | undefined)[];
   next: NextStep | null | undefined;
   /** Whether a coaching can be rated; false until it is known. */
   canRate: boolean;
@@ -136,8 +136,10 @@ function useStandings(): {
   // The smallest answer that contains the quota.
   const free = useApiQuery(bookable, { limit: 1 });
   const mine = useApiQuery(myAppointment, {});
-  const own = <Answer,>({ data, error }: { data: Answer | undefined; error: unknown }, say: (a: Answer) => Standing) =>
-    data === undefined ? (error ? null : undefined) : say(data);
+  const own = <Answer,>(
+    { data, error }: { data: Answer | undefined; error: unknown },
+    say: (a: Answer) => StepStatus,
+  ) => (data === undefined ? (error ? null : undefined) : say(data));
   const failed = [files, free, mine].some(({ data, error }) => data === undefined && error);
   const known = files.data && free.data && mine.data;
   const next = known
@@ -145,28 +147,28 @@ function useStandings(): {
     : failed
       ? null
       : undefined;
-  const standings = [
-    own(files, ({ editableFile }) => documentsStanding(editableFile)),
-    own(free, ({ meta }) => bookingStanding(meta.quota)),
-    own(mine, ({ data }) => attendingStanding(data)),
-    own(mine, ({ data }) => ratingStanding(data)),
+  const statuses = [
+    own(files, ({ editableFile }) => documentsStatus(editableFile)),
+    own(free, ({ meta }) => bookingStatus(meta.quota)),
+    own(mine, ({ data }) => attendingStatus(data)),
+    own(mine, ({ data }) => ratingStatus(data)),
   ];
-  return { standings, next, canRate: toRate(mine.data?.data ?? []) > 0 };
+  return { statuses, next, canRate: unratedCount(mine.data?.data ?? []) > 0 };
 }
 
-function StandingLine({ standing }: { standing: Standing | null | undefined }) {
-  if (standing === undefined) return <Box className="skeleton" sx={{ height: 24, width: '70%', my: 0.5 }} />;
-  const { done, text } = standing ?? { done: false, text: 'Dein Stand lässt sich gerade nicht laden.' };
+function StatusLine({ status }: { status: StepStatus | null | undefined }) {
+  if (status === undefined) return <Box className="skeleton" sx={{ height: 24, width: '70%', my: 0.5 }} />;
+  const { done, text } = status ?? { done: false, text: 'Dein Stand lässt sich gerade nicht laden.' };
   const Icon = done ? DoneIcon : OpenIcon;
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
-      {standing && (
+      {status && (
         <Icon
           titleAccess={done ? 'Erledigt' : 'Offen'}
           sx={{ mt: '2px', fontSize: '1.375rem', color: done ? 'success.main' : 'text.secondary' }}
         />
       )}
-      <Typography sx={{ minWidth: 0, fontWeight: standing ? 600 : 400 }}>{text}</Typography>
+      <Typography sx={{ minWidth: 0, fontWeight: status ? 600 : 400 }}>{text}</Typography>
     </Box>
   );
 }
@@ -191,7 +193,7 @@ const list = {
 const large = {
   mb: 8,
   p: { xs: 4, sm: 6 },
-  // As high as most steps are, so that nothing below moves when the next one is known.
+  // As high as most steps, so that nothing below moves when the next step is known.
   minHeight: { xs: 259, sm: 221 },
   borderLeft: '6px solid',
   borderLeftColor: 'primary.main',

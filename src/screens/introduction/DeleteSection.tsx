@@ -14,7 +14,7 @@ import {
   type OwnIntroduction,
 } from '../../features/coaches/introduction/contract.ts';
 
-/** Takes back a proposal, the pictures or everything, at once and without an admin (reference 17.1). */
+/** Withdraws a proposal, the pictures or everything, at once and without an admin (reference 17.1). */
 export function DeleteSection({ own: { open, shown } }: { own: OwnIntroduction }) {
   const [failure, setFailure] = useState<unknown>(null);
   const drop = async (what: 'open' | 'picture' | 'all') => {

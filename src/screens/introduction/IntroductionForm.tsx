@@ -26,8 +26,8 @@ import { usePictureChoice } from './usePictureChoice.ts';
 const draft = 'introduction';
 
 /**
- * The text and the picture of a proposal, beside the card as participants will see it. What was typed is kept on this
- * device until it is sent; a chosen file cannot be.
+ * The text and the picture of a proposal, beside a preview of the card that participants will see. The typed text is
+ * kept on this device until it is sent; a chosen file cannot be kept.
  */
 export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   const { user } = useSession();
@@ -71,7 +71,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
 
   const name = user ? `${user.firstName} ${user.lastName}` : '';
   const [missing] = introductionErrors({ text: text.trim(), hasPicture: picture.address !== null });
-  // What was refused may be proposed once more as it is, after somebody has talked about it.
+  // A refused proposal may be sent again unchanged, for example after a talk with an admin.
   const nothingNew = stored !== null && !typed && !picture.changed && stored.state !== 'refused';
   return (
     <Section title="Wie du dich vorstellst">

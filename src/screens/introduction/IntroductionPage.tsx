@@ -8,7 +8,7 @@ import { getMyIntroduction, type OwnIntroduction } from '../../features/coaches/
 import { DeleteSection } from './DeleteSection.tsx';
 import { IntroductionForm } from './IntroductionForm.tsx';
 
-/** /introduction: a coach writes how participants see them, and sees what became of it (reference 17.1). */
+/** /introduction: a coach proposes their introduction for participants, and sees the decision (reference 17.1). */
 export default function IntroductionPage() {
   const mine = useApiQuery(getMyIntroduction, {});
   const own = mine.data?.data;
@@ -23,7 +23,7 @@ export default function IntroductionPage() {
       {own && (
         <>
           <State own={own} />
-          {/* After a decision or another proposal the form starts from what is there then. */}
+          {/* After a decision or another proposal the form starts again from the stored version. */}
           <IntroductionForm key={`${own.open?.introductionId} ${own.shown?.introductionId}`} own={own} />
           {(own.open ?? own.shown) && <DeleteSection own={own} />}
         </>
@@ -32,7 +32,7 @@ export default function IntroductionPage() {
   );
 }
 
-/** What became of the last proposal. */
+/** The state of the last proposal. */
 function State({ own: { open, shown } }: { own: OwnIntroduction }) {
   const before = shown
     ? 'Bis dahin ist deine bisherige Vorstellung zu sehen.'

@@ -6,7 +6,7 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { pictureTypes } from '../../features/coaches/introduction/rules.ts';
 import type { PictureState } from './usePictureChoice.ts';
 
-/** The buttons that choose a picture and leave it out, with what is asked of it. */
+/** The buttons to choose or remove a picture, with the requirements for it. */
 export function PictureChoice({ picture }: { picture: PictureState }) {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -22,7 +22,7 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void picture.choose(file);
-          // The same file can be chosen again after it was changed.
+          // Lets the same file be chosen again after it was edited.
           target.value = '';
         }}
       />
@@ -39,7 +39,7 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
           <Button
             onClick={() => {
               picture.remove();
-              // The button that had the focus is gone.
+              // The button that had the focus has disappeared.
               button.current?.focus();
             }}
           >

@@ -1,9 +1,9 @@
-/** The side of the preview in pixels: what is shown, twice as fine. */
+/** The side of the preview in pixels: twice the displayed size, for fine screens. */
 const preview = 256;
 
 /**
- * The middle of a chosen picture as the server will draw it, upright and square, as an address for `<img>`; null for a
- * file that the browser cannot show.
+ * The centre of a chosen picture, upright and square as the server will crop it, as an address for `<img>`; null for a
+ * file that the browser cannot read.
  */
 export async function readPicture(file: File): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null);

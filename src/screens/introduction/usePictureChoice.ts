@@ -11,7 +11,7 @@ interface Choice {
   square: string | null;
 }
 
-/** The state of the choice of a picture; `stored` is the version whose picture is there already. */
+/** The chosen picture; `stored` is the version that already has a picture. */
 export function usePictureChoice(stored: number | null) {
   const [choice, setChoice] = useState<Choice>({ file: null, kept: stored, square: null });
   const [problem, setProblem] = useState('');
@@ -22,14 +22,14 @@ export function usePictureChoice(stored: number | null) {
     const wrong = pictureProblem(file);
     if (wrong) return setProblem(wrong);
     const square = await readPicture(file);
-    // Somebody has chosen another one meanwhile.
+    // Another file has been chosen meanwhile.
     if (latest.current !== file) return;
     if (square === null) return setProblem('Dieses Bild ist beschädigt. Bitte wähle ein anderes.');
     setChoice({ file, kept: null, square });
   };
   return {
     choice,
-    /** Why the last file was not taken; '' if it was. */
+    /** Why the last file was rejected; '' if it was accepted. */
     problem,
     changed: choice.file !== null || choice.kept !== stored,
     address: choice.square ?? (choice.kept === null ? null : pictureAddress(choice.kept)),

@@ -12,7 +12,7 @@ import { ProposalCard } from './ProposalCard.tsx';
 
 const RefuseDialog = lazyComponent('RefuseDialog', () => import('./RefuseDialog.tsx'));
 
-/** /introductions: what coaches propose to show of themselves, to approve or to refuse (reference 17.3). */
+/** /introductions: the coaches' proposed introductions, to approve or refuse (reference 17.3). */
 export default function IntroductionsPage() {
   const proposals = useApiQuery(getIntroductions, {});
   const [refusing, setRefusing] = useState<Proposal | null>(null);

@@ -17,11 +17,11 @@ import { IntroductionCard } from '../../features/coaches/introduction/ui/Introdu
 interface Props {
   proposal: Proposal;
   onRefuse: () => void;
-  /** The proposal leaves the list. */
+  /** Called when the proposal is about to leave the list. */
   onDecided: () => void;
 }
 
-/** A proposal as participants will see it, beside what they see until then. */
+/** A proposed introduction beside the present one, both as participants see them. */
 export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
   const { introductionId, coach, text, pictureId, proposedAt, shown } = proposal;
   const [busy, setBusy] = useState(false);

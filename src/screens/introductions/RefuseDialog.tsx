@@ -14,13 +14,13 @@ import { goneSentence, isGone } from '../../features/coaches/introduction/ui/gon
 
 interface Props {
   proposal: Proposal;
-  /** The proposal has left the list behind the dialog. */
+  /** Called when the proposal has left the list behind the dialog. */
   onRefused: () => void;
   /** The dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
-/** Refuses a proposal with a reason, which the coach is mailed. */
+/** Refuses a proposal with a reason, which is mailed to the coach. */
 export default function RefuseDialog({ proposal: { introductionId, coach }, onRefused, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');

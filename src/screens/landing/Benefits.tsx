@@ -28,7 +28,7 @@ const benefits = [
   },
 ];
 
-/** Four reasons to come (reference 1.8). */
+/** The four benefits of a coaching (reference 1.8). */
 export function Benefits() {
   return (
     <Box component="section" aria-labelledby="vorteile">

@@ -17,12 +17,12 @@ const RegistrationForm = lazyComponent('registration', () => import('./Registrat
 /** The start page (reference 1.8): hero, four benefits, registration. */
 export default function LandingPage() {
   const { state, user } = useSession();
-  // Until the session is known the buttons are invisible but take up space, so that nothing moves when they appear.
+  // Until the session is known, the buttons are invisible but keep their space, so that nothing moves.
   const waiting = state === 'starting';
   const role = waiting ? 'participant' : roleOfId(user?.role.value ?? null);
   const openLogin = useLogin();
   const registration = useRef<HTMLHeadingElement>(null);
-  // On a phone the form is far below the first screen, which does not wait for it.
+  // On a phone the form is far below the first screen, so it loads later.
   const near = useNearViewport(registration);
   const goToRegistration = () => {
     registration.current?.scrollIntoView({ behavior: 'smooth' });
@@ -79,10 +79,10 @@ export default function LandingPage() {
   );
 }
 
-/** As high as the empty form with its list of missing fields, so that what follows does not move when it appears. */
+/** As high as the empty form with its list of missing fields, so that the content below does not move. */
 const formSpace = { minHeight: { xs: 1422, sm: 1003 }, '@media (max-width: 339px)': { minHeight: 1535 } } as const;
 
-/** The button for somebody who is signed in. */
+/** The label of the button for somebody who is signed in, by role. */
 const continueLabels: Record<Role, string> = {
   participant: 'Weiter zu deinem Coaching',
   coach: 'Weiter zum Coachbereich',

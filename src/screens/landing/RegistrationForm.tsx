@@ -75,7 +75,7 @@ export default function RegistrationForm() {
     if (touchedFields[other]) void trigger(other);
   };
 
-  /** A plain text field with its error below it. `pair` is validated again with it. */
+  /** A text field with its error; a change also validates the field `pair` again. */
   const text = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
     <Controller
       key={name}
@@ -149,7 +149,7 @@ export default function RegistrationForm() {
           const detail = detailFields[name];
           if (detail.kind === 'text') return text(name, detail.max, detail.autoComplete);
           const onChanged = () => recheck(detail.pair);
-          return <FormDateField key={name} {...{ name, control, onChanged }} label={labels[name]} />;
+          return <FormDateField key={name} name={name} control={control} onChanged={onChanged} label={labels[name]} />;
         })}
       </Group>
       <Typography sx={{ color: 'text.secondary', maxWidth: '62ch' }}>
@@ -178,7 +178,7 @@ export default function RegistrationForm() {
 
 type TextName = NameField | 'email' | 'repeatEmail' | DetailField;
 
-/** Fields that belong together, below their name. */
+/** A group of fields below its title. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>

@@ -11,7 +11,7 @@ import { Section } from '../../web/ui/layout/Section.tsx';
 import { reportBarrier } from '../../features/provider/barrier/contract.ts';
 import { reportErrors } from '../../features/provider/barrier/rules.ts';
 
-/** 'Eine Barriere melden' (reference 1.19): anybody tells the team what they cannot use. */
+/** 'Eine Barriere melden' (reference 1.19): anybody can report a barrier to the team. */
 export default function BarrierForm() {
   const [text, setText] = useState('');
   const [email, setEmail] = useState('');

@@ -58,7 +58,7 @@ export default function MailFilter({ chosen, onSearch }: Props) {
         </BusyButton>
         <Button
           onClick={() => {
-            // Also clears what was typed but never searched for.
+            // Also clears text that was typed but not searched for.
             setFilters(noFilters);
             onSearch(noFilters);
           }}

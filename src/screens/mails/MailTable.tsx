@@ -8,7 +8,7 @@ import type { MailState } from '../../features/mail/rules.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { stateWords } from './useMails.ts';
 
-/** Mails: when, to whom, of which kind, in which state; nothing of their content. */
+/** Mails with their time, recipient, kind and state, but without their content. */
 export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
   return (
     <Box sx={{ '--actions-width': '180px' }}>
@@ -74,7 +74,7 @@ const columns: Column<ListedMail>[] = [
   },
 ];
 
-/** When it was sent or given up, how often it was tried, and the mail server's message, as far as there are any. */
+/** The time it was sent or given up, the number of attempts, and the mail server's message, where known. */
 function detailOf({ state, endedAt, triedAt, attempts, fault }: ListedMail): string {
   const moment = endedAt ?? triedAt;
   const failures = attempts > 0 && state !== 'sent' ? count(attempts, 'Versuch', 'Versuche') : '';

@@ -30,7 +30,7 @@ export function useMailFilters() {
   return { filters, setFilters: (next: MailFilters) => setFilters(next, { preventScrollReset: false }) };
 }
 
-/** Mails, newest first, as far as they have been loaded. */
+/** The mails loaded so far, newest first. */
 export function useMails({ person, state }: MailFilters) {
   return useInfiniteQuery({
     queryKey: [getMails.path, person, state],

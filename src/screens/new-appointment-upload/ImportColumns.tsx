@@ -14,8 +14,8 @@ const explained: Record<CalendarColumn, string> = {
   Bis: 'Ende, zum Beispiel 9:45',
 };
 
-/** What a calendar file must look like, and an example to start from. */
-export function CalendarColumns() {
+/** The columns of a file, and an example to download. */
+export function ImportColumns() {
   return (
     <Box component="section" aria-labelledby="spalten">
       <Typography variant="h2" id="spalten" sx={{ mb: 2 }}>

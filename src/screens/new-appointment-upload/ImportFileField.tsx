@@ -10,12 +10,12 @@ import { calendarLimits, calendarTooLarge } from '../../features/appointments/ru
 
 interface Props {
   file: File | null;
-  /** The chosen file, or a German sentence why it cannot be used; both null after the choice was removed. */
+  /** Called with the file, or with a German sentence why it cannot be used; both null if the choice is cleared. */
   onChoose: (file: File | null, problem: string | null) => void;
 }
 
 /** The area to choose or drop a CSV or Excel file. */
-export function CalendarChooser({ file, onChoose }: Props) {
+export function ImportFileField({ file, onChoose }: Props) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     multiple: false,
     noClick: true,

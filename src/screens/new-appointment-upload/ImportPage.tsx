@@ -11,8 +11,8 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { dailyPlan, dryRunField, fullOverview, importAppointments } from '../../features/appointments/contract.ts';
-import { CalendarChooser } from './ImportFileField.tsx';
-import { CalendarColumns } from './ImportColumns.tsx';
+import { ImportFileField } from './ImportFileField.tsx';
+import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import type { Report } from './ImportReport.tsx';
 
@@ -34,9 +34,9 @@ export default function ImportPage() {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const running = useRef<AbortController | null>(null);
-  // Leaving the page stops the import, and nothing is stored: nobody would see its progress or its report.
+  // Leaving the page stops the import, and nothing is stored, since nobody would see the report.
   useEffect(() => () => running.current?.abort(), []);
-  // The button that had the focus disappeared with the progress.
+  // The focused button disappears with the progress.
   const importButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (outcome && document.activeElement === document.body) importButton.current?.focus();
@@ -59,7 +59,7 @@ export default function ImportPage() {
     });
     setProgress(null);
     setOutcome(result);
-    // The file may be corrected and imported again; the browser would then still hold the old one.
+    // The file may be corrected and imported again, but the browser would still hold its old version.
     if (result?.kind === 'reported' && !dryRun) setFile(null);
   };
 
@@ -85,7 +85,7 @@ export default function ImportPage() {
             <ImportProgress name={file.name} {...progress} onCancel={() => running.current?.abort()} />
           ) : (
             <>
-              <CalendarChooser file={file} onChoose={choose} />
+              <ImportFileField file={file} onChoose={choose} />
               <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 3 }}>
                 <div>
                   <BusyButton
@@ -105,7 +105,7 @@ export default function ImportPage() {
             </>
           )}
         </Card>
-        <CalendarColumns />
+        <ImportColumns />
       </Box>
       {outcome?.kind === 'reported' && (
         <Suspense>
@@ -125,7 +125,7 @@ interface Sending {
 
 /** Sends the file and returns the outcome; null if the session has ended, which has its own message. */
 async function send(file: File, { dryRun, signal, onProgress }: Sending): Promise<Outcome | null> {
-  // The browser would report a file that has changed since it was chosen as a broken connection, so it is read first.
+  // Read first: the browser would report a file that was edited since it was chosen as a broken connection.
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes) return { kind: 'unusable', problem: changedMeanwhile };
   try {

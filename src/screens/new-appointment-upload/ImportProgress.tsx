@@ -7,13 +7,13 @@ import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 
 interface Props {
   name: string;
-  /** Bytes sent so far; when all are sent, the server is reading them. */
+  /** Bytes sent so far; once all are sent, the server reads them. */
   sent: number;
   total: number;
   onCancel: () => void;
 }
 
-/** Shows the progress of the upload, then that the server is reading; both can be cancelled. */
+/** The progress of the upload and then of the server's reading; both can be cancelled. */
 export function ImportProgress({ name, sent, total, onCancel }: Props) {
   const reading = total > 0 && sent >= total;
   const stage = reading ? 'Die Datei wird eingelesen …' : 'Die Datei wird übertragen …';

@@ -11,11 +11,11 @@ interface Props {
   rows: readonly ImportedRow[];
   /** The table's name for screen readers. */
   label: string;
-  /** The rows failed: shows their number in the file and the reason. */
+  /** Failed rows: shows their number in the file and the reason. */
   failed?: boolean;
 }
 
-/** Rows of an import: of up to 20,000 those of one page, in the order of the file or of a column. */
+/** One page of up to 20,000 imported rows, in the order of the file or of a column. */
 export function RowTable({ rows, label, failed = false }: Props) {
   const [order, setOrder] = useState<Order | null>(null);
   const sorted = useMemo(() => (order ? sortedBy(rows, order) : rows), [rows, order]);
@@ -94,10 +94,12 @@ const failedColumns: Column<ImportedRow>[] = [
   { name: 'message', title: 'Meldung', width: '32%', sortable: true, cell: ({ message }) => message },
 ];
 
-/** What a column sorts by; others than these keep the order of the file. */
+/** The text that a column sorts by; other columns keep the order of the file. */
 const texts: Record<string, (row: ImportedRow) => string> = {
-  ...{ date: ({ data }) => `${data.date} ${data.fromTime}`, type: ({ data }) => data.type },
-  ...{ coach: ({ data }) => data.coachEmail, message: ({ message }) => message },
+  date: ({ data }) => `${data.date} ${data.fromTime}`,
+  type: ({ data }) => data.type,
+  coach: ({ data }) => data.coachEmail,
+  message: ({ message }) => message,
 };
 
 function sortedBy(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {

@@ -30,7 +30,7 @@ import { ParticipantField } from '../../features/appointments/ui/ParticipantFiel
 import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
 
 interface Props {
-  /** Offers the choice of a coach, and any active participant. */
+  /** Adds the choice of a coach, and offers all active participants. */
   asAdmin: boolean;
   /** The initial day, `yyyy-mm-dd`, and the initial coach. */
   day: string;
@@ -70,7 +70,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
     }
     toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
     reset(nextForm(form));
-    // After the new times have been rendered: before that, the field that has the focus would keep it.
+    // After the new times have been rendered; before that, the focused field would keep the focus.
     requestAnimationFrame(() => setFocus(isDirect(form) ? 'participant' : 'fromTime'));
   });
 
@@ -85,15 +85,15 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
       sx={grid}
     >
       {formError && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <Notice kind="error" announced>
             {formError}
           </Notice>
         </Box>
       )}
       {asAdmin && (
-        <Box sx={whole}>
-          <FormCoachField name="coach" {...{ control, onChanged }} />
+        <Box sx={fullRow}>
+          <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
       <Controller
@@ -107,12 +107,13 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
           min={!asAdmin && isDirect({ type, direct }) ? firstRecordedDay(today) : undefined}
-          {...{ control, onChanged }}
+          control={control}
+          onChanged={onChanged}
         />
       </Box>
-      <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
-      <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
-      <Box sx={whole}>
+      <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
+      <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
+      <Box sx={fullRow}>
         <Controller
           name="direct"
           control={control}
@@ -129,7 +130,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
         {type === 'Speedcoaching' && <FormHelperText>{createOwnAppointment.refusals.notBookable}</FormHelperText>}
       </Box>
       {isDirect({ type, direct }) && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <Controller
             name="participant"
             control={control}
@@ -147,7 +148,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           />
         </Box>
       )}
-      <Box sx={whole}>
+      <Box sx={fullRow}>
         <BusyButton type="submit" size="large" busy={isSubmitting} busyText="Wird erstellt...">
           Termin erstellen
         </BusyButton>
@@ -156,7 +157,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
   );
 }
 
-const whole = { gridColumn: '1 / -1' } as const;
+const fullRow = { gridColumn: '1 / -1' } as const;
 
 const grid = {
   display: 'grid',

@@ -6,16 +6,16 @@ import { lineRow } from '../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
 
-/** An appointment that has just been created. Date `yyyy-mm-dd`, times `HH:mm`. */
+/** A newly created appointment. Date `yyyy-mm-dd`, times `HH:mm`. */
 export interface CreatedAppointment {
   id: number;
   type: string;
   date: string;
   start: string;
   end: string;
-  /** The coach that an admin chose; '' for one's own appointments. */
+  /** The coach that an admin chose; '' for a coach's own appointment. */
   coach: string;
-  /** Who it is booked for; '' for a free one. */
+  /** The participant it is booked for; '' if it is free. */
   participant: string;
 }
 
@@ -25,7 +25,7 @@ interface Props {
   onDeleted: (id: number) => void;
 }
 
-/** 'Gerade erstellt': the latest first; free ones can be deleted again. */
+/** 'Gerade erstellt': newest first; free appointments can be deleted again. */
 export function CreatedList({ asAdmin, created, onDeleted }: Props) {
   const list = useRef<HTMLElement>(null);
   const ids = useMemo(() => created.map(({ id }) => id), [created]);

@@ -15,12 +15,12 @@ import { isDirect, type NewAppointment } from '../../features/appointments/ui/ne
 
 const AppointmentForm = lazyComponent('AppointmentForm', () => import('./AppointmentForm.tsx'));
 
-/** How many of the latest appointments stay visible. */
+/** The maximum number of new appointments listed. */
 const kept = 10;
 
 interface Props {
   title: string;
-  /** Offers the choice of a coach. */
+  /** Adds the choice of a coach. */
   asAdmin: boolean;
   /** Creates the appointment and returns its id; throws the server's error. */
   create: (form: NewAppointment) => Promise<number>;
@@ -52,11 +52,11 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
         Nach jedem Termin steht der nächste Zeitraum gleicher Länge schon da. Die Eingabetaste erstellt den Termin.
       </PageHeader>
       <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
-        <Suspense fallback={<Waiting asAdmin={asAdmin} />}>
+        <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
           {proposed ? (
             <AppointmentForm asAdmin={asAdmin} {...proposed} create={createNext} />
           ) : (
-            <Waiting asAdmin={asAdmin} />
+            <FormSkeleton asAdmin={asAdmin} />
           )}
         </Suspense>
       </Card>
@@ -69,15 +69,15 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
   );
 }
 
-/** As high as the form: what stands below it does not move. */
-function Waiting({ asAdmin }: { asAdmin: boolean }) {
+/** As high as the form, so that the list below it does not move. */
+function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   const minHeight = asAdmin ? { xs: 460, sm: 334 } : { xs: 386, sm: 260 };
   return <Loading blocks={asAdmin ? 4 : 3} height={56} minHeight={minHeight} />;
 }
 
 /**
- * What the address fills in (`tag`, and for admins `coach`), else today and nobody; null while the coach's name is
- * loading. A day that has passed is not taken.
+ * The initial day and coach from the address (`tag`, and for admins `coach`), by default today and no coach; null while
+ * the coach's name is loading. A past day is ignored.
  */
 function useProposed(asAdmin: boolean) {
   const [params] = useSearchParams();

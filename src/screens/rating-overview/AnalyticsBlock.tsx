@@ -16,7 +16,7 @@ export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof ra
     <Accordion
       defaultExpanded={wide}
       slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
-      // The library removes the margin of an open one.
+      // The library removes the margin of an expanded accordion.
       sx={{ '&, &.Mui-expanded': { mb: 6 } }}
     >
       <AccordionSummary

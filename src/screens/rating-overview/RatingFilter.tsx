@@ -25,7 +25,7 @@ export interface Filters {
 }
 
 interface Props {
-  /** What the list shows; `busy` while it is fetched. */
+  /** The filters of the list; `busy` while it is loading. */
   chosen: Filters;
   busy: boolean;
   onSearch: (filters: Filters) => void;

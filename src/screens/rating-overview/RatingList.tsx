@@ -15,13 +15,13 @@ const RatingPanel = lazyComponent('RatingPanel', () => import('./RatingPanel.tsx
 
 interface Props {
   ratings: readonly ListedRating[];
-  /** Names the coach of each. */
+  /** Shows the coach of each rating. */
   asAdmin: boolean;
   order: RatingOrder;
   onOrder: (order: RatingOrder) => void;
 }
 
-/** A page of ratings; the stars of each statement and the texts open beside it, at an address of their own. */
+/** A page of ratings; the details of a rating open beside it, at their own address. */
 export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) {
   const { opened, open, close } = useOpened('bewertung');
   const latest = useLatest(open);

@@ -32,14 +32,14 @@ const RatingFilter = lazyComponent('RatingFilter', async () => ({
   default: (await import('./RatingFilter.tsx')).RatingFilter,
 }));
 
-/** Ratings on a page, unless somebody chooses more (reference 6.6). */
+/** The default number of ratings on a page (reference 6.6). */
 const standardSize = 5;
 
 /**
  * Ratings, by default of the last 14 days: a coach's own, all for admins (reference 6.6). The filters are part of the
  * address.
  */
-export default function OverviewPage() {
+export default function RatingOverviewPage() {
   const { filters, order, page, setFilters, setOrder, reset, setPage } = useFilters();
   const asAdmin = useSession().user?.role.value === roles.admin.value;
   const input = {
@@ -87,7 +87,10 @@ export default function OverviewPage() {
             setPage(1);
           },
         }}
-        {...{ list, pageSize, page, setPage }}
+        list={list}
+        pageSize={pageSize}
+        page={page}
+        setPage={setPage}
         tools={<FilterChips chips={chips} onReset={reset} />}
         empty={
           <EmptyState picture="lens" title="Keine Bewertungen gefunden.">
@@ -105,7 +108,7 @@ export default function OverviewPage() {
   );
 }
 
-/** The orders in the address. */
+/** The orders as the address names them. */
 const orderWords: Record<RatingOrder, string> = {
   newest: 'neueste',
   oldest: 'aelteste',
@@ -135,7 +138,7 @@ function useFilters() {
     order,
     page,
     setOrder: (next: RatingOrder) => setFilters({ order: next }),
-    /** Everybody's ratings with any stars; the days stay. */
+    /** Clears all filters but the days. */
     reset: () => setFilters({ lowest: 1, highest: 5, coach: null, name: '' }),
     setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }),
     setPage: (next: number, options?: { replace?: boolean }) => setFilters({ ...filters, page: next }, options),

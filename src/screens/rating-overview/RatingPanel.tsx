@@ -7,12 +7,12 @@ import { namesOf, starColour } from '../../features/ratings/rules.ts';
 import { RatingDetails } from '../../features/ratings/ui/RatingDetails.tsx';
 
 interface Props {
-  /** Undefined if the list shows no such rating: a link may be older than the filters. */
+  /** Undefined if the rating is not in the list: the link may be outdated. */
   rating: ListedRating | undefined;
   onClose: () => void;
 }
 
-/** A rating with all that it says, beside the list. */
+/** The details of a rating, beside the list. */
 export default function RatingPanel({ rating, onClose }: Props) {
   return (
     <SidePanel title={rating ? namesOf(rating).participant : 'Bewertung nicht gefunden'} open onClose={onClose}>

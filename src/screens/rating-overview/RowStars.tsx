@@ -2,7 +2,7 @@ import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { starColour } from '../../features/ratings/rules.ts';
 
 /**
- * An average in a row: the nearest half of five stars, and its value with one decimal. It is plain, and styled by its
+ * An average in a row: the nearest half of five stars, and the value with one decimal. Plain elements, styled by the
  * list (`rowStars`), since a page may have 500 of them.
  */
 export function RowStars({ value }: { value: number }) {

@@ -8,7 +8,7 @@ const AdminMenu = lazyComponent('AdminMenu', () => import('./AdminMenu.tsx'));
 
 type Props = Pick<AdminMenuProps, 'participant' | 'onChanged' | 'onFailure'>;
 
-/** Opens an admin's menu for a participant, which is drawn from then on: a page may have 500 rows. */
+/** Opens an admin's menu for a participant; rendered on first use only, since a page may have 500 rows. */
 export function ActionsButton(props: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [used, setUsed] = useState(false);
@@ -31,7 +31,15 @@ export function ActionsButton(props: Props) {
       />
       {used && (
         <Suspense fallback={<OpeningNotice />}>
-          <AdminMenu {...props} {...{ id, label, anchor, busy, setBusy }} onClose={() => setAnchor(null)} />
+          <AdminMenu
+            {...props}
+            id={id}
+            label={label}
+            anchor={anchor}
+            busy={busy}
+            setBusy={setBusy}
+            onClose={() => setAnchor(null)}
+          />
         </Suspense>
       )}
     </>

@@ -15,7 +15,7 @@ import { statuses } from '../../shared/coaching.ts';
 
 const ReleaseDialog = lazyComponent('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
 
-/** The labels of what an admin can set an appointment to, in the order of reference 4.10. */
+/** The labels of the admins' actions, in the order of reference 4.10. */
 const names: Record<AdminAction, string> = {
   cancelled: 'Stornierung',
   goodwill: 'Kulanz',
@@ -25,13 +25,13 @@ const names: Record<AdminAction, string> = {
 
 interface Props {
   appointment: FoundAppointment;
-  /** Whose appointment it is. */
+  /** The participant's name. */
   who: string;
   /** Called when the server has changed it, or may have; resolves once the screen shows the server's state. */
   onChanged: () => Promise<void>;
 }
 
-/** An admin's select to change a participant's appointment, which shows what it is set to (reference 8.8). */
+/** An admin's select to change a participant's appointment; it shows the present state (reference 8.8). */
 export default function BookingAction({ appointment, who, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -61,7 +61,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
   };
   const choose = (action: AdminAction) => {
     if (busy) return;
-    // Only the time of an upcoming, booked appointment can become free for others.
+    // Only the slot of an upcoming, booked appointment can become free for others.
     if (action === 'cancelled' && status === statuses.booked && ahead) setAsking(true);
     else void change(action, true);
   };
@@ -106,7 +106,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
   );
 }
 
-/** The action that led to the appointment's state; '' if the participant has cancelled it. */
+/** The action that led to the appointment's state; '' if the participant cancelled it. */
 function actionOf({ status, cancelKind }: FoundAppointment): AdminAction | '' {
   if (status === statuses.booked) return 'booked';
   if (status === statuses.missed) return 'missed';

@@ -47,7 +47,7 @@ interface Props {
 export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The record as last loaded here, whatever the list behind the dialog has refetched.
+  // The record as this dialog last loaded it, even if the list behind it has refetched.
   const [latest, setLatest] = useState<UserData>(participant);
   const conflict = useEditConflict(comparedFields);
   const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
@@ -81,7 +81,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         setLatest(newer);
         const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
         if (!taken) return;
-        // Nobody has to choose: both changes are kept, if they are valid together.
+        // No field conflicts: both changes are kept if they are valid together.
         take(taken);
         return handleSubmit((merged) => send(merged, newer))();
       }
@@ -120,7 +120,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
-        // The list behind the dialog does not have yet what somebody else has saved.
+        // The list behind the dialog does not show yet what somebody else has saved.
         if (latest.version !== participant.version) onSaved();
         onClosed();
       }}
@@ -145,7 +145,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           )}
         />
         {!errors.email && (
-          <Box sx={whole}>
+          <Box sx={fullRow}>
             <OtherMailbox before={latest.email} after={email} confirmed={participant.confirmed} />
           </Box>
         )}
@@ -158,14 +158,14 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           const detail = detailFields[name];
           if (detail.kind === 'text') return <TextField key={name} {...text(name, detail.max)} />;
           const onChanged = () => recheck(detail.pair);
-          return <FormDateField key={name} {...{ name, control, onChanged }} label={labels[name]} />;
+          return <FormDateField key={name} name={name} control={control} onChanged={onChanged} label={labels[name]} />;
         })}
       </Box>
     </FormDialog>
   );
 }
 
-const whole = { gridColumn: '1 / -1', '& > *': { mb: 0 }, '&:empty': { display: 'none' } } as const;
+const fullRow = { gridColumn: '1 / -1', '& > *': { mb: 0 }, '&:empty': { display: 'none' } } as const;
 
 const grid = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },

@@ -19,13 +19,13 @@ const portion = 10;
 interface Props {
   participant: FoundParticipant;
   /** Offers an admin's actions at each appointment. */
-  administers: boolean;
+  asAdmin: boolean;
   /** Called when an appointment has changed; resolves once the screen shows the server's state. */
   onChanged: () => Promise<void>;
 }
 
 /** All details of a participant: data, and the appointments, which an admin can change. */
-export default function ParticipantDetails({ participant, administers, onChanged }: Props) {
+export default function ParticipantDetails({ participant, asAdmin, onChanged }: Props) {
   const { appointments } = participant;
   const { shown, more } = usePages(appointments.data, portion);
   const heading = useId();
@@ -44,7 +44,7 @@ export default function ParticipantDetails({ participant, administers, onChanged
         {shown.map((appointment) => (
           <Box key={appointment.id} component="li" sx={row}>
             <Appointment appointment={appointment} />
-            {administers && (
+            {asAdmin && (
               <Suspense fallback={<Box sx={{ height: 40 }} />}>
                 <BookingAction appointment={appointment} who={participant.fullName} onChanged={onChanged} />
               </Suspense>
@@ -53,7 +53,7 @@ export default function ParticipantDetails({ participant, administers, onChanged
         ))}
       </Box>
       <MoreButton more={more} />
-      {administers && appointments.data.some(({ status }) => status === statuses.booked) && (
+      {asAdmin && appointments.data.some(({ status }) => status === statuses.booked) && (
         <Suspense fallback={<Box sx={{ height: 40 }} />}>
           <ProofButton of={participant.participantId} />
         </Suspense>

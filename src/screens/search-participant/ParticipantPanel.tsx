@@ -4,7 +4,7 @@ import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
 interface Props {
-  /** Undefined if the list shows nobody of that id: a link may be older than a change. */
+  /** Undefined if the participant is not in the list: the link may be outdated. */
   participant: FoundParticipant | undefined;
   onClose: () => void;
   children: (participant: FoundParticipant) => ReactNode;

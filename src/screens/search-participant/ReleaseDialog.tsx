@@ -9,11 +9,11 @@ import { useId, useState } from 'react';
 interface Props {
   /** The appointment's participant and time. */
   what: string;
-  /** Called when the dialog has disappeared: whether the time becomes free again, or null for not cancelling at all. */
+  /** Called when the dialog has disappeared: whether the slot becomes free again, or null to cancel nothing. */
   onAnswer: (release: boolean | null) => void;
 }
 
-/** Asks whether the time of a cancelled appointment becomes free again. */
+/** Asks whether the slot of a cancelled appointment becomes free again. */
 export default function ReleaseDialog({ what, onAnswer }: Props) {
   const [open, setOpen] = useState(true);
   const [answer, setAnswer] = useState<boolean | null>(null);

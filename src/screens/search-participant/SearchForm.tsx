@@ -9,9 +9,9 @@ import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { WordField } from '../../web/ui/fields/WordField.tsx';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
-import { hasFurther, isSearch, type Criteria } from './useSearch.ts';
+import { hasAdvanced, isSearch, type Criteria } from './useSearch.ts';
 
-// Loaded after the name field, which can be used before they are there: they weigh more than the page.
+// Loaded after the name field, which works without them: they weigh more than the page.
 const DateField = lazyComponent('DateField', async () => ({
   default: (await import('../../web/ui/fields/DateField.tsx')).DateField,
 }));
@@ -19,12 +19,12 @@ const CoachField = lazyComponent('CoachField', async () => ({
   default: (await import('../../features/coaches/ui/CoachField.tsx')).CoachField,
 }));
 
-const FurtherFields = lazyComponent('FurtherFields', () => import('./FurtherFields.tsx'));
+const AdvancedFields = lazyComponent('AdvancedFields', () => import('./AdvancedFields.tsx'));
 
 interface Props {
-  /** What the list shows; `busy` while it is fetched. */
+  /** The criteria of the list; `busy` while it is loading. */
   chosen: Criteria;
-  /** Searches also by day and by coach of the appointments (reference 8.2). */
+  /** Adds the day and the coach of the appointments (reference 8.2). */
   full: boolean;
   busy: boolean;
   onSearch: (criteria: Criteria) => void;
@@ -34,9 +34,9 @@ interface Props {
 export function SearchForm({ chosen, full, busy, onSearch }: Props) {
   const { typed, setTyped, unchanged } = useFilterInput(chosen);
   const [message, setMessage] = useState('');
-  const [further, setFurther] = useState(() => hasFurther(chosen));
+  const [advanced, setAdvanced] = useState(() => hasAdvanced(chosen));
   const wanted = { ...typed, text: typed.text.trim(), all: false };
-  const empty = !wanted.text && !wanted.date && wanted.coach === null && !hasFurther(wanted);
+  const empty = !wanted.text && !wanted.date && wanted.coach === null && !hasAdvanced(wanted);
   const half = [typed.date, typed.endFrom, typed.endTill].includes(incompleteDate);
   const take = (date: string) => setTyped({ ...typed, date });
   const missing = full
@@ -106,16 +106,16 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
         </BusyButton>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button type="button" aria-expanded={further} onClick={() => setFurther(!further)}>
+        <Button type="button" aria-expanded={advanced} onClick={() => setAdvanced(!advanced)}>
           Standort und Ende der Qualifizierung
         </Button>
         <Button type="button" onClick={() => onSearch({ ...nothing, all: true })}>
           Alle anzeigen
         </Button>
       </Box>
-      {further && (
+      {advanced && (
         <Suspense fallback={<Box sx={{ height: 40, flexBasis: '100%' }} />}>
-          <FurtherFields typed={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} />
+          <AdvancedFields typed={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} />
         </Suspense>
       )}
     </Box>
@@ -123,8 +123,14 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
 }
 
 const nothing: Criteria = {
-  ...{ text: '', date: '', coach: null, location: null, endFrom: '', endTill: '', all: false },
+  text: '',
+  date: '',
+  coach: null,
+  location: null,
+  endFrom: '',
+  endTill: '',
+  all: false,
 };
 
-/** The room of a field that loads after the page. */
+/** The space of a field that loads after the page. */
 const field = { minHeight: 40 } as const;

@@ -19,19 +19,19 @@ import { useSearchChips } from './useSearchChips.ts';
 import { isSearch, statuses, useSearch } from './useSearch.ts';
 
 // Loaded after the page: it weighs more than the rest of it.
-const FoundList = lazyComponent('FoundList', () => import('./FoundList.tsx'));
+const SearchResults = lazyComponent('SearchResults', () => import('./SearchResults.tsx'));
 
-/** Participants on a page, unless somebody chooses more (reference 8.3). */
+/** The default number of participants on a page (reference 8.3). */
 const standardSize = 5;
 
 /**
- * The search for participants (reference 8.3), on the routes of coaches and of admins: coaches search their own
- * participants, speed coaches and admins everybody; only admins get actions.
+ * The search for participants (reference 8.3), for coaches and admins: coaches search their own participants, speed
+ * coaches and admins all of them; only admins get actions.
  */
 export default function SearchPage() {
   const { user } = useSession();
-  const administers = user !== null && roleOfId(user.role.value) === 'admin';
-  const everybody = administers || Boolean(user?.isSpeedCoach);
+  const asAdmin = user !== null && roleOfId(user.role.value) === 'admin';
+  const everybody = asAdmin || Boolean(user?.isSpeedCoach);
   const { criteria, search, shows, show, reset, order, setOrder, page, setPage } = useSearch();
   const asked = everybody ? criteria : { ...criteria, date: '', coach: null };
   const { text, date, coach, location: locationId, endFrom, endTill, all: listsAll } = asked;
@@ -39,18 +39,26 @@ export default function SearchPage() {
   const shown = statuses.filter(({ name }) => shows(name));
   const sizing = usePageSize('teilnehmer', standardSize);
   const part = {
-    ...{ searchString: text, mailbox: true, locationId, endFrom, endTill, all: listsAll },
-    ...{ status: shown.length === 1 ? shown[0]?.status : null, sort: order, page, pageSize: sizing.pageSize },
+    searchString: text,
+    mailbox: true,
+    locationId,
+    endFrom,
+    endTill,
+    all: listsAll,
+    status: shown.length === 1 ? shown[0]?.status : null,
+    sort: order,
+    page,
+    pageSize: sizing.pageSize,
   };
   const all = useApiQuery(searchAll, { ...part, date, coachId: coach }, { enabled: wanted && everybody, keep: true });
   const own = useApiQuery(searchOwn, part, { enabled: wanted && !everybody, keep: true });
   const answer = everybody ? all : own;
-  // Without a search there are no counts, although the last answer may still be kept.
+  // Without a search there are no counts, although the last answer may still be cached.
   const counts = wanted ? answer.data?.meta.counts : undefined;
   const total = counts && shown.reduce((sum, { count }) => sum + counts[count], 0);
   const list = useRef<HTMLElement>(null);
   const ids = useMemo(() => answer.data?.data.map(({ participantId }) => participantId) ?? [], [answer.data]);
-  // If the only one of the last page has left, the focus waits for the page before it.
+  // If the only row of the last page has left, the focus waits for the previous page.
   const mayLeave = useFocusAfterDelete(list, ids, !answer.isPlaceholderData && (ids.length > 0 || total === 0));
   const chips = useSearchChips(asked, search, { shows, show, reset });
   const empty = (
@@ -115,16 +123,19 @@ export default function SearchPage() {
             setPage(1);
           },
         }}
-        {...{ page, setPage, tools, empty }}
+        page={page}
+        setPage={setPage}
+        tools={tools}
+        empty={empty}
         {...(total !== undefined && { total })}
         off={!wanted || shown.length === 0}
       >
-        {(hits) => (
-          <Suspense fallback={<Loading blocks={Math.min(hits.length, 15)} height={24} />}>
-            <FoundList
-              hits={hits}
-              alone={total === 1}
-              administers={administers}
+        {(participants) => (
+          <Suspense fallback={<Loading blocks={Math.min(participants.length, 15)} height={24} />}>
+            <SearchResults
+              participants={participants}
+              single={total === 1}
+              asAdmin={asAdmin}
               order={order}
               onOrder={setOrder}
               onChanged={({ participantId }) => {

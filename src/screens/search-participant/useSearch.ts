@@ -11,8 +11,8 @@ import { foundOrders, type FoundOrder } from '../../features/participants/contra
 import { searchErrors } from '../../features/participants/rules.ts';
 
 /**
- * The criteria of a search; '' and null are none. Dates `yyyy-mm-dd`, the coach's and the location's id; `endFrom` and
- * `endTill` are days between which the qualification ends. `all`: everybody, without a criterion.
+ * The criteria of a search; '' and null filter nothing. Dates `yyyy-mm-dd`, the coach's and the location's id;
+ * `endFrom` and `endTill` are the days between which the qualification ends. `all` lists everybody without a criterion.
  */
 export interface Criteria {
   text: string;
@@ -31,19 +31,19 @@ export const statuses = [
 ] as const;
 type StatusName = (typeof statuses)[number]['name'];
 
-/** Whether there is anything to search for. */
+/** Whether the criteria make a search. */
 export function isSearch(criteria: Criteria): boolean {
   const { text, date, coach } = criteria;
   if (text && searchErrors({ searchString: text }).length > 0) return false;
-  return text !== '' || date !== '' || coach !== null || criteria.all || hasFurther(criteria);
+  return text !== '' || date !== '' || coach !== null || criteria.all || hasAdvanced(criteria);
 }
 
-/** Whether there is a criterion of the participant's own data. */
-export function hasFurther({ location, endFrom, endTill }: Criteria): boolean {
+/** Whether there is a criterion from the participants' data. */
+export function hasAdvanced({ location, endFrom, endTill }: Criteria): boolean {
   return location !== null || endFrom !== '' || endTill !== '';
 }
 
-/** The orders in the address. */
+/** The orders as the address names them. */
 const orderWords: Record<FoundOrder, string> = {
   fit: 'treffer',
   name: 'name',
@@ -79,10 +79,14 @@ export function useSearch() {
     search: (wanted: Criteria) => setFilters(wanted),
     shows: (name: StatusName) => shown[name],
     show: (name: StatusName, on: boolean) => setFilters({ shown: { ...shown, [name]: on } }, { replace: true }),
-    /** Only the text, and both statuses again. */
+    /** Clears all criteria but the text, and shows both statuses. */
     reset: () =>
       setFilters({
-        ...{ date: '', coach: null, location: null, endFrom: '', endTill: '' },
+        date: '',
+        coach: null,
+        location: null,
+        endFrom: '',
+        endTill: '',
         shown: { aktiv: true, inaktiv: true },
       }),
     order,

@@ -4,7 +4,7 @@ import { germanDate } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { statuses, type Criteria, type useSearch } from './useSearch.ts';
 
-/** What narrows the search besides its text, as `FilterChips` shows it. */
+/** The active criteria except the text, for `FilterChips`. */
 export function useSearchChips(
   criteria: Criteria,
   search: (criteria: Criteria) => void,

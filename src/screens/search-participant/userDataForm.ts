@@ -22,7 +22,7 @@ export interface Form extends Profile {
   locationId: { label: string; value: number } | null;
 }
 
-/** The form as it is validated and sent: trimmed, as the server reads it. */
+/** The form's input for the call, trimmed as the server does it before validating. */
 export function asInput(form: Form): UserDataForm {
   return {
     ...form,
@@ -42,13 +42,13 @@ export function formOf({ location, locationId, ...data }: UserData): Form {
 /** The labels of the profile's fields. */
 export const labels = { ...labelsOf(nameFields), ...labelsOf(contactFields), ...labelsOf(detailFields) };
 
-/** A field of the profile with the text in which it is compared. */
+/** A field of the profile with the text that shows a conflict. */
 function comparedField(name: ProfileField): ComparedField<Form> {
   const isDate = name in detailFields && detailFields[name as DetailField].kind === 'date';
   return { name, label: labels[name], words: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
 }
 
-/** The form's fields with the texts in which they are compared, in its order. */
+/** The form's fields, in order, with the texts that show a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
   ...[...nameKeys, ...contactKeys].map(comparedField),
   { name: 'locationId', label: 'Standort', words: (form) => form.locationId?.label ?? '' },

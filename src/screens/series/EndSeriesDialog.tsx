@@ -31,7 +31,7 @@ interface Props {
 }
 
 /**
- * Deletes the rest of a series from a day on (reference 7.15): shows what goes and what stays, then takes two steps.
+ * Deletes the rest of a series from a day on (reference 7.15): shows what is deleted and what stays, then asks twice.
  */
 export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClosed }: Props) {
   const { seriesId, fromDate } = series;

@@ -20,7 +20,7 @@ const words: Record<DayMark, string> = {
 
 const monthName = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The months of a series at a glance; each day's mark differs in shape, not in colour alone. The list has the same. */
+/** The months of a series at a glance, the same as its list; the marks of the days differ in shape, not only colour. */
 export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
   const months = monthsOf(entries, fromDate, tillDate);
   const used = (Object.keys(words) as DayMark[]).filter((mark) =>
@@ -86,19 +86,34 @@ const grid = {
 const week = { display: 'grid', gridTemplateColumns: 'repeat(7, minmax(0, 32px))' } as const;
 
 const legend = {
-  ...{ listStyle: 'none', m: 0, mt: 4, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 },
-  ...{ fontSize: 'body2.fontSize', color: 'text.secondary' },
+  listStyle: 'none',
+  m: 0,
+  mt: 4,
+  p: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 6,
+  rowGap: 2,
+  fontSize: 'body2.fontSize',
+  color: 'text.secondary',
 } as const;
 
 const cell = {
-  ...{ width: 28, height: 28, my: '2px', display: 'grid', placeItems: 'center', flex: 'none' },
-  ...{ fontSize: 'caption.fontSize', border: '2px solid transparent', borderRadius: '50%' },
+  width: 28,
+  height: 28,
+  my: '2px',
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  fontSize: 'caption.fontSize',
+  border: '2px solid transparent',
+  borderRadius: '50%',
 } as const;
 
 const plain = { color: 'text.secondary' } as const;
 
 const marks: Record<DayMark, object> = {
-  // The border is drawn in forced colours, too, where the filling is not.
+  // Forced colours keep the border and remove the background.
   new: { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'primary.main', fontWeight: 700 },
   some: { borderColor: 'primary.main', color: 'text.primary', fontWeight: 700 },
   holiday: { border: '2px dashed', borderColor: 'secondary.main', borderRadius: '6px', color: 'text.primary' },

@@ -10,20 +10,20 @@ import type { SeriesFields as Form } from './seriesForm.ts';
 
 interface Props {
   control: Control<Form>;
-  /** Offers the choice of a coach. */
+  /** Adds the choice of a coach. */
   asAdmin: boolean;
-  /** Called after each change of a field whose changes are no events of the form. */
+  /** Called after a change in a field that does not fire the form's change event. */
   onChanged: () => void;
 }
 
 const rhythms = ['Jede Woche', 'Alle 2 Wochen', 'Alle 3 Wochen', 'Alle 4 Wochen'];
 
-/** The fields of a series (reference 7.15), in the order in which people think of it: who, what, when, how long. */
+/** The fields of a series (reference 7.15): coach, type, days and times, length. */
 export function SeriesFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>
       {asAdmin && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
@@ -32,7 +32,7 @@ export function SeriesFields({ control, asAdmin, onChanged }: Props) {
         control={control}
         render={({ field, fieldState }) => <TypeField {...field} error={fieldState.error?.message} />}
       />
-      <Box sx={whole}>
+      <Box sx={fullRow}>
         <Controller
           name="weekdays"
           control={control}
@@ -74,16 +74,16 @@ export function SeriesFields({ control, asAdmin, onChanged }: Props) {
         )}
       />
       <Box sx={wide}>
-        <FormDateField name="fromDate" label="Erster Tag" {...{ control, onChanged }} />
+        <FormDateField name="fromDate" label="Erster Tag" control={control} onChanged={onChanged} />
       </Box>
       <Box sx={wide}>
-        <FormDateField name="tillDate" label="Letzter Tag" {...{ control, onChanged }} />
+        <FormDateField name="tillDate" label="Letzter Tag" control={control} onChanged={onChanged} />
       </Box>
       <Box sx={narrow}>
-        <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
+        <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
       </Box>
       <Box sx={narrow}>
-        <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
+        <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
       </Box>
       <Minutes control={control} name="minutes" label="Dauer (Min.)" />
       <Minutes control={control} name="breakMinutes" label="Pause (Min.)" />
@@ -121,11 +121,11 @@ function Minutes({ control, name, label }: MinutesProps) {
 }
 
 // Twelve columns on a wide screen, so that three fields and four fields fill a row alike.
-const whole = { gridColumn: '1 / -1' } as const;
+const fullRow = { gridColumn: '1 / -1' } as const;
 const wide = { gridColumn: { xs: '1 / -1', sm: 'span 4' } } as const;
 const narrow = { gridColumn: { xs: 'span 6', sm: 'span 3' } } as const;
 
-/** The grid around the fields. */
+/** The layout of the fields. */
 export const fieldGrid = {
   display: 'grid',
   gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',

@@ -25,10 +25,10 @@ interface Props {
   asAdmin: boolean;
 }
 
-/** The days whose series are listed: from today on, as far as anybody plans. */
+/** The days whose series are listed: ten years from today, further than anybody plans. */
 export const listedDays = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
-/** The series of which something is left (reference 7.15), each with a button that deletes the rest of it. */
+/** The series that have not ended (reference 7.15), each with a button to delete the rest of it. */
 export function SeriesList({ series, asAdmin }: Props) {
   const [ending, setEnding] = useState<Series | null>(null);
   const left = useMemo(() => series.data?.data.filter(({ free, booked }) => free + booked > 0) ?? [], [series.data]);
@@ -87,7 +87,7 @@ export function SeriesList({ series, asAdmin }: Props) {
   );
 }
 
-/** What tells a series apart from the others: '30.11.2026 bis 28.02.2027, Mo und Mi, …'. */
+/** A name that identifies a series: '30.11.2026 bis 28.02.2027, Mo und Mi, …'. */
 function nameOf(one: Series, asAdmin: boolean): string {
   const days = `${germanDate(one.fromDate)} bis ${germanDate(one.tillDate)}, ${patternWords(one)}`;
   return asAdmin ? `${one.coach}, ${days}` : days;

@@ -14,19 +14,19 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { getOwnSeries, getSeries } from '../../features/appointments/series/contract.ts';
-import { firstForm } from './seriesForm.ts';
+import { initialForm } from './seriesForm.ts';
 import { listedDays, SeriesList } from './SeriesList.tsx';
-import { useSeriesWish } from './useSeriesPlan.ts';
+import { useSeriesParams } from './useSeriesParams.ts';
 
 const SeriesPlanner = lazyComponent('SeriesPlanner', () => import('./SeriesPlanner.tsx'));
 
 /**
- * Makes appointments of a weekly pattern, and lists what has been made so (reference 7.15): of any coach for admins, of
- * one's own calendar otherwise, whichever of the two addresses is open.
+ * Creates appointments from a weekly pattern, and lists the series (reference 7.15). Both addresses show an admin all
+ * coaches and a coach their own series.
  */
 export default function SeriesPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
-  const first = useFirstForm(asAdmin);
+  const initial = useInitialForm(asAdmin);
   return (
     <>
       <PageHeader
@@ -39,8 +39,8 @@ export default function SeriesPage() {
       >
         Aus dem Muster einer Woche werden viele Termine. Zuerst zeigt eine Vorschau, was entsteht und was nicht.
       </PageHeader>
-      <Suspense fallback={<Waiting asAdmin={asAdmin} />}>
-        {first ? <SeriesPlanner asAdmin={asAdmin} first={first} /> : <Waiting asAdmin={asAdmin} />}
+      <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
+        {initial ? <SeriesPlanner asAdmin={asAdmin} initial={initial} /> : <FormSkeleton asAdmin={asAdmin} />}
       </Suspense>
       <Box component="section" aria-labelledby="serien" sx={{ mt: 12 }}>
         <Typography id="serien" variant="h2" sx={{ mb: 4 }}>
@@ -52,8 +52,8 @@ export default function SeriesPage() {
   );
 }
 
-/** As high as the form: what stands below it does not move. */
-function Waiting({ asAdmin }: { asAdmin: boolean }) {
+/** As high as the form, so that the list below it does not move. */
+function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   return (
     <Card sx={{ p: { xs: 4, sm: 6 }, minHeight: asAdmin ? { xs: 790, sm: 491 } : { xs: 716, sm: 418 } }}>
       <Loading blocks={4} height={56} />
@@ -67,29 +67,29 @@ function OwnSeries() {
 }
 
 function AllSeries() {
-  const { wish, setCoach } = useSeriesWish();
-  const series = useApiQuery(getSeries, { ...listedDays(useNow().date), coachId: wish.coach }, { keep: true });
+  const { given, setCoach } = useSeriesParams();
+  const series = useApiQuery(getSeries, { ...listedDays(useNow().date), coachId: given.coach }, { keep: true });
   return (
     <>
       <Box sx={{ mb: 4 }}>
-        <CoachFilter coach={wish.coach} onChange={setCoach} />
+        <CoachFilter coach={given.coach} onChange={setCoach} />
       </Box>
       <SeriesList series={series} asAdmin />
     </>
   );
 }
 
-/** The form at first; null while the name of the coach in the address is loading. What changes later stays typed. */
-function useFirstForm(asAdmin: boolean) {
-  const { wish } = useSeriesWish();
+/** The initial form; null while the name of the coach in the address is loading. Later changes do not reset it. */
+function useInitialForm(asAdmin: boolean) {
+  const { given } = useSeriesParams();
   const { date: today } = useNow();
-  const named = asAdmin ? (wish.coach ?? 0) : 0;
-  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: named > 0 });
-  const isReady = named === 0 || !coaches.isPending;
-  const [first, setFirst] = useState<ReturnType<typeof firstForm> | null>(null);
-  if (!first && isReady) {
+  const named = asAdmin ? given.coach : null;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: named !== null });
+  const isReady = named === null || !coaches.isPending;
+  const [initial, setInitial] = useState<ReturnType<typeof initialForm> | null>(null);
+  if (!initial && isReady) {
     const coach = coaches.data?.data.find(({ value }) => value === named) ?? null;
-    setFirst(firstForm(wish, coach, today));
+    setInitial(initialForm(given, coach, today));
   }
-  return first;
+  return initial;
 }

@@ -10,30 +10,29 @@ import { PreviewForm } from '../../web/ui/layout/PreviewForm.tsx';
 import { useFocusOnResult } from '../../web/ui/buttons/useFocusOnResult.ts';
 import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { getOwnSeries, getSeries, planOwnSeries, planSeries } from '../../features/appointments/series/contract.ts';
-import { MadeSeries } from './MadeSeries.tsx';
+import { SeriesCreated } from './SeriesCreated.tsx';
 import { fieldGrid, SeriesFields } from './SeriesFields.tsx';
 import { asPlan, failureOf, seriesErrors, type SeriesFields as Form } from './seriesForm.ts';
 import { SeriesPreview, type Preview } from './SeriesPreview.tsx';
 
 interface Props {
   asAdmin: boolean;
-  /** The form at first. */
-  first: Form;
+  initial: Form;
 }
 
 /**
- * Plans a series and makes it (reference 7.15): form, preview, and 'anlegen'. By keyboard: Enter in any field shows the
- * preview and moves the focus to it; the next stop is the button that makes it.
+ * Plans and creates a series (reference 7.15): form, preview, and 'anlegen'. By keyboard, Enter in any field shows the
+ * preview and moves the focus to it; the next stop is the button that creates the series.
  */
-export default function SeriesPlanner({ asAdmin, first }: Props) {
+export default function SeriesPlanner({ asAdmin, initial }: Props) {
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [made, setMade] = useState<{ form: Form; n: number } | null>(null);
-  const [making, setMaking] = useState(false);
+  const [created, setCreated] = useState<{ form: Form; n: number } | null>(null);
+  const [creating, setCreating] = useState(false);
   const [stale, setStale] = useState('');
   const { result, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
-    defaultValues: first,
+    defaultValues: initial,
     mode: 'onTouched',
     resolver: rulesResolver((values) => seriesErrors(values, asAdmin)),
   });
@@ -41,7 +40,7 @@ export default function SeriesPlanner({ asAdmin, first }: Props) {
   const form = useWatch({ control }) as Form;
   const isCurrent = preview !== null && keyOf(preview.form) === keyOf(form);
 
-  /** Asks the server for the preview of a form, or with `expect` to make its new appointments. */
+  /** Requests the preview of a form, or creates its appointments if there are still `expect` new ones. */
   const plan = async (of: Form, expect: number | null) => {
     const input = { ...asPlan(of), apply: expect !== null, expect };
     const { data } = asAdmin
@@ -57,8 +56,8 @@ export default function SeriesPlanner({ asAdmin, first }: Props) {
   };
   const show = async (of: Form) => {
     const { entries, counts } = await plan(of, null);
-    setMade(null);
-    setPreview({ form: of, entries, isNew: counts.new ?? 0 });
+    setCreated(null);
+    setPreview({ form: of, entries, newCount: counts.new ?? 0 });
     focusResult();
   };
   const submit = handleSubmit(async (of) => {
@@ -70,28 +69,28 @@ export default function SeriesPlanner({ asAdmin, first }: Props) {
       fail(error);
     }
   });
-  const make = async () => {
-    if (!preview || making) return;
-    setMaking(true);
+  const create = async () => {
+    if (!preview || creating) return;
+    setCreating(true);
     setFormError('');
     setStale('');
     try {
-      const { counts } = await plan(preview.form, preview.isNew);
+      const { counts } = await plan(preview.form, preview.newCount);
       const n = counts.new ?? 0;
       toast.success(`${count(n, 'Termin', 'Termine')} angelegt!`, 'series');
       setPreview(null);
-      setMade({ form: preview.form, n });
+      setCreated({ form: preview.form, n });
       focusResult();
       void invalidate(getSeries, getOwnSeries, ownOverview, fullOverview);
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Serie konnte nicht angelegt werden!', 'series');
       if (!(error instanceof CallError) || error.code !== 'stale') return fail(error);
-      // Somebody else has changed the calendar: the preview is shown as it is now, with a word of why.
+      // The calendar has changed since the preview: show it again, with the reason.
       setStale(error.message);
       await show(preview.form).catch(fail);
     } finally {
-      setMaking(false);
+      setCreating(false);
     }
   };
   const onChanged = () => clearServerErrors(errors, clearErrors);
@@ -107,7 +106,7 @@ export default function SeriesPlanner({ asAdmin, first }: Props) {
         onSubmit={(event) => void submit(event)}
         onChange={onChanged}
       >
-        <SeriesFields {...{ control, asAdmin, onChanged }} />
+        <SeriesFields control={control} asAdmin={asAdmin} onChanged={onChanged} />
       </PreviewForm>
       {preview && (
         <SeriesPreview
@@ -115,14 +114,14 @@ export default function SeriesPlanner({ asAdmin, first }: Props) {
           preview={preview}
           isCurrent={isCurrent}
           stale={stale}
-          making={making}
-          onMake={() => void make()}
+          creating={creating}
+          onCreate={() => void create()}
         />
       )}
-      {made && <MadeSeries ref={result} asAdmin={asAdmin} {...made} />}
+      {created && <SeriesCreated ref={result} asAdmin={asAdmin} {...created} />}
     </>
   );
 }
 
-/** Tells whether two forms are planned alike. */
+/** Identifies the plan of a form, to notice changes after the preview. */
 const keyOf = (form: Form) => JSON.stringify([form.coach?.value, asPlan(form)]);

@@ -13,37 +13,37 @@ import { linesOf, summaryWords, timesWords, type DayLine } from './previewWords.
 import { PreviewCalendar } from './PreviewCalendar.tsx';
 import type { SeriesFields } from './seriesForm.ts';
 
-/** What a series would become now. */
+/** The preview of a series. */
 export interface Preview {
   /** The form as it was previewed. */
   form: SeriesFields;
   entries: readonly SeriesEntry[];
-  /** How many appointments would be made. */
-  isNew: number;
+  /** The number of appointments that would be created. */
+  newCount: number;
 }
 
 interface Props {
   preview: Preview;
-  /** The form still says what is previewed. */
+  /** The form has not changed since the preview. */
   isCurrent: boolean;
-  /** Why the preview has just been renewed; '' if it was asked for. */
+  /** Why the preview was refreshed by itself; '' if somebody asked for it. */
   stale: string;
-  making: boolean;
-  onMake: () => void;
-  /** What takes the focus when the preview appears. */
+  creating: boolean;
+  onCreate: () => void;
+  /** The element that takes the focus when the preview appears. */
   ref: Ref<HTMLDivElement>;
 }
 
-/** The preview of a series (reference 7.15): its sum, 'anlegen', a calendar, what is skipped and why, what is new. */
-export function SeriesPreview({ preview, isCurrent, stale, making, onMake, ref }: Props) {
-  const { form, entries, isNew } = preview;
+/** The preview of a series (reference 7.15): summary, 'anlegen', calendar, skipped days with reasons, new days. */
+export function SeriesPreview({ preview, isCurrent, stale, creating, onCreate, ref }: Props) {
+  const { form, entries, newCount } = preview;
   const id = useId();
   const lines = linesOf(entries);
   const made = lines.filter(({ state }) => state === 'new');
   const skipped = lines.filter(({ state }) => state !== 'new');
   const reason = !isCurrent
     ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
-    : isNew === 0
+    : newCount === 0
       ? 'Von diesen Terminen ist keiner neu.'
       : null;
   return (
@@ -62,8 +62,8 @@ export function SeriesPreview({ preview, isCurrent, stale, making, onMake, ref }
           {stale}
         </Notice>
       )}
-      <BusyButton size="large" busy={making} busyText="Wird angelegt..." disabledReason={reason} onClick={onMake}>
-        {isNew > 0 ? `${count(isNew, 'Termin', 'Termine')} anlegen` : 'Anlegen'}
+      <BusyButton size="large" busy={creating} busyText="Wird angelegt..." disabledReason={reason} onClick={onCreate}>
+        {newCount > 0 ? `${count(newCount, 'Termin', 'Termine')} anlegen` : 'Anlegen'}
       </BusyButton>
       <Box sx={{ opacity: isCurrent ? 1 : 0.6 }}>
         <PreviewCalendar entries={entries} fromDate={form.fromDate} tillDate={form.tillDate} />
@@ -76,7 +76,7 @@ export function SeriesPreview({ preview, isCurrent, stale, making, onMake, ref }
 
 const keyOf = ({ form, entries }: Preview) => `${JSON.stringify(form)} ${entries.length}`;
 
-/** Days of a kind with their times, ten at first; nothing if there are none. */
+/** The days of one kind with their times, ten at first; renders nothing without any. */
 function Lines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, more } = useFocusedPages(list, lines, 10);

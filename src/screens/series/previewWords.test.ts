@@ -3,7 +3,11 @@ import type { SeriesEntry } from '../../features/appointments/series/contract.ts
 import { linesOf, monthsOf, summaryWords, timesWords } from './previewWords.ts';
 
 const entry = (date: string, fromTime: string, state: SeriesEntry['state'], message = ''): SeriesEntry => ({
-  ...{ date, fromTime, tillTime: fromTime.replace(':00', ':45'), state, message },
+  date,
+  fromTime,
+  tillTime: fromTime.replace(':00', ':45'),
+  state,
+  message,
 });
 
 describe('the preview of a series in words [7.15]', () => {
@@ -11,10 +15,15 @@ describe('the preview of a series in words [7.15]', () => {
     const holidays = [entry('2026-12-25', '09:00', 'holiday'), entry('2026-12-25', '10:00', 'holiday')];
     expect(summaryWords([entry('2026-12-21', '09:00', 'new'), ...holidays])).toBe('1 Termin, 1 Feiertag übersprungen');
     const many = [
-      ...[entry('2026-12-21', '09:00', 'new'), entry('2026-12-21', '10:00', 'new'), ...holidays],
-      ...[entry('2027-01-01', '09:00', 'holiday'), entry('2026-12-28', '09:00', 'conflict')],
-      ...[entry('2026-12-28', '10:00', 'exists'), entry('2026-12-14', '10:00', 'past')],
-      ...[entry('2027-03-28', '02:00', 'clockChange'), entry('2026-12-29', '10:00', 'absent')],
+      entry('2026-12-21', '09:00', 'new'),
+      entry('2026-12-21', '10:00', 'new'),
+      ...holidays,
+      entry('2027-01-01', '09:00', 'holiday'),
+      entry('2026-12-28', '09:00', 'conflict'),
+      entry('2026-12-28', '10:00', 'exists'),
+      entry('2026-12-14', '10:00', 'past'),
+      entry('2027-03-28', '02:00', 'clockChange'),
+      entry('2026-12-29', '10:00', 'absent'),
     ];
     expect(summaryWords(many)).toBe(
       '2 Termine, 2 Feiertage übersprungen, 1 wegen Abwesenheit übersprungen, 1 schon vorhanden, 1 Konflikt, ' +
@@ -40,15 +49,19 @@ describe('the preview of a series in words [7.15]', () => {
   test('marks each day of each month, whose weeks begin on Monday', () => {
     const months = monthsOf(
       [
-        ...[entry('2026-11-30', '09:00', 'new'), entry('2026-12-01', '09:00', 'new')],
-        ...[entry('2026-12-01', '10:00', 'conflict'), entry('2026-12-25', '09:00', 'holiday')],
+        entry('2026-11-30', '09:00', 'new'),
+        entry('2026-12-01', '09:00', 'new'),
+        entry('2026-12-01', '10:00', 'conflict'),
+        entry('2026-12-25', '09:00', 'holiday'),
         entry('2026-12-28', '09:00', 'exists'),
       ],
       '2026-11-23',
       '2027-01-01',
     );
     expect(months.map(({ month, lead, days }) => [month, lead, days.length])).toEqual([
-      ...[['2026-11', 6, 30] as const, ['2026-12', 1, 31] as const, ['2027-01', 4, 31] as const],
+      ['2026-11', 6, 30] as const,
+      ['2026-12', 1, 31] as const,
+      ['2027-01', 4, 31] as const,
     ]);
     const marked = months.flatMap(({ days }) => days).filter(({ mark }) => mark !== null);
     expect(marked).toEqual([

@@ -3,24 +3,24 @@ import { count } from '../../shared/german.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
 import type { EntryState } from '../../features/appointments/series/rules.ts';
 
-/** What a preview counts, in words for one and for many; `days` counts days instead of appointments. */
-const nouns: Record<Exclude<EntryState, 'new'>, { one: string; many: string; days?: true }> = {
-  holiday: { one: 'Feiertag übersprungen', many: 'Feiertage übersprungen', days: true },
-  absent: { one: 'wegen Abwesenheit übersprungen', many: 'wegen Abwesenheit übersprungen' },
-  exists: { one: 'schon vorhanden', many: 'schon vorhanden' },
-  conflict: { one: 'Konflikt', many: 'Konflikte' },
-  past: { one: 'schon vorbei', many: 'schon vorbei' },
-  clockChange: { one: 'wegen der Zeitumstellung nicht möglich', many: 'wegen der Zeitumstellung nicht möglich' },
+/** The nouns of the counts, singular and plural; `days` counts days instead of appointments. */
+const nouns: Record<Exclude<EntryState, 'new'>, { singular: string; plural: string; days?: true }> = {
+  holiday: { singular: 'Feiertag übersprungen', plural: 'Feiertage übersprungen', days: true },
+  absent: { singular: 'wegen Abwesenheit übersprungen', plural: 'wegen Abwesenheit übersprungen' },
+  exists: { singular: 'schon vorhanden', plural: 'schon vorhanden' },
+  conflict: { singular: 'Konflikt', plural: 'Konflikte' },
+  past: { singular: 'schon vorbei', plural: 'schon vorbei' },
+  clockChange: { singular: 'wegen der Zeitumstellung nicht möglich', plural: 'wegen der Zeitumstellung nicht möglich' },
 };
 
-/** A preview in a line: '38 Termine, 2 Feiertage übersprungen, 1 Konflikt' (reference 7.15). */
+/** The summary of a preview: '38 Termine, 2 Feiertage übersprungen, 1 Konflikt' (reference 7.15). */
 export function summaryWords(entries: readonly SeriesEntry[]): string {
   const of = (state: EntryState) => entries.filter((entry) => entry.state === state);
   const others = (Object.keys(nouns) as (keyof typeof nouns)[]).flatMap((state) => {
-    const { one, many, days } = nouns[state];
+    const { singular, plural, days } = nouns[state];
     const found = of(state);
     const n = days ? new Set(found.map(({ date }) => date)).size : found.length;
-    return n > 0 ? [count(n, one, many)] : [];
+    return n > 0 ? [count(n, singular, plural)] : [];
   });
   return [count(of('new').length, 'Termin', 'Termine'), ...others].join(', ');
 }
@@ -50,14 +50,14 @@ export function timesWords({ times }: DayLine): string {
   return `${times.map(({ fromTime, tillTime }) => `${fromTime} bis ${tillTime}`).join(', ')} Uhr`;
 }
 
-/** What a day of the preview's calendar shows: all its appointments are new, some, or none, for a holiday or not. */
+/** The mark of a day in the calendar: all its appointments are new, some are, or none, on a holiday or otherwise. */
 export type DayMark = 'new' | 'some' | 'holiday' | 'skipped';
 
 /** A month of the preview's calendar. */
 export interface Month {
   /** `yyyy-mm`. */
   month: string;
-  /** How many empty places precede its first day in a week that begins on Monday. */
+  /** The number of empty cells before its first day, in a week that starts on Monday. */
   lead: number;
   days: { date: string; mark: DayMark | null }[];
 }

@@ -6,11 +6,11 @@ import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { coachMissing } from '../../features/appointments/rules.ts';
 import type { planOwnSeries } from '../../features/appointments/series/contract.ts';
 import { planErrors } from '../../features/appointments/series/rules.ts';
-import type { SeriesWish } from './useSeriesPlan.ts';
+import type { SeriesParams } from './useSeriesParams.ts';
 
 /** The form of a series while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface SeriesFields {
-  /** Whose calendar it is, if an admin chooses. */
+  /** The coach that an admin chooses; null for a coach's own series. */
   coach: CoachOption | null;
   type: '' | CoachingType;
   weekdays: number[];
@@ -27,38 +27,45 @@ export interface SeriesFields {
 /** A plan without `apply`, as it is sent. */
 export type PlanInput = Omit<InputOf<typeof planOwnSeries>, 'apply' | 'expect'>;
 
-/** The weeks of a quarter, the length that is proposed. */
+/** The proposed length: the weeks of a quarter. */
 const proposedWeeks = 13;
 
 /**
- * The form at first: what the address names, else a quarter of Einzelcoachings of 45 minutes from next Monday on.
+ * The initial form: what the address names, by default a quarter of Einzelcoachings of 45 minutes from next Monday on.
  * `today` is the Berlin day, `yyyy-mm-dd`.
  */
-export function firstForm(wish: SeriesWish, coach: CoachOption | null, today: string): SeriesFields {
-  // A day that has passed is not taken.
-  const wished = wish.fromDate && wish.fromDate < today ? today : wish.fromDate;
-  const fromDate = wished || addDays(mondayOf(today), 7);
+export function initialForm(given: SeriesParams, coach: CoachOption | null, today: string): SeriesFields {
+  // A past day is moved to today.
+  const fromParam = given.fromDate && given.fromDate < today ? today : given.fromDate;
+  const fromDate = fromParam || addDays(mondayOf(today), 7);
   const quarter = addDays(mondayOf(fromDate), proposedWeeks * 7 - 1);
   return {
     coach,
     type: 'Einzelcoaching',
-    weekdays: [...wish.weekdays],
+    weekdays: [...given.weekdays],
     everyWeeks: 1,
     fromDate,
-    tillDate: wish.tillDate >= fromDate ? wish.tillDate : quarter,
-    fromTime: wish.fromTime,
-    tillTime: wish.tillTime,
+    tillDate: given.tillDate >= fromDate ? given.tillDate : quarter,
+    fromTime: given.fromTime,
+    tillTime: given.tillTime,
     minutes: '45',
     breakMinutes: '15',
   };
 }
 
-/** The form as it is validated and sent; a number that is none is out of every bounds. */
+/** The form's input for the call; an invalid number becomes -1, which is out of bounds. */
 export function asPlan(form: SeriesFields): PlanInput {
   const { type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime, minutes, breakMinutes } = form;
   return {
-    ...{ type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime },
-    ...{ minutes: wholeNumber(minutes), breakMinutes: wholeNumber(breakMinutes) },
+    type,
+    weekdays,
+    everyWeeks,
+    fromDate,
+    tillDate,
+    fromTime,
+    tillTime,
+    minutes: wholeNumber(minutes),
+    breakMinutes: wholeNumber(breakMinutes),
   };
 }
 
@@ -73,7 +80,7 @@ export function seriesErrors(form: SeriesFields, asAdmin: boolean): FieldError[]
   ];
 }
 
-/** The field of each refusal; others are shown above the form. */
+/** The field at which a refusal is shown, by its code; others are shown above the form. */
 const places: Record<string, keyof SeriesFields> = {
   rangeTooLong: 'tillDate',
   tooMany: 'tillDate',

@@ -54,7 +54,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
       )}
       {password && (
         <>
-          {/* Lets password managers know whose password this is. */}
+          {/* Tells password managers the account of this password. */}
           <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
           <PasswordField
             label="Dein Passwort"

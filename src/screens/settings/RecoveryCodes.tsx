@@ -16,7 +16,7 @@ interface Props {
 /** The recovery codes, which are shown only once, with buttons to save them. */
 export function RecoveryCodes({ codes, done, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // They have just replaced the form that had the focus.
+  // The codes replace the form that had the focus.
   useEffect(() => heading.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, done, onDone }: Props) {
       await navigator.clipboard.writeText(text);
       toast.success('Die Codes wurden kopiert!', 'copy');
     } catch {
-      // Browsers refuse without a secure connection.
+      // Browsers refuse to copy without a secure connection.
       toast.info('Dein Browser kopiert hier nicht. Bitte lade die Codes herunter.', 'copy');
     }
   };

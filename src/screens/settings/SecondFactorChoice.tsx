@@ -25,19 +25,19 @@ const fewCodes = 3;
 
 interface Props {
   state: SecondFactor;
-  /** Its first button takes the focus, since this replaces what had it. */
+  /** Moves the focus to the first button, after the form or the codes have disappeared. */
   takesFocus: boolean;
   /** Called with new recovery codes. */
   onCodes: (codes: string[]) => void;
 }
 
-/** The state of the second factor, with buttons for what can be done; a form replaces them while it is being done. */
+/** The state of the second factor, with buttons to change it; the form of a change replaces them. */
 export function Choice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
   const [doing, setDoing] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');
   const buttons = useRef<HTMLDivElement>(null);
   const left = useRef(takesFocus);
-  // The form or the codes have disappeared; the buttons are back and take the focus.
+  // The buttons are back and take the focus of the form or the codes.
   useEffect(() => {
     if (doing || !left.current) return;
     left.current = false;

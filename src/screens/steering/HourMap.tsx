@@ -7,7 +7,7 @@ import type { Steering } from '../../features/steering/contract.ts';
 
 type Hour = Steering['utilisation']['hours'][number];
 
-/** Utilisation by weekday and hour as a table whose cells are the fuller, the more was booked. */
+/** A heat map of the utilisation by weekday and hour, as a table. */
 export function HourMap({ hours }: { hours: readonly Hour[] }) {
   const id = useId();
   const weekdays = [...new Set(hours.map(({ weekday }) => weekday))].sort((a, b) => a - b);
@@ -51,7 +51,7 @@ export function HourMap({ hours }: { hours: readonly Hour[] }) {
   );
 }
 
-/** The share as a number above a bar that fills the cell from below: shade alone would not do. */
+/** The share as a number, above a bar that fills the cell from below, since shade alone is not accessible. */
 function Cell({ used }: { used: Hour | undefined }) {
   return (
     <td>

@@ -48,7 +48,7 @@ const partsOf = (share: Share) => `${share.count.toLocaleString('de-DE')} von ${
 
 interface FrameProps {
   figure: keyof typeof definitions;
-  /** The figure in large type, and its parts below it. */
+  /** The figure in large type, with its parts below. */
   value?: string;
   below?: string;
   wide?: boolean;
@@ -171,7 +171,10 @@ function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: bo
       {ratings.mean !== null && !asTable && (
         <BarList
           bars={ratings.means.map(({ title, mean }) => ({
-            ...{ key: title, label: title, value: words(mean), share: (mean ?? 0) / 5 },
+            key: title,
+            label: title,
+            value: words(mean),
+            share: (mean ?? 0) / 5,
           }))}
         />
       )}

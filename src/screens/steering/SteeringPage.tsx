@@ -31,7 +31,7 @@ const presets = [
 
 const params = { coach: id('coach') };
 
-/** /steering (reference 16): the figures by which the provider steers, with how each is counted. */
+/** /steering (reference 16): the provider's key figures, each with an explanation of how it is counted. */
 export default function SteeringPage() {
   const { range, isValid, setRange, place } = useRange({ back: 92 });
   const { filters, setFilters } = useSearchFilters(params);

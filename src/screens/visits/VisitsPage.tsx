@@ -5,7 +5,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { dashboardData } from '../../features/dashboard/contract.ts';
 import { Visits } from '../../features/dashboard/ui/Visits.tsx';
 
-/** What visitors' browsers are like, in figures of the last 90 days (reference 10.4). */
+/** Statistics on visitors' browsers over the last 90 days (reference 10.4). */
 export default function VisitsPage() {
   const dashboard = useApiQuery(dashboardData, {});
   return (

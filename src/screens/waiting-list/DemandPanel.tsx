@@ -8,12 +8,12 @@ import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import { seriesAddress, type DemandRow } from './demandRows.ts';
 
 interface Props {
-  /** Undefined if nobody waits for it any more: a link may be older than an offer. */
+  /** Undefined if nobody is waiting for it any more: the link may be outdated. */
   row: DemandRow | undefined;
   onClose: () => void;
 }
 
-/** Who waits in a week for a coach, beside the list. */
+/** The people waiting for a coach in a week, beside the list. */
 export default function DemandPanel({ row, onClose }: Props) {
   return (
     <SidePanel title={row ? (row.coach ?? 'Kein bestimmter Coach') : 'Bedarf nicht gefunden'} open onClose={onClose}>

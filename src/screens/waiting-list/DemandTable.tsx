@@ -14,7 +14,9 @@ import { seriesAddress, sortDemand, type DemandOrder, type DemandRow } from './d
 
 const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));
 
-/** The demand of each week and coach (reference 12.8), with what would meet it; all names open beside the list. */
+/**
+ * The demand by week and coach (reference 12.8), each with a link to plan a matching series; all names open beside it.
+ */
 export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
   const { opened, open, close } = useOpened('bedarf');
   const latest = useLatest(open);

@@ -16,10 +16,10 @@ import { demandRows } from './demandRows.ts';
 // Loaded after the page: it weighs more than the rest of it.
 const DemandTable = lazyComponent('DemandTable', () => import('./DemandTable.tsx'));
 
-/** The most pages of the list that are read: a thousand entries. */
-const mostPages = 20;
+/** The maximum number of pages fetched: a thousand entries. */
+const maxPages = 20;
 
-/** /waiting-list (reference 12.8): the demand that is not met yet, by week and coach. */
+/** /waiting-list (reference 12.8): the unmet demand by week and coach. */
 export default function WaitingPage() {
   const { date: today } = useNow();
   const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => readAll(signal) });
@@ -56,12 +56,12 @@ export default function WaitingPage() {
   );
 }
 
-/** All open entries, read page by page, the oldest first. */
+/** All open entries, fetched page by page, oldest first. */
 async function readAll(signal: AbortSignal): Promise<{ entries: WaitingPerson[]; total: number }> {
   const entries: WaitingPerson[] = [];
   for (let page = 1; ; page++) {
     const { data, meta } = await callApi(getWaiting, { coachId: null, page }, signal);
     entries.push(...data);
-    if (data.length === 0 || entries.length >= meta.total || page === mostPages) return { entries, total: meta.total };
+    if (data.length === 0 || entries.length >= meta.total || page === maxPages) return { entries, total: meta.total };
   }
 }

@@ -5,9 +5,17 @@ import { demandByWeek } from './demand.ts';
 /** A Wednesday; 23 November 2026 is the Monday of its week. */
 const today = '2026-11-25';
 const entry = (fullName: string, more: Partial<WaitingPerson> = {}): WaitingPerson => ({
-  ...{ participantId: 1, fullName, coachId: null, coach: null, fromDate: '2026-11-01', tillDate: '2026-11-29' },
-  ...{ weekdays: null, fromTime: null, tillTime: null },
-  ...{ since: '2026-11-20T10:00:00.000Z', offered: false },
+  participantId: 1,
+  fullName,
+  coachId: null,
+  coach: null,
+  fromDate: '2026-11-01',
+  tillDate: '2026-11-29',
+  weekdays: null,
+  fromTime: null,
+  tillTime: null,
+  since: '2026-11-20T10:00:00.000Z',
+  offered: false,
   ...more,
 });
 
@@ -51,13 +59,17 @@ describe('what would meet the demand of a week [12.8]', () => {
 
   test('are its days from today on, and of them the weekdays on which most could come', () => {
     expect(proposed(entry('Ada'))).toEqual({
-      ...{ days: [today, '2026-11-29'], weekdays: [3, 4, 5], times: [null, null] },
+      days: [today, '2026-11-29'],
+      weekdays: [3, 4, 5],
+      times: [null, null],
     });
     expect(proposed(entry('Ada'), entry('Ben', { tillDate: '2026-11-27', weekdays: [1, 4] }))).toMatchObject({
-      ...{ days: [today, '2026-11-29'], weekdays: [4] },
+      days: [today, '2026-11-29'],
+      weekdays: [4],
     });
     expect(proposed(entry('Ada', { fromDate: '2026-11-27', tillDate: '2026-11-27' }))).toMatchObject({
-      ...{ days: ['2026-11-27', '2026-11-27'], weekdays: [5] },
+      days: ['2026-11-27', '2026-11-27'],
+      weekdays: [5],
     });
   });
 

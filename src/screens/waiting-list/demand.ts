@@ -2,7 +2,7 @@ import { addDays, isoWeekday, mondayOf } from '../../shared/berlin.ts';
 import { inGermanOrder } from '../../shared/german.ts';
 import type { WaitingPerson } from '../../features/waiting/contract.ts';
 
-/** What would meet a demand: days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, times `HH:mm` or null for any. */
+/** Appointments that would meet a demand: days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, times `HH:mm`, null for any. */
 interface Proposal {
   firstDay: string;
   lastDay: string;
@@ -11,7 +11,7 @@ interface Proposal {
   tillTime: string | null;
 }
 
-/** The people who wait in one week for one coach; null stands for any coach. */
+/** The people waiting for one coach in one week; null stands for any coach. */
 export interface CoachDemand extends Proposal {
   coachId: number | null;
   coach: string | null;
@@ -26,9 +26,9 @@ export interface WeekDemand {
 }
 
 /**
- * The demand that is not met yet (reference 12.8), by week from `today` (`yyyy-mm-dd`) on, and within a week by coach
- * in German order, with 'any coach' last. An entry counts in each week that it touches, and in none while a slot is
- * held for it. `entries` come oldest first.
+ * The unmet demand (reference 12.8), by week from `today` (`yyyy-mm-dd`) on, and within a week by coach in German
+ * order, with 'any coach' last. An entry counts in each week that it overlaps, and in none while a slot is held for it.
+ * `entries` are sorted oldest first.
  */
 export function demandByWeek(entries: readonly WaitingPerson[], today: string): WeekDemand[] {
   const weeks = new Map<string, Map<number | null, WaitingPerson[]>>();
@@ -44,35 +44,35 @@ export function demandByWeek(entries: readonly WaitingPerson[], today: string): 
   return [...weeks]
     .map(([monday, coaches]) => ({
       monday,
-      coaches: [...coaches].map(([coachId, wishes]) => demandOf(coachId, wishes, monday, today)).sort(byCoach),
+      coaches: [...coaches].map(([coachId, entries]) => demandOf(coachId, entries, monday, today)).sort(byCoach),
     }))
     .sort((a, b) => (a.monday < b.monday ? -1 : 1));
 }
 
 function demandOf(
   coachId: number | null,
-  wishes: readonly WaitingPerson[],
+  entries: readonly WaitingPerson[],
   monday: string,
   today: string,
 ): CoachDemand {
-  const people = [...new Set(wishes.map(({ fullName }) => fullName))];
-  return { coachId, coach: wishes[0]?.coach ?? null, people, ...proposalFor(wishes, monday, today) };
+  const people = [...new Set(entries.map(({ fullName }) => fullName))];
+  return { coachId, coach: entries[0]?.coach ?? null, people, ...proposalFor(entries, monday, today) };
 }
 
-function proposalFor(wishes: readonly WaitingPerson[], monday: string, today: string): Proposal {
+function proposalFor(entries: readonly WaitingPerson[], monday: string, today: string): Proposal {
   const week = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day)).filter((day) => day >= today);
-  const within = week.filter((day) => wishes.some(({ fromDate, tillDate }) => fromDate <= day && day <= tillDate));
+  const within = week.filter((day) => entries.some(({ fromDate, tillDate }) => fromDate <= day && day <= tillDate));
   const [firstDay = monday, lastDay = firstDay] = [within[0], within.at(-1)];
-  return { firstDay, lastDay, weekdays: bestWeekdays(wishes, within), ...commonTime(wishes) };
+  return { firstDay, lastDay, weekdays: bestWeekdays(entries, within), ...commonTime(entries) };
 }
 
-/** The weekdays on which most of them could come; of these Saturday and Sunday only if there is no other. */
-function bestWeekdays(wishes: readonly WaitingPerson[], days: readonly string[]): number[] {
+/** The weekdays that suit the most people; Saturday and Sunday only if no other day is among them. */
+function bestWeekdays(entries: readonly WaitingPerson[], days: readonly string[]): number[] {
   const counted = days.map((day) => {
     const number = isoWeekday(day);
     const fits = ({ fromDate, tillDate, weekdays }: WaitingPerson) =>
       fromDate <= day && day <= tillDate && (weekdays === null || weekdays.includes(number));
-    return { number, people: wishes.filter(fits).length };
+    return { number, people: entries.filter(fits).length };
   });
   const most = Math.max(1, ...counted.map(({ people }) => people));
   const best = counted.filter(({ people }) => people === most).map(({ number }) => number);
@@ -80,16 +80,16 @@ function bestWeekdays(wishes: readonly WaitingPerson[], days: readonly string[])
   return working.length > 0 ? working : best;
 }
 
-/** The time of day that suits all of them, else the one who has waited longest. */
-function commonTime(wishes: readonly WaitingPerson[]): Pick<Proposal, 'fromTime' | 'tillTime'> {
+/** The time of day that suits all of them, otherwise that of the person waiting longest. */
+function commonTime(entries: readonly WaitingPerson[]): Pick<Proposal, 'fromTime' | 'tillTime'> {
   const fromTime =
-    wishes
-      .flatMap((wish) => wish.fromTime ?? [])
+    entries
+      .flatMap((entry) => entry.fromTime ?? [])
       .sort()
       .at(-1) ?? null;
-  const tillTime = wishes.flatMap((wish) => wish.tillTime ?? []).sort()[0] ?? null;
+  const tillTime = entries.flatMap((entry) => entry.tillTime ?? []).sort()[0] ?? null;
   if (fromTime === null || tillTime === null || fromTime < tillTime) return { fromTime, tillTime };
-  const [oldest] = wishes;
+  const [oldest] = entries;
   return { fromTime: oldest?.fromTime ?? null, tillTime: oldest?.tillTime ?? null };
 }
 

@@ -5,16 +5,28 @@ import { demandRows, sortDemand, type DemandRow } from './demandRows.ts';
 
 const ids: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
 const entry = (fullName: string, coach: string | null, day: string, tillDate = day): WaitingPerson => ({
-  ...{ participantId: 1, fullName, coachId: ids[coach ?? ''] ?? null, coach, fromDate: day, tillDate },
-  ...{ weekdays: null, fromTime: null, tillTime: null },
-  ...{ since: '2026-11-20T10:00:00.000Z', offered: false },
+  participantId: 1,
+  fullName,
+  coachId: ids[coach ?? ''] ?? null,
+  coach,
+  fromDate: day,
+  tillDate,
+  weekdays: null,
+  fromTime: null,
+  tillTime: null,
+  since: '2026-11-20T10:00:00.000Z',
+  offered: false,
 });
 
 const rows = demandRows(
   demandByWeek(
     [
-      ...[entry('Ada', null, '2026-11-25'), entry('Ben', 'Zoe', '2026-11-26'), entry('Cem', 'Zoe', '2026-11-27')],
-      ...[entry('Dua', 'Ärne Öz', '2026-12-01'), entry('Eva', null, '2026-12-02'), entry('Fin', 'Zoe', '2026-12-03')],
+      entry('Ada', null, '2026-11-25'),
+      entry('Ben', 'Zoe', '2026-11-26'),
+      entry('Cem', 'Zoe', '2026-11-27'),
+      entry('Dua', 'Ärne Öz', '2026-12-01'),
+      entry('Eva', null, '2026-12-02'),
+      entry('Fin', 'Zoe', '2026-12-03'),
     ],
     '2026-11-25',
   ),
@@ -24,13 +36,25 @@ const shown = (sorted: DemandRow[]) =>
 
 test('demand is sorted by week, by coach with any coach last, or by the number of people; equals keep their order [12.8]', () => {
   expect(shown(sortDemand(rows, 'week', false))).toEqual([
-    ...['11-23 Zoe 2', '11-23 – 1', '11-30 Ärne Öz 1', '11-30 Zoe 1', '11-30 – 1'],
+    '11-23 Zoe 2',
+    '11-23 – 1',
+    '11-30 Ärne Öz 1',
+    '11-30 Zoe 1',
+    '11-30 – 1',
   ]);
   expect(shown(sortDemand(rows, 'week', true))).toEqual([
-    ...['11-30 Ärne Öz 1', '11-30 Zoe 1', '11-30 – 1', '11-23 Zoe 2', '11-23 – 1'],
+    '11-30 Ärne Öz 1',
+    '11-30 Zoe 1',
+    '11-30 – 1',
+    '11-23 Zoe 2',
+    '11-23 – 1',
   ]);
   expect(shown(sortDemand(rows, 'coach', false))).toEqual([
-    ...['11-30 Ärne Öz 1', '11-23 Zoe 2', '11-30 Zoe 1', '11-23 – 1', '11-30 – 1'],
+    '11-30 Ärne Öz 1',
+    '11-23 Zoe 2',
+    '11-30 Zoe 1',
+    '11-23 – 1',
+    '11-30 – 1',
   ]);
   expect(shown(sortDemand(rows, 'people', true))[0]).toBe('11-23 Zoe 2');
   expect(shown(sortDemand(rows, 'people', false)).at(-1)).toBe('11-23 Zoe 2');

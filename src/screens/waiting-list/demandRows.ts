@@ -15,14 +15,14 @@ export function demandRows(weeks: readonly WeekDemand[]): DemandRow[] {
   );
 }
 
-/** More than coaches there will be: the week and the coach in one number, which an address can hold. */
-const mostCoaches = 10_000_000;
-const keyOf = (monday: string, coach: number | null) => Number(monday.replaceAll('-', '')) * mostCoaches + (coach ?? 0);
+/** More than the highest coach id: week and coach fit into one number, which an address can hold. */
+const idRange = 10_000_000;
+const keyOf = (monday: string, coach: number | null) => Number(monday.replaceAll('-', '')) * idRange + (coach ?? 0);
 
-/** What the rows can be sorted by. */
+/** The columns that sort the rows. */
 export type DemandOrder = 'week' | 'coach' | 'people';
 
-/** The rows by week, coach (any coach last) or number of people; among equals in their own order. */
+/** The rows by week, coach (any coach last) or number of people; equal rows keep their order. */
 export function sortDemand(rows: readonly DemandRow[], by: DemandOrder, down: boolean): DemandRow[] {
   const compare = comparisons[by];
   return rows.toSorted((a, b) => (down ? compare(b, a) : compare(a, b)));
@@ -37,12 +37,13 @@ const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> =
   people: (a, b) => a.people.length - b.people.length,
 };
 
-/** A series that would meet the demand, as that page's address names it (reference 7.15). */
+/** The address of the series page, filled in with a series that would meet the demand (reference 7.15). */
 export function seriesAddress({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
   const choice = new URLSearchParams({
     ...(coachId === null ? {} : { coach: String(coachId) }),
     ...(weekdays.length > 0 ? { wochentage: weekdays.join(',') } : {}),
-    ...{ von: firstDay, bis: lastDay },
+    von: firstDay,
+    bis: lastDay,
     ...(fromTime || tillTime ? { zeit: `${fromTime ?? ''}-${tillTime ?? ''}` } : {}),
   });
   return `/series-admin?${choice.toString()}`;

@@ -9,13 +9,13 @@ import type { SeriesFields } from './seriesForm.ts';
 interface Props {
   asAdmin: boolean;
   form: SeriesFields;
-  /** How many appointments were made. */
+  /** The number of appointments created. */
   n: number;
   ref: Ref<HTMLDivElement>;
 }
 
-/** Says what has been made, and leads to it. The form above keeps its values for the next series. */
-export function MadeSeries({ asAdmin, form: { coach, fromDate, tillDate }, n, ref }: Props) {
+/** Confirms the appointments created, with a link to them. The form keeps its values for the next series. */
+export function SeriesCreated({ asAdmin, form: { coach, fromDate, tillDate }, n, ref }: Props) {
   const days = new URLSearchParams({ von: fromDate, bis: tillDate, ...(coach ? { coach: String(coach.value) } : {}) });
   const overview = asAdmin ? '/appointment-overview-admin' : '/appointment-overview-coach';
   return (

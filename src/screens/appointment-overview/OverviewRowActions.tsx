@@ -14,16 +14,16 @@ interface Props {
   asAdmin: boolean;
   /** Called when the appointment has been deleted and is about to leave the list. */
   onDeleted: () => void;
-  /** Called when somebody chooses what a dialog of the list does. */
+  /** Called when an action is chosen for which the list opens a dialog. */
   onChoose: (action: AppointmentAction) => void;
-  /** Called when it has been taken back and is about to leave the list; the slot comes back as another row. */
+  /** Called when the booking has been undone and is about to leave the list; its slot returns as another row. */
   onUndone: () => void;
   /** Opens its details. */
   onOpen: () => void;
 }
 
-/** What can be done with an appointment of the overview, at the end of its row. */
-export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onUndone, onOpen }: Props) {
+/** The actions on an appointment, at the end of its row. */
+export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone, onOpen }: Props) {
   const now = useNow();
   const free = row.status === statuses.free;
   const when = germanSlot(row);
@@ -33,7 +33,7 @@ export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onUndone, on
   return (
     <>
       {canUndoBooking(row, asAdmin, now) && <UndoBooking inRow appointmentId={row.id} what={what} onDone={onUndone} />}
-      {free && <DeleteFree inRow appointmentId={row.id} {...{ asAdmin, onDeleted }} what={what} />}
+      {free && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />}
       {actions.length > 0 && <RowActions actions={actions} what={what} onChoose={onChoose} />}
       <RowButton
         icon="open"

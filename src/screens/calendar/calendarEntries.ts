@@ -6,7 +6,7 @@ import { absenceWords, kindWords } from '../../features/absences/ui/words.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { actionsFor } from '../../features/booking/ui/appointmentActions.ts';
 
-/** What an entry of the calendar is; each has a word, a sign and a pattern of its own (reference 7.17). */
+/** The states of an entry, each with its own label, icon and pattern (reference 7.17). */
 export const entryWords = {
   free: 'Frei',
   booked: 'Gebucht',
@@ -19,9 +19,12 @@ export const entryWords = {
 } as const;
 export type EntryState = keyof typeof entryWords;
 
-/** A stretch of the calendar in Berlin days and times (`yyyy-mm-dd`, `HH:mm`); '24:00' is the end of the day. */
+/**
+ * An appointment, absence or holiday in a coach's column. Berlin day `yyyy-mm-dd` and times `HH:mm`; '24:00' is the end
+ * of the day.
+ */
 export interface Entry {
-  /** The same entry has the same key after every renewal. */
+  /** Stays the same when the calendar is refetched. */
   key: string;
   coachId: number;
   coach: string;
@@ -29,15 +32,15 @@ export interface Entry {
   from: string;
   till: string;
   state: EntryState;
-  /** The participant, the holiday’s name or what kind of absence; '' for what has none. */
+  /** The participant, the name of the holiday or the kind of absence; '' if there is none. */
   title: string;
   /** The appointment; null for an absence or a holiday. */
   row: OverviewRow | null;
-  /** The whole of an absence in words; '' for anything else. */
+  /** The complete absence in words, over all its days; '' for anything else. */
   whole: string;
 }
 
-/** What an appointment is on a day; `today` is Berlin’s. */
+/** The state of an appointment; `today` is the Berlin day. */
 export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow, today: string): EntryState {
   if (status === statuses.missed) return 'missed';
   if (status === statuses.booked) return date >= today ? 'booked' : 'ended';
@@ -45,19 +48,19 @@ export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow
   return reserved ? 'reserved' : 'free';
 }
 
-/** Whether an appointment can be dragged: it has not begun, and staff may move it (reference 4.22). */
+/** Whether staff can drag an appointment: it has not begun, and its status allows moving it (reference 4.22). */
 export function canMove(row: OverviewRow, now: { date: string; time: string }): boolean {
   return isAhead(row, now) && actionsFor(row, { ahead: true, asAdmin: false }).includes('move');
 }
 
-/** A coach of the calendar: the id (0 for the caller’s own), the name, and the holidays (`yyyy-mm-dd` → name). */
+/** A coach with their holidays (`yyyy-mm-dd` → name); the id is 0 in the caller's own calendar. */
 export interface CalendarCoach {
   id: number;
   name: string;
   holidays: ReadonlyMap<string, string>;
 }
 
-/** Everything in the calendar of these coaches on the given days, in order of day, time and coach. */
+/** The entries of these coaches on these days, by day, time and coach. */
 export function entriesOf(
   { rows, absences }: { rows: readonly OverviewRow[]; absences: readonly Absence[] },
   coaches: readonly CalendarCoach[],
@@ -87,9 +90,16 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 function ofRow(row: OverviewRow, coachId: number, today: string): Entry {
   return {
-    ...{ key: `row-${row.id}`, coachId, coach: row.coachFullName, date: row.date },
-    ...{ from: row.timeSlot.slice(0, 5), till: row.timeSlot.slice(-5) },
-    ...{ state: stateOf(row, today), title: row.participantFullName, row, whole: '' },
+    key: `row-${row.id}`,
+    coachId,
+    coach: row.coachFullName,
+    date: row.date,
+    from: row.timeSlot.slice(0, 5),
+    till: row.timeSlot.slice(-5),
+    state: stateOf(row, today),
+    title: row.participantFullName,
+    row,
+    whole: '',
   };
 }
 
@@ -98,10 +108,16 @@ function ofAbsence(absence: Absence, coachId: number, days: readonly string[]): 
   return days
     .filter((date) => date >= fromDate && date <= tillDate)
     .map((date) => ({
-      ...{ key: `absence-${absence.absenceId}-${date}`, coachId, coach: absence.coach, date },
+      key: `absence-${absence.absenceId}-${date}`,
+      coachId,
+      coach: absence.coach,
+      date,
       from: (date === fromDate && fromTime) || '00:00',
       till: (date === tillDate && tillTime) || '24:00',
-      ...{ state: 'absence' as const, title: kind ? kindWords[kind] : '', row: null, whole: absenceWords(absence) },
+      state: 'absence' as const,
+      title: kind ? kindWords[kind] : '',
+      row: null,
+      whole: absenceWords(absence),
     }))
     .filter(({ from, till }) => from < till);
 }
@@ -115,12 +131,12 @@ function ofHolidays(coach: CalendarCoach, days: readonly string[]): Entry[] {
   });
 }
 
-/** When an entry is, without its day: 'ganztägig' or '09:00 bis 09:45 Uhr'. */
+/** The times of an entry in words: 'ganztägig' or '09:00 bis 09:45 Uhr'. */
 export function timesOf({ from, till }: Pick<Entry, 'from' | 'till'>): string {
   return from === '00:00' && till === '24:00' ? 'ganztägig' : `${from} bis ${till} Uhr`;
 }
 
-/** The days of a view: the one, or its week from Monday on. */
+/** `count` consecutive days from `first` on, `yyyy-mm-dd`. */
 export function daysOf(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
@@ -134,8 +150,8 @@ export function daysInWords(days: readonly string[]): string {
 export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /**
- * The entry that an arrow key leads to from another one, by key: up and down within a column (a coach’s day), left and
- * right to the entry of the next column that begins closest; null where there is none.
+ * The key of the entry that an arrow key moves to: up and down within a column (a coach's day), left and right to the
+ * entry with the closest start in the next column; null if there is none.
  */
 export function neighbour(
   entries: readonly Entry[],

@@ -20,7 +20,7 @@ import { CoachSelect } from './CoachSelect.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';
 import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 
-/** How many days from today on are proposed if the filter names none. */
+/** The number of days from today on that are proposed if the filter names none. */
 const proposedDays = 28;
 
 /** The times of the parts of the day in the filter. */
@@ -32,13 +32,13 @@ const timesOf: Record<PartOfDay, { from: string; till: string }> = {
 
 interface Props {
   filter: SlotFilter;
-  /** The booking that is to be rescheduled. */
-  old: OwnAppointment | null;
+  /** The booking to reschedule. */
+  original: OwnAppointment | null;
   onClosed: () => void;
 }
 
 /** Joins the waiting list, with the filter filled in (reference 12.7). */
-export default function JoinWaitingDialog({ filter, old, onClosed }: Props) {
+export default function JoinWaitingListDialog({ filter, original, onClosed }: Props) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
   const [coach, setCoach] = useState(filter.coach);
@@ -56,8 +56,8 @@ export default function JoinWaitingDialog({ filter, old, onClosed }: Props) {
 
   const join = async () => {
     if (running.current || Object.values(rangeErrors(days, true)).some(Boolean)) return;
-    const wish = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
-    const wrong = waitingErrors(wish);
+    const search = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
+    const wrong = waitingErrors(search);
     setErrors(wrong);
     if (wrong.length > 0) return;
     running.current = true;
@@ -65,7 +65,9 @@ export default function JoinWaitingDialog({ filter, old, onClosed }: Props) {
     setError(null);
     try {
       await callApi(joinWaiting, {
-        ...{ coachId: coach, ...wish, insteadOf: old && old.id },
+        coachId: coach,
+        ...search,
+        insteadOf: original && original.id,
         weekdays: weekdays.length > 0 ? [...weekdays] : null,
       });
       await invalidate(myWaiting);
@@ -98,9 +100,9 @@ export default function JoinWaitingDialog({ filter, old, onClosed }: Props) {
           Sobald ein Einzelcoaching frei wird, das hierzu passt, schreiben wir dir eine E-Mail und halten es für dich
           frei.
         </Typography>
-        {old && (
+        {original && (
           <Typography>
-            <strong>Du verlegst damit:</strong> {germanInterval(old)}, {old.coach}
+            <strong>Du verlegst damit:</strong> {germanInterval(original)}, {original.coach}
           </Typography>
         )}
         {error !== null && <ErrorNotice error={error} />}

@@ -5,20 +5,20 @@ import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import type { SlotFilter } from './useSlotFilter.ts';
 
-const JoinWaitingDialog = lazyComponent('JoinWaitingDialog', () => import('./JoinWaitingDialog.tsx'));
+const JoinWaitingListDialog = lazyComponent('JoinWaitingListDialog', () => import('./JoinWaitingListDialog.tsx'));
 
 interface Props {
   filter: SlotFilter;
-  /** The booking that is to be rescheduled; null if the person waits to book. */
-  old: OwnAppointment | null;
+  /** The booking to reschedule; null if the participant is waiting for a first booking. */
+  original: OwnAppointment | null;
   /** Why nothing can be booked; '' if booking is possible. */
   offReason: string;
-  /** Below a list that is not empty. */
+  /** Less prominent, below a list that is not empty. */
   quiet?: boolean;
 }
 
 /** 'Auf die Warteliste': opens the form with the filter filled in (reference 12.7). */
-export function JoinWaiting({ filter, old, offReason, quiet = false }: Props) {
+export function JoinWaitingList({ filter, original, offReason, quiet = false }: Props) {
   const [joining, setJoining] = useState(false);
   return (
     <div>
@@ -32,7 +32,7 @@ export function JoinWaiting({ filter, old, offReason, quiet = false }: Props) {
       </BusyButton>
       {joining && (
         <Suspense fallback={<OpeningNotice />}>
-          <JoinWaitingDialog filter={filter} old={old} onClosed={() => setJoining(false)} />
+          <JoinWaitingListDialog filter={filter} original={original} onClosed={() => setJoining(false)} />
         </Suspense>
       )}
     </div>

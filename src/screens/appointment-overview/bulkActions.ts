@@ -3,17 +3,17 @@ import { callApi, RequestError, sentenceOf, sessionEnded } from '../../web/calls
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../../features/appointments/contract.ts';
 
-/** What can be done with many appointments at once (reference 4.23). */
-export type ManyAction = 'delete' | 'cancel';
+/** The actions on several appointments at once (reference 4.23). */
+export type BulkAction = 'delete' | 'cancel';
 
-/** A row and why nothing becomes of it. */
-export interface Refused {
+/** A row that stays as it is, and why; the reason is a German sentence. */
+export interface SkippedRow {
   row: OverviewRow;
   reason: string;
 }
 
-/** Which of the chosen rows an action applies to, and why not for the others; the calls themselves decide. */
-export function splitRows(rows: readonly OverviewRow[], action: ManyAction) {
+/** Separates the rows that an action applies to from the others; the server checks again. */
+export function splitRows(rows: readonly OverviewRow[], action: BulkAction) {
   const reasonOf = ({ status }: OverviewRow): string => {
     if (action === 'delete') {
       if (status === statuses.free) return '';
@@ -22,26 +22,30 @@ export function splitRows(rows: readonly OverviewRow[], action: ManyAction) {
     if (status === statuses.booked) return '';
     return status === statuses.free ? 'Ist frei, nicht gebucht.' : 'Ist versäumt, nicht gebucht.';
   };
-  const refused = rows.map((row): Refused => ({ row, reason: reasonOf(row) })).filter(({ reason }) => reason !== '');
-  return { doable: rows.filter((row) => reasonOf(row) === ''), refused };
+  const skipped = rows.map((row): SkippedRow => ({ row, reason: reasonOf(row) })).filter(({ reason }) => reason !== '');
+  return { possible: rows.filter((row) => reasonOf(row) === ''), skipped };
 }
 
 interface Run {
   asAdmin: boolean;
-  /** Of a cancellation. */
+  /** The reason of a cancellation; '' for none. */
   reason: string;
   release: boolean;
-  /** Called before each row with the number of those that are through. */
-  onProgress: (through: number) => void;
+  /** Called before each row with the number of rows finished. */
+  onProgress: (finished: number) => void;
   stopped: () => boolean;
 }
 
 /**
- * Deletes or cancels rows one after the other, each by the call for one, and answers which ones failed. Nothing more is
- * tried once it is stopped, the server cannot be reached, or it asks to wait. Null if the session has ended.
+ * Deletes or cancels the rows one after the other, and returns those that failed. It stops at once if it is asked to,
+ * the server cannot be reached, or the server asks to wait. Null if the session has ended.
  */
-export async function runMany(rows: readonly OverviewRow[], action: ManyAction, run: Run): Promise<Refused[] | null> {
-  const failed: Refused[] = [];
+export async function runBulkAction(
+  rows: readonly OverviewRow[],
+  action: BulkAction,
+  run: Run,
+): Promise<SkippedRow[] | null> {
+  const failed: SkippedRow[] = [];
   let halt = '';
   for (const [index, row] of rows.entries()) {
     run.onProgress(index);
@@ -62,7 +66,7 @@ export async function runMany(rows: readonly OverviewRow[], action: ManyAction, 
   return failed;
 }
 
-/** One that somebody else has deleted meanwhile is gone as well. */
+/** An appointment that somebody else has deleted meanwhile counts as deleted. */
 async function remove({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
   try {
     await callApi(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId: id });

@@ -11,8 +11,8 @@ interface Props {
   onChange: (changed: Partial<Criteria>) => void;
 }
 
-/** Criteria of the participants' own data: the location, and the days between which their qualification ends. */
-export default function FurtherFields({ typed, onChange }: Props) {
+/** Criteria from the participants' data: the location, and the days between which the qualification ends. */
+export default function AdvancedFields({ typed, onChange }: Props) {
   const { failed, list } = useLocations();
   return (
     <Box sx={fields}>

@@ -1,20 +1,53 @@
 import { describe, expect, test } from 'vitest';
 import type { Absence } from '../../features/absences/contract.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { canMove, daysInWords, daysOf, entriesOf, neighbour, stateOf, timesOf, type CalendarCoach } from './entries.ts';
+import {
+  canMove,
+  daysInWords,
+  daysOf,
+  entriesOf,
+  neighbour,
+  stateOf,
+  timesOf,
+  type CalendarCoach,
+} from './calendarEntries.ts';
 
 const row = (changes: Partial<OverviewRow> = {}): OverviewRow => ({
-  ...{ id: 1, date: '2026-11-24', timeSlot: '09:00 - 09:45', status: 'F', isSpeedcoaching: false },
-  ...{ participantFullName: '', participantPhoneNumber: '', participantEmail: '', participantLocation: '' },
-  ...{ participantQualification: '', coachId: 7, coachFullName: 'Ute Abel', takeBackUntil: null, reserved: false },
-  ...{ participantId: null, href: null, note: '', ...changes },
+  id: 1,
+  date: '2026-11-24',
+  timeSlot: '09:00 - 09:45',
+  status: 'F',
+  isSpeedcoaching: false,
+  participantFullName: '',
+  participantPhoneNumber: '',
+  participantEmail: '',
+  participantLocation: '',
+  participantQualification: '',
+  coachId: 7,
+  coachFullName: 'Ute Abel',
+  takeBackUntil: null,
+  reserved: false,
+  participantId: null,
+  href: null,
+  note: '',
+  ...changes,
 });
 const absence = (changes: Partial<Absence> = {}): Absence => ({
-  ...{ absenceId: 3, coachId: 7, coach: 'Ute Abel', fromDate: '2026-11-23', fromTime: '13:00' },
-  ...{ tillDate: '2026-11-25', tillTime: null, kind: 'vacation', undoUntil: null, ...changes },
+  absenceId: 3,
+  coachId: 7,
+  coach: 'Ute Abel',
+  fromDate: '2026-11-23',
+  fromTime: '13:00',
+  tillDate: '2026-11-25',
+  tillTime: null,
+  kind: 'vacation',
+  undoUntil: null,
+  ...changes,
 });
 const coach = (id: number, name: string, holidays: [string, string][] = []): CalendarCoach => ({
-  ...{ id, name, holidays: new Map(holidays) },
+  id,
+  name,
+  holidays: new Map(holidays),
 });
 const week = daysOf('2026-11-23', 7);
 const today = '2026-11-24';
@@ -83,9 +116,15 @@ test('arrow keys lead within a column, and to the closest entry of the next one 
   const entries = entriesOf({ rows, absences: [] }, coaches, week, today);
   const from = (id: number, key: Parameters<typeof neighbour>[3]) => neighbour(entries, coaches, `row-${id}`, key);
   expect([from(1, 'ArrowDown'), from(2, 'ArrowUp'), from(1, 'ArrowUp'), from(2, 'ArrowDown')]).toEqual([
-    ...['row-2', 'row-1', null, null],
+    'row-2',
+    'row-1',
+    null,
+    null,
   ]);
   expect([from(3, 'ArrowRight'), from(1, 'ArrowLeft'), from(2, 'ArrowRight'), from(3, 'ArrowLeft')]).toEqual([
-    ...['row-2', 'row-3', 'row-4', null],
+    'row-2',
+    'row-3',
+    'row-4',
+    null,
   ]);
 });

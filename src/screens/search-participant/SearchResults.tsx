@@ -10,19 +10,19 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { FoundOrder, FoundParticipant } from '../../features/participants/contract.ts';
-import { foundColumns } from './foundColumns.tsx';
-import { FoundRowEnd } from './FoundRowEnd.tsx';
+import { resultColumns } from './resultColumns.tsx';
+import { ResultRowActions } from './ResultRowActions.tsx';
 
 const ParticipantPanel = lazyComponent('ParticipantPanel', () => import('./ParticipantPanel.tsx'));
 const ParticipantDetails = lazyComponent('ParticipantDetails', () => import('./ParticipantDetails.tsx'));
 
 interface Props {
   /** A page of the participants found. */
-  hits: readonly FoundParticipant[];
-  /** The only one found, whose details open by themselves. */
-  alone: boolean;
+  participants: readonly FoundParticipant[];
+  /** There is only one participant in all, whose details open automatically. */
+  single: boolean;
   /** Offers an admin's actions on participants and their appointments. */
-  administers: boolean;
+  asAdmin: boolean;
   order: FoundOrder;
   onOrder: (order: FoundOrder) => void;
   /** Called when a participant or their documents have changed; resolves once the screen shows the server's state. */
@@ -30,57 +30,53 @@ interface Props {
 }
 
 /**
- * A page of the participants found (reference 8.3). Details open beside the list, at an address of their own; those of
- * the only one found stand below the row. After each change the search is repeated (reference 8.8).
+ * A page of the participants found (reference 8.3). Details open beside the list, at their own address; those of a
+ * single result are below its row. After each change the search is repeated (reference 8.8).
  */
-export default function FoundList({ hits, alone, administers, order, onOrder, onChanged }: Props) {
+export default function SearchResults({ participants, single, asAdmin, order, onOrder, onChanged }: Props) {
   const { opened, open, close } = useOpened('person');
-  const [only] = alone ? hits : [];
-  // Whose details below the row somebody has closed.
+  const [only] = single ? participants : [];
+  // The participant whose details below the row have been closed.
   const [closed, setClosed] = useState<number | null>(null);
   const shownBelow = only && only.participantId !== closed ? only : undefined;
   const [failure, setFailure] = useState<{ who: string; error: unknown } | null>(null);
   const details = useId();
   const toggle = ({ participantId: id }: FoundParticipant) => {
-    if (alone) setClosed(closed === id ? null : id);
+    if (single) setClosed(closed === id ? null : id);
     else open(id);
   };
   const handlersRef = useLatest({ onChanged, toggle });
   const expanded = shownBelow !== undefined;
-  const rowEnd = useCallback(
+  const rowActions = useCallback(
     (participant: FoundParticipant) => (
-      <FoundRowEnd
+      <ResultRowActions
         participant={participant}
-        administers={administers}
-        below={alone ? { expanded, id: details } : undefined}
+        asAdmin={asAdmin}
+        below={single ? { expanded, id: details } : undefined}
         onOpen={() => handlersRef.current.toggle(participant)}
         onChanged={() => handlersRef.current.onChanged(participant)}
         onFailure={(error) => setFailure(error === null ? null : { who: participant.fullName, error })}
       />
     ),
-    [administers, alone, details, expanded, handlersRef],
+    [asAdmin, single, details, expanded, handlersRef],
   );
   const facts = (participant: FoundParticipant) => (
     <Suspense fallback={<Loading blocks={1} height={300} />}>
-      <ParticipantDetails
-        participant={participant}
-        administers={administers}
-        onChanged={() => onChanged(participant)}
-      />
+      <ParticipantDetails participant={participant} asAdmin={asAdmin} onChanged={() => onChanged(participant)} />
     </Suspense>
   );
   return (
-    <Box sx={{ '--actions-width': administers ? '212px' : '176px' }}>
+    <Box sx={{ '--actions-width': asAdmin ? '212px' : '176px' }}>
       {failure && <ErrorNotice error={failure.error} message={failure.who} />}
       <DataTable
         label="Gefundene Teilnehmer:innen"
-        columns={foundColumns}
-        rows={hits}
+        columns={resultColumns}
+        rows={participants}
         keyOf={keyOf}
-        actionsOf={rowEnd}
+        actionsOf={rowActions}
         onOpen={toggle}
-        opened={alone ? (shownBelow?.participantId ?? null) : opened}
-        {...(!alone && sortingOf(order, onOrder))}
+        opened={single ? (shownBelow?.participantId ?? null) : opened}
+        {...(!single && sortingOf(order, onOrder))}
       />
       {shownBelow && (
         <Card
@@ -96,9 +92,12 @@ export default function FoundList({ hits, alone, administers, order, onOrder, on
           {facts(shownBelow)}
         </Card>
       )}
-      {!alone && opened !== null && (
+      {!single && opened !== null && (
         <Suspense fallback={<OpeningNotice />}>
-          <ParticipantPanel participant={hits.find((hit) => hit.participantId === opened)} onClose={close}>
+          <ParticipantPanel
+            participant={participants.find((participant) => participant.participantId === opened)}
+            onClose={close}
+          >
             {facts}
           </ParticipantPanel>
         </Suspense>
@@ -107,7 +106,7 @@ export default function FoundList({ hits, alone, administers, order, onOrder, on
   );
 }
 
-/** The search's orders as the table's headings; without one the best fits come first. */
+/** The search's order for the table; by default the best matches come first. */
 function sortingOf(order: FoundOrder, onOrder: (order: FoundOrder) => void) {
   const down = order === 'latestEnd';
   const shown: Order | undefined = order === 'fit' ? undefined : { by: down ? 'end' : order, down };

@@ -1,25 +1,25 @@
 import Button from '@mui/material/Button';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
-import { JoinWaiting } from './JoinWaiting.tsx';
+import { JoinWaitingList } from './JoinWaitingList.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';
 
 interface Props {
-  /** A filter is in use, so that resetting it may find something. */
+  /** A filter is active, so resetting it may help. */
   isFiltered: boolean;
   onReset: () => void;
-  /** What the waiting list needs to know; false where nobody has to wait. */
-  waitable: false | { filter: SlotFilter; old: OwnAppointment | null; offReason: string };
+  /** The input for the waiting list; false if it is not offered. */
+  waitable: false | { filter: SlotFilter; original: OwnAppointment | null; offReason: string };
 }
 
-/** In place of an empty list of free appointments: what to do next (reference 4.3, 4.14). */
-export default function NothingFree({ isFiltered, onReset, waitable }: Props) {
+/** Shown instead of an empty list of free appointments, with what to do next (reference 4.3, 4.14). */
+export default function NoFreeSlots({ isFiltered, onReset, waitable }: Props) {
   if (!isFiltered)
     return (
       <EmptyState
         picture="calendar"
         title="Es konnten keine freien Termine gefunden werden."
-        action={waitable && <JoinWaiting {...waitable} />}
+        action={waitable && <JoinWaitingList {...waitable} />}
       >
         Neue Termine kommen laufend dazu. Schau bald wieder vorbei.
       </EmptyState>
@@ -30,7 +30,7 @@ export default function NothingFree({ isFiltered, onReset, waitable }: Props) {
       title="Zu deinem Filter passt gerade kein freier Termin."
       action={
         <>
-          {waitable && <JoinWaiting {...waitable} />}
+          {waitable && <JoinWaitingList {...waitable} />}
           <Button variant={waitable ? 'outlined' : 'contained'} onClick={onReset}>
             Filter zurücksetzen
           </Button>

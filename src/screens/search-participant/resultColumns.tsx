@@ -6,7 +6,7 @@ import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
 /** The columns of the participants found. */
-export const foundColumns: Column<FoundParticipant>[] = [
+export const resultColumns: Column<FoundParticipant>[] = [
   {
     name: 'name',
     title: 'Teilnehmer:in',

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { entryWords, timesOf, type Entry, type EntryState } from './entries.ts';
+import { entryWords, timesOf, type Entry, type EntryState } from './calendarEntries.ts';
 import { germanDate, weekday } from '../../shared/berlin.ts';
 
-/** The sign of each state, in a square of 24: shapes of Material Icons. */
-const shapes: Record<EntryState, string> = {
+/** The icon of each state as an SVG path in a square of 24, from Material Icons. */
+const iconPaths: Record<EntryState, string> = {
   free: 'M13 7h-2v4H7v2h4v4h2v-4h4v-2h-4zm-1-5a10 10 0 1 0 0 20 10 10 0 0 0 0-20m0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16',
   booked: 'M12 12c2.21 0 4-1.79 4-4s-1.79-4-4-4-4 1.79-4 4 1.79 4 4 4m0 2c-2.67 0-8 1.34-8 4v2h16v-2c0-2.66-5.33-4-8-4',
   ended:
@@ -17,8 +17,8 @@ const shapes: Record<EntryState, string> = {
   holiday: 'M14.4 6 14 4H5v17h2v-7h5.6l.4 2h7V6z',
 };
 
-/** The sign of a state; its word stands beside it. */
-export function Sign({ state }: { state: EntryState }) {
+/** The icon of a state; hidden from screen readers, since its label is beside it. */
+export function StateIcon({ state }: { state: EntryState }) {
   return (
     <Box
       component="svg"
@@ -26,18 +26,21 @@ export function Sign({ state }: { state: EntryState }) {
       viewBox="0 0 24 24"
       sx={{ width: 18, height: 18, flex: 'none', fill: 'currentColor' }}
     >
-      <path d={shapes[state]} />
+      <path d={iconPaths[state]} />
     </Box>
   );
 }
 
-/** An entry as a button for the library: sign, time and word, name; for screen readers also day, end and coach. */
-export function contentOf(entry: Entry, withCoach: boolean, onOpen: () => void): Node[] {
+/**
+ * An entry as DOM nodes for the library: a button with icon, time, label and name, and for screen readers also the day,
+ * the end and the coach.
+ */
+export function entryButton(entry: Entry, withCoach: boolean, onOpen: () => void): Node[] {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
-  path.setAttribute('d', shapes[entry.state]);
+  path.setAttribute('d', iconPaths[entry.state]);
   svg.append(path);
   const { date, title, coach, state, row } = entry;
   const word = span('cal-word', `${entryWords[state]} `);

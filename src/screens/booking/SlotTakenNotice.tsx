@@ -11,16 +11,16 @@ import type { Booking } from './SlotCard.tsx';
 
 interface Props extends Booking {
   failure: Failure;
-  /** The next free ones, to book directly; empty if the same refusal would apply to them, too. */
+  /** The next free slots, to book directly; empty if the same refusal would apply to them. */
   offers: readonly BookableAppointment[];
   sentences: ReadonlyMap<number, string>;
 }
 
 /**
- * Replaces a slot that has just left the list: says why, and what is free instead. Takes the focus from the lost
- * button.
+ * Replaces a slot that somebody else has just booked: says why it is gone, and offers other slots. Takes the focus of
+ * the button that has disappeared.
  */
-export default function GoneSlot({ failure, offers, sentences, ...booking }: Props) {
+export default function SlotTakenNotice({ failure, offers, sentences, ...booking }: Props) {
   const place = useRef<HTMLLIElement>(null);
   const id = useId();
   const { slot, sentence } = failure;

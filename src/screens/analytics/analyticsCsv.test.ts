@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Coach, HeldAppointment } from '../../features/coaches/contract.ts';
+import type { HeldAppointment } from '../../features/coaches/contract.ts';
 import { analyticsCsv } from './analyticsCsv.ts';
-import { coachCsv } from '../coachlist/coachCsv.ts';
 
 const today = '2026-11-21';
 const held = (changes: Partial<HeldAppointment>): HeldAppointment => ({
-  ...{ date: today, startTime: '09:00', endTime: '09:45', status: 'G', firstName: 'Jörg', lastName: 'Bäcker' },
-  ...{ phone: '022112345678', email: 'jb@test.example' },
+  date: today,
+  startTime: '09:00',
+  endTime: '09:45',
+  status: 'G',
+  firstName: 'Jörg',
+  lastName: 'Bäcker',
+  phone: '022112345678',
+  email: 'jb@test.example',
   ...changes,
 });
 const nobody = { firstName: '', lastName: '', phone: '', email: '' };
@@ -31,21 +36,6 @@ test('a coach’s appointments have commas, the columns of the reference, a byte
       "21.11.2026,Versäumt,09:00,09:45,Bäcker,'=1+1,4922112,'+x@test.example",
       '21.11.2026,Storniert,09:00,09:45,Bäcker,Jörg,022112345678,jb@test.example',
       '21.11.2026,Frei,09:00,09:45,,,,',
-      '',
-    ].join('\r\n'),
-  );
-});
-
-test('coaches are exported in the given order, with words for the switches', () => {
-  const coach: Coach = {
-    ...{ id: 1, firstName: '@Ada', lastName: 'Müller', email: 'ada@test.example', gender: 'f', version: '1' },
-    ...{ teamsLink: 'https://teams.example/a;b', active: true, speedCoach: false, state: null },
-  };
-  expect(coachCsv([coach, { ...coach, active: false, speedCoach: true }])).toBe(
-    [
-      '\uFEFFNachname;Vorname;E-Mail;Teams-Link;Status;Speedcoach',
-      'Müller;\'@Ada;ada@test.example;"https://teams.example/a;b";aktiv;nein',
-      'Müller;\'@Ada;ada@test.example;"https://teams.example/a;b";inaktiv;ja',
       '',
     ].join('\r\n'),
   );

@@ -13,11 +13,11 @@ import { germanDate } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 
 /**
- * What needs an admin's hand today (reference 10.1): coaches who are away, mails that failed, requests to be erased,
- * introductions to look at, and who waits for an appointment. Each line is always there and leads to its list, so that
- * nothing moves when the answers come; `date` is the Berlin day.
+ * An admin's tasks today (reference 10.1): absent coaches, failed mails, erasure requests, introductions to approve,
+ * and the waiting list. Each card links to its list and is always shown, so that nothing moves when the numbers arrive;
+ * `date` is the Berlin day.
  */
-export function NeedsHand({ date }: { date: string }) {
+export function TodaysTasks({ date }: { date: string }) {
   const absent = useApiQuery(getAbsences, { fromDate: date, tillDate: date, coachId: null }).data?.data;
   const failed = useApiQuery(getMails, { state: 'failed' }).data;
   const erasures = useApiQuery(getErasureRequests, {}).data?.data;

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router';
 import { isDate, isTime } from '../../shared/berlin.ts';
 import { id } from '../../web/address/searchFilters.ts';
 
-/** What the address fills into the form of a series; null, '' and an empty list stand for what it does not name. */
-export interface SeriesWish {
+/** The values for the form that the address names; null, '' and an empty list if it does not. */
+export interface SeriesParams {
   coach: number | null;
   /** 1 (Monday) to 7, in order. */
   weekdays: readonly number[];
@@ -17,16 +17,16 @@ export interface SeriesWish {
 const coachParam = id('coach');
 
 /**
- * What the address names (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`
+ * The parameters of the address (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`
  * ('09:00-12:00', either side may be missing). `setCoach` changes the coach in it.
  */
-export function useSeriesWish(): { wish: SeriesWish; setCoach: (coach: number | null) => void } {
+export function useSeriesParams(): { given: SeriesParams; setCoach: (coach: number | null) => void } {
   const [params, setParams] = useSearchParams();
   const dayIn = (name: string) => (isDate(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
   const weekdays = (params.get('wochentage') ?? '').split(',');
   const [from = '', till = ''] = (params.get('zeit') ?? '').split('-').map((time) => (isTime(time) ? time : ''));
   return {
-    wish: {
+    given: {
       coach: coachParam.read(params.get('coach')),
       weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => weekdays.includes(String(day))),
       fromDate: dayIn('von'),

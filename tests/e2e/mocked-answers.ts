@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { FoundParticipant } from '../../src/features/participants/contract.ts';
 import { emptyProfile } from '../../src/shared/profile.ts';
 
-/** How a call fails: with no answer at all, or with an unexpected one. */
+/** A failure of a call: no answer, or an unexpected one. */
 export type Trouble = 'no connection' | 'a broken server' | 'another status';
 
-/** Makes every call fail whose path begins with this, until `troubleOver`. */
+/** Makes every call fail whose path starts with `path`, until `troubleOver`. */
 export async function trouble(page: Page, path: string, kind: Trouble): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) => {
     if (kind === 'no connection') return route.abort();
@@ -56,10 +56,19 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
 export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: FoundParticipant = {
     ...emptyProfile,
-    ...{ participantId: 1, fullName: 'Robin Reise', firstName: 'Robin', lastName: 'Reise', isStaff: false },
-    ...{ email: 'robin@e2e.example', confirmed: true, status: 0 },
-    ...{ location: 'Köln', locationId: 1, version: 'a' },
-    ...{ files: { meta: { total: 2 }, data: [] }, appointments: { data: [] } },
+    participantId: 1,
+    fullName: 'Robin Reise',
+    firstName: 'Robin',
+    lastName: 'Reise',
+    isStaff: false,
+    email: 'robin@e2e.example',
+    confirmed: true,
+    status: 0,
+    location: 'Köln',
+    locationId: 1,
+    version: 'a',
+    files: { meta: { total: 2 }, data: [] },
+    appointments: { data: [] },
     ...changes,
   };
   const counts = participant.status === 0 ? { active: 1, inactive: 0 } : { active: 0, inactive: 1 };

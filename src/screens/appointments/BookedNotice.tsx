@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 
-/** On the card of an appointment that has just been booked or moved: that it is, and what happens next. */
-export function WhatNext({ moved }: { moved: boolean }) {
+/** Confirms on an appointment's card that it has just been booked or moved, and says what happens next. */
+export function BookedNotice({ moved }: { moved: boolean }) {
   return (
     <Box sx={{ flexBasis: '100%' }}>
       <Typography sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 700 }}>

@@ -3,7 +3,7 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { rateCoaching } from '../../src/features/ratings/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
-import { newCoached } from './coached.ts';
+import { newPastCoaching } from './past-coaching.ts';
 import { choose } from './documents.ts';
 import { beDemo, beNewParticipant, wordDocument } from './people.ts';
 import { test } from './test.ts';
@@ -33,13 +33,17 @@ test('once the documents are there the page leads on to booking [5.7]', async ({
   await expect(page).toHaveURL('/booking');
 });
 
-/** Somebody who has rated a coaching with this many stars on each statement, on their list of appointments. */
+/** Opens the appointments of a participant who has rated a coaching with this many stars on each statement. */
 async function openRated(page: Page, stars: number) {
-  const { email, appointment } = await newCoached();
+  const { email, appointment } = await newPastCoaching();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
-    ...{ appointmentId: appointment, starQestions: Array.from({ length: 6 }, () => stars) },
-    ...{ personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
+    appointmentId: appointment,
+    starQestions: Array.from({ length: 6 }, () => stars),
+    personalFeedback: '',
+    freeText: '',
+    speakWithCoachQuestions: '',
+    additionalQuestions: '',
   };
   await ask(page.request, rateCoaching, rating, data.sessionId);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
@@ -47,7 +51,7 @@ async function openRated(page: Page, stars: number) {
   await expect(page.getByText('Ihre Bewertung')).toBeVisible();
 }
 
-test('who has rated a coaching can still follow the wish for public reviews [6.5]', async ({ page }) => {
+test('a participant who has rated a coaching is still asked for a public review [6.5]', async ({ page }) => {
   await openRated(page, 5);
   await expect(page.getByRole('heading', { name: 'Noch ein Wunsch' })).toBeVisible();
   const website = page.getByRole('link', { name: /Auf unserer Website bewerten/ });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsUntil } from './wordsUntil.ts';
+import { relativeDay } from './relativeDay.ts';
 
 test.each([
   [-1, ''],
@@ -9,5 +9,5 @@ test.each([
   [14, 'in 14 Tagen'],
   [15, ''],
 ])('%i days ahead is said as "%s" [4.7]', (days, words) => {
-  expect(wordsUntil(days)).toBe(words);
+  expect(relativeDay(days)).toBe(words);
 });

@@ -35,7 +35,7 @@ async function mixedDay(page: Page) {
   return { admin, date, ids, person };
 }
 
-test('an admin cancels the chosen bookings with one reason, and is told what stays as it is [4.23]', async ({
+test('an admin cancels the chosen bookings with one reason, and sees which rows stay as they are [4.23]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -45,7 +45,7 @@ test('an admin cancels the chosen bookings with one reason, and is told what sta
   const top = (await rowsOf(page).first().boundingBox())?.y;
   await page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' }).check();
   await expect(bar(page).getByRole('status')).toHaveText('4 ausgewählt');
-  // Nothing moves under the pointer.
+  // The content must not move under the pointer.
   expect((await rowsOf(page).first().boundingBox())?.y).toBe(top);
   await box(page, 0).uncheck();
   await expect(page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' })).toBeChecked({
@@ -68,14 +68,14 @@ test('an admin cancels the chosen bookings with one reason, and is told what sta
   expect(await mailsTo(person.email, 'Wasserschaden im Haus')).toContain('Wasserschaden im Haus');
 });
 
-test('what could not be deleted is named with its reason and stays chosen [4.23]', async ({ page }) => {
+test('rows that could not be deleted are listed with the reason and stay chosen [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const { admin, date, ids, person } = await mixedDay(page);
   await page.goto(overview(date, 'admin'));
   await expect(rowsOf(page)).toHaveCount(4);
   await box(page, 0).check();
   await box(page, 1).check();
-  // One is booked behind the page's back: deleted and made again as booked, another is gone already.
+  // Somebody else has booked one of them (deleted and created again as booked), and has deleted another.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
     if (appointmentId === ids[1]) await ask(page.request, deleteAppointment, { appointmentId }, admin);
@@ -127,7 +127,7 @@ test('a coach chooses free rows by keyboard, a range with Shift, and deletes the
   await expect(page.getByRole('region', { name: 'Termine', exact: true })).toBeFocused();
 });
 
-test('on a phone the bar of what is chosen is at the end of the screen [4.23]', async ({ page }) => {
+test('on a phone the bar of the selection is at the end of the screen [4.23]', async ({ page }) => {
   await page.setViewportSize(phone);
   const coach = await beDemo(page, 'coach2');
   const date = ownDay();

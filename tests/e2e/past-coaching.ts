@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { addCoach, addParticipant } from '../support/people.ts';
 
-/** A participant only for one test with one past appointment; the password is that of the demo accounts. */
-export interface Coached {
+/** A new participant with one past appointment; the password is that of the demo accounts. */
+export interface PastCoaching {
   email: string;
   appointment: number;
 }
@@ -15,7 +15,7 @@ export interface Coached {
  * Inserts such a participant directly into the server's database, because no call books in the past. The appointment
  * began 26 hours ago, with a coach of its own.
  */
-export function newCoached(): Promise<Coached> {
+export function newPastCoaching(): Promise<PastCoaching> {
   return withDatabase(async (db) => {
     const model = await db
       .selectFrom('person')
@@ -31,8 +31,12 @@ export function newCoached(): Promise<Coached> {
     const { id } = await db
       .insertInto('appointment')
       .values({
-        ...{ coach_id: coach, type_id: 1, status: 'G', participant_id: participant },
-        ...{ starts_at: sql<Date>`now() - interval '26 hours'`, ends_at: sql<Date>`now() - interval '25 hours'` },
+        coach_id: coach,
+        type_id: 1,
+        status: 'G',
+        participant_id: participant,
+        starts_at: sql<Date>`now() - interval '26 hours'`,
+        ends_at: sql<Date>`now() - interval '25 hours'`,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -40,7 +44,7 @@ export function newCoached(): Promise<Coached> {
   });
 }
 
-/** Works directly in the server's database, for what no call does. */
+/** Runs `work` in the server's database, for changes that no call makes. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const socket = join(realpathSync(process.env['E2E_DATA_DIR'] ?? ''), 'postgres-socket');
   const pool = openPool(`postgres://portal_app@localhost/portal?host=${encodeURIComponent(socket)}`, 1);

@@ -1,11 +1,26 @@
 import { expect, test } from 'vitest';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
-import { attendingStanding, bookingStanding, documentsStanding, nextStep, ratingStanding, toRate } from './journey.ts';
+import {
+  attendingStatus,
+  bookingStatus,
+  documentsStatus,
+  nextStep,
+  ratingStatus,
+  unratedCount,
+} from './coachingSteps.ts';
 
 const appointment = (over: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
-  ...{ id: 1, date: '2026-11-30', start: '10:00:00', end: '10:45:00', type: 'Einzelcoaching', coach: 'Anna Berg' },
-  ...{ coachId: 2, coachPicture: null },
-  ...{ status: 'G', href: null, note: '' },
+  id: 1,
+  date: '2026-11-30',
+  start: '10:00:00',
+  end: '10:45:00',
+  type: 'Einzelcoaching',
+  coach: 'Anna Berg',
+  coachId: 2,
+  coachPicture: null,
+  status: 'G',
+  href: null,
+  note: '',
   ...over,
   meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
 });
@@ -13,38 +28,38 @@ const past = (over: Partial<OwnAppointment> = {}, rating: { averageRating: numbe
   appointment(over, { past: true, rating });
 
 test('the first step is done as soon as there is an editable file', () => {
-  expect(documentsStanding(true).done).toBe(true);
-  expect(documentsStanding(false)).toEqual({ done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' });
+  expect(documentsStatus(true).done).toBe(true);
+  expect(documentsStatus(false)).toEqual({ done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' });
 });
 
 test('the second step is done with two booked appointments, and says how many of three there are', () => {
-  expect(bookingStanding({ used: 1, max: 3 })).toEqual({
+  expect(bookingStatus({ used: 1, max: 3 })).toEqual({
     done: false,
     text: 'Du hast 1 von 3 Einzelcoachings gebucht.',
   });
-  expect(bookingStanding({ used: 2, max: 3 }).done).toBe(true);
+  expect(bookingStatus({ used: 2, max: 3 }).done).toBe(true);
 });
 
 test('the third step names the next booked appointment, never a missed or cancelled one', () => {
   const list = [appointment({ status: 'K', date: '2026-11-29' }), appointment({}), past()];
-  expect(attendingStanding(list).text).toBe('Dein nächster Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.');
+  expect(attendingStatus(list).text).toBe('Dein nächster Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.');
 });
 
 test('without a next appointment it counts past coachings, and says if there are none', () => {
-  expect(attendingStanding([past(), past({ status: 'V' })])).toEqual({
+  expect(attendingStatus([past(), past({ status: 'V' })])).toEqual({
     done: true,
     text: 'Du hast an 1 Coaching teilgenommen.',
   });
-  expect(attendingStanding([]).text).toBe('Es steht noch kein Termin an.');
+  expect(attendingStatus([]).text).toBe('Es steht noch kein Termin an.');
 });
 
 test('only past coachings without a rating, not before May 2025, can be rated', () => {
   const list = [past(), past({ date: '2025-05-01' }), past({ date: '2025-04-30' }), past({ status: 'V' })];
-  expect(ratingStanding(list)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
-  expect(toRate(list)).toBe(2);
-  expect(toRate([past({}, { averageRating: 4 }), appointment({})])).toBe(0);
-  expect(ratingStanding([past({}, { averageRating: 4 })]).done).toBe(true);
-  expect(ratingStanding([appointment({})]).text).toBe('Nach deinem ersten Coaching geht es hier weiter.');
+  expect(ratingStatus(list)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
+  expect(unratedCount(list)).toBe(2);
+  expect(unratedCount([past({}, { averageRating: 4 }), appointment({})])).toBe(0);
+  expect(ratingStatus([past({}, { averageRating: 4 })]).done).toBe(true);
+  expect(ratingStatus([appointment({})]).text).toBe('Nach deinem ersten Coaching geht es hier weiter.');
 });
 
 test('the next step is a document, a booking, the appointment ahead, a rating, in this order [4.12]', () => {

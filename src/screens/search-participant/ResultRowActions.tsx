@@ -8,9 +8,9 @@ const PersonFacts = lazyComponent('PersonFacts', () => import('./PersonFacts.tsx
 
 interface Props {
   participant: FoundParticipant;
-  /** Offers the menu of an admin's actions. */
-  administers: boolean;
-  /** The element below the row that shows the details; undefined where they open in a panel. */
+  /** Adds the menu of admins' actions. */
+  asAdmin: boolean;
+  /** The element below the row with the details; undefined if they open in a panel. */
   below: { expanded: boolean; id: string } | undefined;
   onOpen: () => void;
   /** Called when the participant or their documents have changed; resolves once the screen shows the server's state. */
@@ -19,9 +19,9 @@ interface Props {
   onFailure: (error: unknown) => void;
 }
 
-/** What can be done with a participant, at the end of their row: documents, for admins the menu, and details. */
-export function FoundRowEnd(props: Props) {
-  const { participant, administers, below, onOpen, onChanged, onFailure } = props;
+/** The actions on a participant, at the end of their row: documents, for admins the menu, and details. */
+export function ResultRowActions(props: Props) {
+  const { participant, asAdmin, below, onOpen, onChanged, onFailure } = props;
   const { participantId: id, fullName, files, status } = participant;
   return (
     <>
@@ -32,7 +32,7 @@ export function FoundRowEnd(props: Props) {
         count={files.meta.total}
         onChanged={() => void onChanged()}
       />
-      {administers && <ActionsButton participant={participant} onChanged={onChanged} onFailure={onFailure} />}
+      {asAdmin && <ActionsButton participant={participant} onChanged={onChanged} onFailure={onFailure} />}
       <RowButton
         icon="open"
         aria-label={`Details ${fullName}`}

@@ -15,50 +15,54 @@ import { toast } from '../../web/toasts/toast.ts';
 import { ReasonField } from '../../features/booking/ui/ReasonField.tsx';
 import { bookAgain, toastWithUndo } from '../../features/booking/ui/undo.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { runMany, splitRows, type ManyAction, type Refused } from './many.ts';
+import { runBulkAction, splitRows, type BulkAction, type SkippedRow } from './bulkActions.ts';
 
 interface Props {
   /** The chosen rows. */
   rows: readonly OverviewRow[];
-  action: ManyAction;
+  action: BulkAction;
   asAdmin: boolean;
-  /** Called at the end with what is still there and could be tried again. */
+  /** Called at the end with the rows that failed and can be tried again. */
   onDone: (failed: readonly OverviewRow[]) => void;
   /** The dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
 /**
- * Deletes or cancels many appointments (reference 4.23): what will happen and what will not, the progress, and what
- * failed.
+ * Deletes or cancels the chosen appointments (reference 4.23): shows which rows it applies to, the progress and the
+ * failures.
  */
-export default function ManyDialog({ rows, action, asAdmin, onDone, onClosed }: Props) {
+export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
-  const [through, setThrough] = useState<number | null>(null);
-  const [failed, setFailed] = useState<Refused[] | null>(null);
+  const [finished, setFinished] = useState<number | null>(null);
+  const [failed, setFailed] = useState<SkippedRow[] | null>(null);
   const stopped = useRef(false);
   const id = useId();
   const now = useNow();
-  // The list shows others while this runs.
-  const [{ doable, refused }] = useState(() => splitRows(rows, action));
+  // The list changes while this runs.
+  const [{ possible, skipped }] = useState(() => splitRows(rows, action));
   const { title, will, done } = words[action];
-  const busy = through !== null && failed === null;
+  const busy = finished !== null && failed === null;
   const run = async (release: boolean) => {
     if (busy) return;
     const isStopped = () => stopped.current;
-    const outcome = await runMany(doable, action, {
-      ...{ asAdmin, reason, release, onProgress: setThrough, stopped: isStopped },
+    const outcome = await runBulkAction(possible, action, {
+      asAdmin,
+      reason,
+      release,
+      onProgress: setFinished,
+      stopped: isStopped,
     });
     if (outcome === null) return setOpen(false);
     onDone(outcome.map(({ row }) => row));
     setFailed(outcome);
     if (outcome.length > 0) return;
-    const message = `${count(doable.length, 'Termin', 'Termine')} ${done}!`;
-    if (action === 'delete') toast.success(message, 'many');
+    const message = `${count(possible.length, 'Termin', 'Termine')} ${done}!`;
+    if (action === 'delete') toast.success(message, 'bulk');
     else
-      toastWithUndo(message, 'many', async () => {
-        for (const row of doable) await bookAgain(row.id, statuses.cancelled);
+      toastWithUndo(message, 'bulk', async () => {
+        for (const row of possible) await bookAgain(row.id, statuses.cancelled);
       });
     setOpen(false);
   };
@@ -71,12 +75,12 @@ export default function ManyDialog({ rows, action, asAdmin, onDone, onClosed }: 
       aria-labelledby={`${id}-title`}
       slotProps={{ transition: { onExited: onClosed } }}
     >
-      <DialogTitle id={`${id}-title`}>{title(doable.length)}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>{title(possible.length)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 4 }}>
-        {through === null && (
+        {finished === null && (
           <>
-            <Rows label={will} rows={doable.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
-            <Rows label="Bleiben, wie sie sind" rows={refused} asAdmin={asAdmin} />
+            <Rows label={will} rows={possible.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
+            <Rows label="Bleiben, wie sie sind" rows={skipped} asAdmin={asAdmin} />
             {action === 'cancel' && <ReasonField value={reason} onChange={setReason} />}
           </>
         )}
@@ -85,16 +89,16 @@ export default function ManyDialog({ rows, action, asAdmin, onDone, onClosed }: 
             <LinearProgress
               variant="determinate"
               aria-label="Fortschritt"
-              value={(100 * through) / doable.length}
+              value={(100 * finished) / possible.length}
               sx={{ mb: 2 }}
             />
-            {through} von {doable.length} {done}
+            {finished} von {possible.length} {done}
           </Box>
         )}
         {failed !== null && failed.length > 0 && (
           <>
             <Typography role="alert">
-              {doable.length - failed.length} von {doable.length} {done}.
+              {possible.length - failed.length} von {possible.length} {done}.
             </Typography>
             <Rows label={`Nicht ${done}`} rows={failed} asAdmin={asAdmin} />
           </>
@@ -106,14 +110,14 @@ export default function ManyDialog({ rows, action, asAdmin, onDone, onClosed }: 
         ) : (
           <Button onClick={() => setOpen(false)}>{failed === null ? 'Abbrechen' : 'Schließen'}</Button>
         )}
-        {through === null && action === 'delete' && (
+        {finished === null && action === 'delete' && (
           <Button variant="contained" color="error" onClick={() => void run(true)}>
-            {count(doable.length, 'Termin', 'Termine')} löschen
+            {count(possible.length, 'Termin', 'Termine')} löschen
           </Button>
         )}
-        {through === null && action === 'cancel' && (
+        {finished === null && action === 'cancel' && (
           <>
-            {doable.some((row) => isAhead(row, now)) && (
+            {possible.some((row) => isAhead(row, now)) && (
               <Button variant="outlined" color="error" onClick={() => void run(false)}>
                 Stornieren, Zeit bleibt zu
               </Button>
@@ -130,7 +134,7 @@ export default function ManyDialog({ rows, action, asAdmin, onDone, onClosed }: 
 
 interface RowsProps {
   label: string;
-  rows: readonly Refused[];
+  rows: readonly SkippedRow[];
   asAdmin: boolean;
 }
 
@@ -142,7 +146,7 @@ function Rows({ label, rows, asAdmin }: RowsProps) {
       <Typography id={id} sx={{ fontWeight: 700, mb: 1 }}>
         {label} ({rows.length})
       </Typography>
-      {/* A stop of the Tab key, since it may have to be scrolled. */}
+      {/* Focusable, so that keyboard users can scroll it. */}
       <Box component="ul" aria-labelledby={id} tabIndex={0} sx={scrolled}>
         {rows.map(({ row, reason }) => (
           <li key={row.id}>
@@ -155,7 +159,7 @@ function Rows({ label, rows, asAdmin }: RowsProps) {
   );
 }
 
-const words: Record<ManyAction, { title: (n: number) => string; will: string; done: string }> = {
+const words: Record<BulkAction, { title: (n: number) => string; will: string; done: string }> = {
   delete: {
     title: (n) => `${count(n, 'freien Termin', 'freie Termine')} löschen?`,
     will: 'Werden gelöscht',

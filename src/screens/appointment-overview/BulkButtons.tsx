@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { splitRows, type BulkAction } from './bulkActions.ts';
+
+interface Props {
+  /** The chosen rows. */
+  rows: readonly OverviewRow[];
+  asAdmin: boolean;
+  onChoose: (action: BulkAction) => void;
+}
+
+/** The bulk actions on the chosen rows (reference 4.23), each with the number of rows it applies to. */
+export function BulkButtons({ rows, asAdmin, onChoose }: Props) {
+  const actions: readonly BulkAction[] = asAdmin ? ['delete', 'cancel'] : ['delete'];
+  return actions.map((action) => {
+    const { possible } = splitRows(rows, action);
+    return (
+      <Button
+        key={action}
+        variant="outlined"
+        color="error"
+        disabled={possible.length === 0}
+        onClick={() => onChoose(action)}
+      >
+        {names[action]} ({possible.length})
+      </Button>
+    );
+  });
+}
+
+const names: Record<BulkAction, string> = { delete: 'Freie löschen', cancel: 'Gebuchte stornieren' };

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Coach } from '../../features/coaches/contract.ts';
+import { coachCsv } from './coachCsv.ts';
+
+test('coaches are exported in the given order, with words for the switches', () => {
+  const coach: Coach = {
+    id: 1,
+    firstName: '@Ada',
+    lastName: 'Müller',
+    email: 'ada@test.example',
+    gender: 'f',
+    version: '1',
+    teamsLink: 'https://teams.example/a;b',
+    active: true,
+    speedCoach: false,
+    state: null,
+  };
+  expect(coachCsv([coach, { ...coach, active: false, speedCoach: true }])).toBe(
+    [
+      '\uFEFFNachname;Vorname;E-Mail;Teams-Link;Status;Speedcoach',
+      'Müller;\'@Ada;ada@test.example;"https://teams.example/a;b";aktiv;nein',
+      'Müller;\'@Ada;ada@test.example;"https://teams.example/a;b";inaktiv;ja',
+      '',
+    ].join('\r\n'),
+  );
+});
