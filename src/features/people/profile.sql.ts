@@ -20,8 +20,10 @@ const columns = {
 type FieldOf<T extends Table> = {
   [F in ProfileField]: (typeof columns)[F]['table'] extends T ? F : never;
 }[ProfileField];
-/** The profile's columns of a table, each with a text. */
-type Values<T extends Table> = { [F in FieldOf<T> as (typeof columns)[F]['column']]: string };
+/** The profile's columns of a table, each with a text; null for an empty field where the column has no empty text. */
+type Values<T extends Table> = {
+  [F in FieldOf<T> as (typeof columns)[F]['column']]: string | Extract<(typeof columns)[F]['erased'], null>;
+};
 type ErasedValues<T extends Table> = {
   [F in FieldOf<T> as (typeof columns)[F]['column']]: (typeof columns)[F]['erased'];
 };
@@ -43,13 +45,16 @@ export const holdsProfile = sql<boolean>`(${sql.join(
 
 /** The values that a profile writes into a table. */
 export function profileValues<T extends Table>(table: T, profile: ProfileInput): Values<T> {
-  return valuesOf(table, (name) => profile[name]) as Values<T>;
+  return valuesOf(table, (name) => profile[name] || emptyOf(name)) as Values<T>;
 }
 
 /** What remains of a profile in a table once its person is anonymised: the name for appointments and ratings. */
 export function erasedValues<T extends Table>(table: T): ErasedValues<T> {
   return valuesOf(table, (name) => columns[name].erased) as ErasedValues<T>;
 }
+
+/** What stands for an empty field: no date is '', nor an address that only one person may have. */
+const emptyOf = (name: ProfileField) => (columns[name].erased === null ? null : '');
 
 function valuesOf(table: Table, value: (name: ProfileField) => string | null) {
   const fields = profileKeys.filter((name) => columns[name].table === table);
