@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DB } from '../../platform/database/tables.generated.ts';
-import { profileKeys, type ProfileField, type ProfileInput } from '../../shared/profile.ts';
+import { profileKeys, profileLabels, type ProfileField, type ProfileInput } from '../../shared/profile.ts';
 
 type Table = 'person' | 'participant';
 /** Where a field is stored, and the value that replaces it when its person is anonymised. */
@@ -16,6 +16,11 @@ const columns = {
   startOfQualification: { table: 'participant', column: 'qualification_start', erased: null },
   endOfQualification: { table: 'participant', column: 'qualification_end', erased: null },
 } as const satisfies Record<ProfileField, Column>;
+
+/** The German word for each column of the profile. */
+export const profileWords: Readonly<Record<string, string>> = Object.fromEntries(
+  profileKeys.map((name) => [columns[name].column, profileLabels[name]]),
+);
 
 type FieldOf<T extends Table> = {
   [F in ProfileField]: (typeof columns)[F]['table'] extends T ? F : never;
