@@ -10,6 +10,7 @@ import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { ask, send } from './calls.ts';
 import { beDemo, wordDocument } from './people.ts';
 import { test } from './portal.ts';
+import { profileForm } from '../support/registration.ts';
 
 /** Texts that would open a dialog if a page interpreted them as markup. */
 const payloads = {
@@ -100,9 +101,10 @@ async function poison({ page, session: admin }: SignedIn, { page: theirs, sessio
     page.request,
     changeUserData,
     {
-      ...{ participantId: person?.participantId ?? 0, firstName: payloads.image, lastName: payloads.script },
-      ...{ email: user?.email ?? '', phoneNumber: '02215550100', qualification: payloads.link },
+      ...profileForm({ firstName: payloads.image, lastName: payloads.script, email: user?.email ?? '' }),
+      ...{ phoneNumber: '02215550100', qualification: payloads.link },
       ...{ startOfQualification: addDays(dateOf(new Date()), -9), endOfQualification: addDays(dateOf(new Date()), 90) },
+      participantId: person?.participantId ?? 0,
       locationId: person?.locationId ?? null,
     },
     admin,
