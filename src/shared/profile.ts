@@ -3,21 +3,24 @@ import { dateField, field, phone } from './call.ts';
 import { hasInvisible, invisibleText } from './invisible.ts';
 import { longest } from './lengths.ts';
 
-/** A text field; `missing` is the error when it is empty, for its owner or for an admin who fills it in. */
-interface TextField {
+/**
+ * A text field; `missing` is the error when it is empty, for its owner or for an admin who fills it in. An optional
+ * field may be empty, and clients that do not know it leave it out.
+ */
+type TextField = {
   kind: 'text';
   label: string;
   max: number;
   autoComplete: 'given-name' | 'family-name' | 'off';
-  missing: { own: string; others: string };
-}
+} & ({ optional: false; missing: { own: string; others: string } } | { optional: true });
 
-/** A date; `fact` is its shorter label among other facts, `pair` the date whose validation depends on it. */
+/** A date; `fact` is its shorter label among other facts, `pair` the date whose validation depends on it, if any. */
 interface DateField {
   kind: 'date';
   label: string;
   fact: string;
-  pair: string;
+  pair: string | null;
+  optional: boolean;
 }
 
 /** The fields of the name, in all forms and pages. */
@@ -27,6 +30,7 @@ export const nameFields = {
     label: 'Vorname',
     max: longest.name,
     autoComplete: 'given-name',
+    optional: false,
     missing: { own: 'Bitte gib deinen Vornamen ein', others: 'Bitte gib einen Vornamen ein' },
   },
   lastName: {
@@ -34,6 +38,7 @@ export const nameFields = {
     label: 'Nachname',
     max: longest.name,
     autoComplete: 'family-name',
+    optional: false,
     missing: { own: 'Bitte gib deinen Nachnamen ein', others: 'Bitte gib einen Nachnamen ein' },
   },
 } as const satisfies Record<string, TextField>;
@@ -45,6 +50,7 @@ export const detailFields = {
     label: 'Qualifizierung',
     max: longest.qualification,
     autoComplete: 'off',
+    optional: false,
     missing: { own: 'Bitte gib deine Qualifizierung ein', others: 'Bitte gib eine Qualifizierung ein' },
   },
   startOfQualification: {
@@ -52,8 +58,15 @@ export const detailFields = {
     label: 'Beginn der Qualifizierung',
     fact: 'Beginn',
     pair: 'endOfQualification',
+    optional: false,
   },
-  endOfQualification: { kind: 'date', label: 'Ende der Qualifizierung', fact: 'Ende', pair: 'startOfQualification' },
+  endOfQualification: {
+    kind: 'date',
+    label: 'Ende der Qualifizierung',
+    fact: 'Ende',
+    pair: 'startOfQualification',
+    optional: false,
+  },
 } as const satisfies Record<string, TextField | DateField>;
 
 /** The contact fields; each has a rule and an input of its own. */
@@ -71,45 +84,77 @@ export const detailKeys = keysOf(detailFields);
 /** All fields in the order of the forms. */
 export const profileKeys: readonly ProfileField[] = [...nameKeys, ...contactKeys, ...detailKeys];
 
-/** The profile in an answer. */
-export const profile = perField(() => z.string());
+/** The fields whose kind the tables above name. */
+const described = { ...nameFields, ...detailFields };
+type Described = typeof described;
+type OptionalField = {
+  [F in keyof Described]: Described[F] extends { optional: true } ? F : never;
+}[keyof Described];
 
-/** The profile as sent by forms. */
-export const profileInput = perField((name) => {
-  if (name === 'email') return field(longest.email);
-  if (name === 'phoneNumber') return phone;
-  const about = { ...nameFields, ...detailFields }[name];
-  return about.kind === 'date' ? dateField : field(about.max);
-});
+/** Whether a field of a form is an optional one of the profile. */
+export function isOptional(name: string): boolean {
+  const fields: Partial<Record<string, TextField | DateField>> = described;
+  return fields[name]?.optional ?? false;
+}
+
+/** The profile in an answer; an optional field that an older server does not know is ''. */
+export const profile = eachField(() => z.string(), withDefault);
+
+/** The profile as sent by the registration; an optional field that is absent is ''. */
+export const profileInput = eachField(sentField, withDefault);
+
+/** The profile as changed by an admin; an optional field that is absent stays as it is. */
+export const profileChange = eachField(sentField, (schema) => z.optional(schema));
 
 export type ProfileInput = z.output<z.ZodMiniObject<typeof profileInput>>;
+export type ProfileChange = z.output<z.ZodMiniObject<typeof profileChange>>;
+/** A change, as far as a client has sent its fields. */
+type Given = Partial<Record<ProfileField, string | undefined>>;
 
 export const emptyProfile: Profile = perField(() => '');
+
+/** A profile after a change, in which optional fields may be absent. */
+export function changedProfile(before: Profile, change: ProfileChange): Profile {
+  const given: Given = change;
+  return perField((name) => given[name] ?? before[name]);
+}
 
 /** Only the fields of the profile, from a record that has more. */
 export function profileOf(record: Profile): Profile {
   return perField((name) => record[name]);
 }
 
-/** The error of a name or a title, or null: `missing` if it is empty, or that it has invisible characters. */
-export function textProblem(text: string, missing: string): string | null {
+/**
+ * What is wrong with a name or a title, or null: it is empty, with the error `missing` (null if it may be), or has
+ * invisible characters.
+ */
+export function textProblem(text: string, missing: string | null): string | null {
   if (!text) return missing;
   return hasInvisible(text) ? invisibleText : null;
 }
 
 /**
- * The errors of texts that are empty or have invisible characters, by field, worded for the owner or for somebody who
- * fills them in.
+ * The errors of the texts of a list that are required and empty or have invisible characters, by field; for the owner,
+ * or for somebody who fills them in.
  */
-export function wrongTexts(names: readonly ProfileField[], form: ProfileInput, whose: 'own' | 'others') {
-  const texts: Partial<Record<ProfileField, TextField | DateField>> = { ...nameFields, ...detailFields };
+export function wrongTexts(names: readonly ProfileField[], form: ProfileChange, whose: 'own' | 'others') {
+  const fields: Partial<Record<ProfileField, TextField | DateField>> = described;
+  const given: Given = form;
   return Object.fromEntries(
     names.flatMap((name) => {
-      const about = texts[name];
-      return about?.kind === 'text' ? [[name, textProblem(form[name], about.missing[whose])] as const] : [];
+      const about = fields[name];
+      if (about?.kind !== 'text') return [];
+      return [[name, textProblem(given[name] ?? '', about.optional ? null : about.missing[whose])] as const];
     }),
   );
 }
+
+/** The label of each field. */
+export const profileLabels: Record<ProfileField, string> = {
+  ...labelsOf(nameFields),
+  ...labelsOf(contactFields),
+  ...labelsOf(detailFields),
+};
 
 /** The labels of some fields. */
 export function labelsOf<K extends string>(fields: Record<K, { label: string }>): Record<K, string> {
@@ -122,4 +167,26 @@ function keysOf<K extends string>(fields: Record<K, unknown>): readonly K[] {
 
 function perField<T>(of: (name: ProfileField) => T): Record<ProfileField, T> {
   return Object.fromEntries(profileKeys.map((name) => [name, of(name)])) as Record<ProfileField, T>;
+}
+
+/** What a client sends in a field; null counts as empty. */
+function sentField(name: ProfileField): z.ZodMiniType<string, string | null> {
+  if (name === 'email') return field(longest.email);
+  if (name === 'phoneNumber') return phone;
+  const about: TextField | DateField = described[name];
+  return about.kind === 'date' ? dateField : field(about.max);
+}
+
+/** A text that is '' where it is absent. */
+function withDefault(schema: z.ZodMiniType<string, string | null>) {
+  return z._default(schema, '');
+}
+
+/** A schema for each field, those of the optional fields made to accept that it is absent. */
+function eachField<S extends z.ZodMiniType<string>, O extends z.ZodMiniType>(
+  of: (name: ProfileField) => S,
+  mayBeAbsent: (schema: S) => O,
+) {
+  const schemas = perField((name) => (isOptional(name) ? mayBeAbsent(of(name)) : of(name)));
+  return schemas as { [F in ProfileField]: F extends OptionalField ? O : S };
 }

@@ -11,6 +11,7 @@ import { statuses } from '../../src/shared/coaching.ts';
 import { ask, send } from './calls.ts';
 import { beDemo, wordDocument } from './people.ts';
 import { test } from './portal.ts';
+import { profileForm } from '../support/registration.ts';
 
 /** Texts that would open a dialog if a page interpreted them as markup. */
 const payloads = {
@@ -111,14 +112,16 @@ async function poison({ page, session: admin }: SignedIn, { page: theirs, sessio
     page.request,
     changeUserData,
     {
+      ...profileForm({
+        firstName: payloads.image,
+        lastName: payloads.script,
+        email: user?.email ?? '',
+        phoneNumber: '02215550100',
+        qualification: payloads.link,
+        startOfQualification: addDays(dateOf(new Date()), -9),
+        endOfQualification: addDays(dateOf(new Date()), 90),
+      }),
       participantId: person?.participantId ?? 0,
-      firstName: payloads.image,
-      lastName: payloads.script,
-      email: user?.email ?? '',
-      phoneNumber: '02215550100',
-      qualification: payloads.link,
-      startOfQualification: addDays(dateOf(new Date()), -9),
-      endOfQualification: addDays(dateOf(new Date()), 90),
       locationId: person?.locationId ?? null,
     },
     admin,

@@ -10,6 +10,7 @@ import { uploadFiles } from '../../src/features/files/contract.ts';
 import { getLocations } from '../../src/features/provider/contract.ts';
 import { ask, send } from './calls.ts';
 import { mailsTo } from './mails.ts';
+import { profileForm } from '../support/registration.ts';
 
 const documents = join(import.meta.dirname, '../../src/features/files/testdata/documents');
 
@@ -31,16 +32,11 @@ export async function newParticipant(
   const email = `${randomUUID()}@e2e.example`;
   const { locations } = await ask(page.request, getLocations, {});
   await ask(page.request, newRegistration, {
+    ...profileForm({ firstName: 'Robin', lastName: 'Reise', email, phoneNumber: '0221 1234567' }),
+    ...{ qualification: 'Fachkraft für Lagerlogistik', startOfQualification: '2026-01-01' },
     gender: { label: 'Divers', id: 'd' },
-    firstName: 'Robin',
-    lastName: 'Reise',
-    email,
     repeatEmail: email,
-    phoneNumber: '0221 1234567',
-    qualification: 'Fachkraft für Lagerlogistik',
     location: locations[0] ?? null,
-    startOfQualification: '2026-01-01',
-    endOfQualification: '2026-12-31',
   });
   const [, token = ''] = /token=([\w-]+)/.exec(await mailsTo(email, 'token=')) ?? [];
   const { data: confirmed } = await ask(page.request, confirmRegistration, { token });

@@ -4,6 +4,7 @@ import { login, needNewPassword } from '../../src/features/accounts/contract.ts'
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { hashPassword } from '../../src/platform/password-hash.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
+import { registration } from '../support/registration.ts';
 import { openWorld } from '../support/world.ts';
 import type { Call } from '../../src/shared/call.ts';
 import { recordFigure, tries } from './figure.ts';
@@ -89,21 +90,10 @@ test('the response time does not reveal who has an account', async () => {
       known: (n) => ({ email: email('bekannt', n) }),
     });
     const location = await world.location();
-    const registration = (kind: string) => (n: number) => ({
-      gender: { label: 'Frau', id: 'f' },
-      firstName: 'Jo',
-      lastName: 'Neu',
-      email: `${kind}${n}@test.example`,
-      repeatEmail: `${kind}${n}@test.example`,
-      phoneNumber: '022112345',
-      qualification: 'Umschulung',
-      location: { label: 'Köln', value: location },
-      startOfQualification: '2026-01-01',
-      endOfQualification: '2026-12-31',
-    });
-    const known = registration('bekannt');
+    const registered = (kind: string) => (n: number) => registration(email(kind, n), location);
+    const known = registered('bekannt');
     await compare('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, newRegistration, {
-      fresh: registration('frisch'),
+      fresh: registered('frisch'),
       known: (n) => known(n % seedParticipants),
     });
   } finally {

@@ -20,6 +20,7 @@ import { findBroken, type BrokenInvariant } from '../../src/operations/privacy/i
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { declineOffer, joinWaiting, leaveWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { offerOn } from '../../src/features/waiting/jobs.ts';
+import { profileForm } from '../support/registration.ts';
 import { inDays, type Answer, type World } from '../support/world.ts';
 import { book, people, outcomeOf, type RaceContext } from './context.ts';
 
@@ -107,13 +108,12 @@ async function runOperation(context: RaceContext, stage: Stage, which: number, a
   const day = addDays(dateOf(new Date()), 4 + (b % few.slots));
   const slot = { type: 'Einzelcoaching', date: day, fromTime: '10:00', tillTime: '10:45', coachId: coach.id };
   const calendar = `Coach-E-Mail;Typ;Datum;Von;Bis\n${coach.email};Einzelcoaching;${day};10:00;10:45\n`;
-  const data = {
+  const data = profileForm({
     firstName: 'Kim',
     lastName: `Eilig ${b}`,
     email: `mixed${participantId}@race.example`,
     phoneNumber: '0221123',
-  };
-  const profile = { qualification: 'x', startOfQualification: '2026-01-01', endOfQualification: '2026-12-31' };
+  });
   const object = { id: coach.id, user_id: coach.id, vorname: 'Cleo', nachname: 'Coach', email: coach.email };
   const rating = { stars: [5, 5, 5, 5, 5, (b % 5) + 1], personalFeedback: '', freeText: '', topics: [], wishes: [] };
 
@@ -150,7 +150,7 @@ async function runOperation(context: RaceContext, stage: Stage, which: number, a
     [3, () => world.call(changeActiveStatus, admin, { participantId, participantStatus: 1 })],
     [6, () => comeBack(context, stage, a % few.participants)],
     [2, () => world.call(editCoach, admin, { ...object, teams_link: 'https://teams.example/1', active: b % 2 })],
-    [3, () => world.call(changeUserData, admin, { ...data, ...profile, participantId, locationId: 1 })],
+    [3, () => world.call(changeUserData, admin, { ...data, participantId, locationId: 1 })],
     [5, () => world.call(rateCoaching, session, submissionOf(appointmentId, rating))],
     [2, () => world.send(uploadFiles, [{ field: `file_${session}_0`, name: `${b}.pdf`, bytes: pdf }])],
     [2, () => world.call(deleteFile, session, { fileId: b })],

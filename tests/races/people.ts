@@ -19,6 +19,7 @@ import {
 } from '../../src/features/participants/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { registration } from '../support/registration.ts';
 import { inDays } from '../support/world.ts';
 import { book, count, people, slots, times, outcomeOf, type RaceContext, type Race } from './context.ts';
 
@@ -52,10 +53,6 @@ const aheadOf = (context: RaceContext, coach: number) =>
 
 const password = 'Sommer-Wiese-2026!';
 const hash = hashPassword('Winter-Wiese-2026!');
-const form = {
-  ...{ gender: { label: 'Frau', id: 'f' }, firstName: 'Ada', lastName: 'Eilig', phoneNumber: '02211234567' },
-  ...{ qualification: 'Büro', startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
-};
 let made = 0;
 
 /** For races with an upload: bytes may also be left in the store. */
@@ -139,7 +136,7 @@ export const races: readonly Race[] = [
       const { world } = context;
       const value = await world.location();
       const email = `neu${made++}@race.example`;
-      const input = { ...form, email, repeatEmail: email, location: { label: 'Köln', value } };
+      const input = registration(email, value);
       const outcomes = await Promise.all(
         [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
       );

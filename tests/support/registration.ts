@@ -1,19 +1,39 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../src/platform/database/db.ts';
+import { detailFields, detailKeys, type Profile } from '../../src/shared/profile.ts';
+
+/** A profile as clients send it, with a value in every field. */
+export function profileForm(changes: Partial<Profile> = {}): Profile {
+  const details = detailKeys.map((name) => {
+    const { kind, label } = detailFields[name];
+    return [name, kind === 'date' ? '2026-06-01' : label] as const;
+  });
+  return {
+    ...(Object.fromEntries(details) as Profile),
+    firstName: 'Ayşe',
+    lastName: 'Müller-Lüdenscheidt',
+    email: 'ayse@test.example',
+    phoneNumber: '0221 / 123-456',
+    qualification: 'Kauffrau für Büromanagement',
+    startOfQualification: '2026-02-01',
+    endOfQualification: '2026-12-31',
+    ...changes,
+  };
+}
+
+/** The same text in every field of a profile that holds a name or a text. */
+export function profileTexts(text: string): Partial<Profile> {
+  const details = detailKeys.filter((name) => detailFields[name].kind === 'text').map((name) => [name, text]);
+  return { firstName: text, lastName: text, ...(Object.fromEntries(details) as Partial<Profile>) };
+}
 
 /** The form of a registration as clients send it; `location` is the id of 'Köln'. */
 export function registration(email: string, location: number, changes: Record<string, unknown> = {}) {
   return {
     gender: { label: 'Frau', id: 'f' },
-    firstName: 'Ayşe',
-    lastName: 'Müller-Lüdenscheidt',
-    email,
+    ...profileForm({ email }),
     repeatEmail: email,
-    phoneNumber: '0221 / 123-456',
-    qualification: 'Kauffrau für Büromanagement',
     location: { label: 'Köln', value: location },
-    startOfQualification: '2026-02-01',
-    endOfQualification: '2026-12-31',
     ...changes,
   };
 }

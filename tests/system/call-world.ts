@@ -6,6 +6,7 @@ import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
 import { codeAt, newSecret } from '../../src/features/second-factor/codes.adapter.ts';
 import { encryptSecret } from '../../src/features/second-factor/secret-encryption.adapter.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { registration } from '../support/registration.ts';
 import { drawnPicture } from '../support/pictures.ts';
 import { inDays, openWorld } from '../support/world.ts';
 import type { Who } from './calls.ts';
@@ -225,12 +226,7 @@ export async function openCallWorld() {
       return (await world.db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow()).id;
     },
 
-    registration: () => ({
-      ...{ gender: { label: 'Frau', id: 'f' }, firstName: 'Ada', lastName: 'Neu', phoneNumber: '02211234567' },
-      ...{ email: `neu${used}@test.example`, repeatEmail: `neu${used++}@test.example`, qualification: 'Büro' },
-      ...{ location: { label: 'Köln', value: location } },
-      ...{ startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
-    }),
+    registration: () => registration(`neu${used++}@test.example`, location),
 
     /** The token of a mailed link to confirm a registration. */
     async confirmationToken(): Promise<string> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { browserHere } from '../../scripts/browser.mjs';
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
+import { registration } from '../support/registration.ts';
 import { freePort } from '../support/ports.ts';
 import { bareEnvironment } from '../support/shifted-clock.ts';
 
@@ -80,16 +81,10 @@ test('npm run dev prints the address to open, and the links in its mails lead th
     await vi.waitFor(() => expect(output).toContain('The portal is ready'), patience);
     expect(output).toContain(`The portal is ready: ${address}\n`);
     await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200), patience);
-    const somebody = {
-      ...{ gender: { label: 'Frau', id: 'f' }, firstName: 'Anna', lastName: 'Berg', phoneNumber: '0301234567' },
-      ...{ email: 'anna@test.example', repeatEmail: 'anna@test.example', qualification: 'Köchin' },
-      ...{ location: { label: 'Berlin', value: 1 } },
-      ...{ startOfQualification: '2026-01-01', endOfQualification: '2030-01-01' },
-    };
     const answer = await fetch(address + servicePath(newRegistration), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(somebody),
+      body: JSON.stringify(registration('anna@test.example', 1)),
     });
     expect(await answer.json()).toMatchObject({ meta: { status: 'success' } });
     await vi.waitFor(() => expect(readdirSync(join(data, 'mails'))).toHaveLength(1), patience);

@@ -7,6 +7,7 @@ import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant }
 import { craftDocx } from '../files/testdata/craft.ts';
 import { changeUserData, searchAll } from '../participants/contract.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
+import { profileOf } from '../../shared/profile.ts';
 import { download } from '../../../tests/support/documents.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { accessPage, changeContact, getAccessLog } from './contract.ts';
@@ -147,11 +148,11 @@ describe('what others did with one’s data [13.2]', () => {
     await world.call(cancelAppointment, session, { appointmentId: other });
     await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('goodwill') });
     const { body } = await world.call(sessionCheck, session);
-    const { firstName, email, phoneNumber, qualification, startOfQualification, endOfQualification, location } =
-      body.data ?? {};
     const changed = await world.call(changeUserData, adminSession, {
-      ...{ participantId: participant, firstName, lastName: 'Anders', email, phoneNumber, qualification },
-      ...{ startOfQualification, endOfQualification, locationId: location?.value },
+      participantId: participant,
+      ...(body.data && profileOf(body.data)),
+      lastName: 'Anders',
+      locationId: body.data?.location.value,
     });
     expect(changed.body.meta.status).toBe('success');
     expect(await told()).toEqual([

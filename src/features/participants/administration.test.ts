@@ -4,6 +4,7 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { createAppointment } from '../appointments/contract.ts';
 import { bookable } from '../booking/contract.ts';
 import { getFiles } from '../files/contract.ts';
+import { profileForm } from '../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
@@ -117,8 +118,8 @@ describe('inactivating a participant', () => {
 
 describe('a participant’s data', () => {
   const data = async (more: object = {}) => ({
-    ...{ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example', phoneNumber: '0221 / 99 88 777' },
-    ...{ qualification: 'SAP', startOfQualification: '2026-02-01', endOfQualification: '2026-03-01' },
+    ...profileForm({ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example' }),
+    ...{ phoneNumber: '0221 / 99 88 777', qualification: 'SAP', endOfQualification: '2026-03-01' },
     locationId: await world.location('Würzburg'),
     ...more,
   });
@@ -240,10 +241,7 @@ describe('whom the calls can be about', () => {
     const erased = await world.participant();
     await setStatus(erased, 1);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
-    const rest = {
-      ...{ firstName: 'A', lastName: 'B', email: 'a@b.example', phoneNumber: '02219988', qualification: 'C' },
-      ...{ startOfQualification: '2026-01-01', endOfQualification: '2026-01-02', locationId: await world.location() },
-    };
+    const rest = { ...profileForm(), locationId: await world.location() };
     const appointment = {
       ...{ type: 'Einzelcoaching', date: dateOf(inDays(8, '10:00')), fromTime: '10:00', tillTime: '10:30' },
       coachId: coach,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, chosen, dateField, field, flag, id, nothing } from '../../shared/call.ts';
 import { longest } from '../../shared/lengths.ts';
-import { profile, profileInput } from '../../shared/profile.ts';
+import { profile, profileChange } from '../../shared/profile.ts';
 import { changedMeanwhile, seenVersion, version } from '../../shared/version.ts';
 import { listedFile } from '../files/contract.ts';
 import { searchErrors, unchoosableSentences, userDataErrors, whyNotSentences } from './rules.ts';
@@ -197,7 +197,7 @@ export const changeUserData = call({
   counts: 'actionsThatMail',
   input: z.object({
     participantId: id,
-    ...profileInput,
+    ...profileChange,
     locationId: chosen,
     version: seenVersion,
   }),

@@ -15,6 +15,7 @@ import { deleteMails } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
+import { profileForm, profileTexts, registration } from '../../../tests/support/registration.ts';
 import { columnsHolding, filesHolding, statisticsHolding } from '../../../tests/support/canary.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
@@ -92,11 +93,10 @@ test('nothing of an anonymised participant remains: no table, no file, no mail, 
   const words = [canary, phone];
   const email = `${canary}@test.example`;
   const id = await world.participant({ email: `frueher.${email}` });
-  const data = {
-    ...{ participantId: id, firstName: canary, lastName: canary, email, phoneNumber: phone, qualification: canary },
-    ...{ startOfQualification: '2026-01-01', endOfQualification: '2026-12-31', locationId: await world.location() },
-  };
-  expect((await world.call(changeUserData, adminSession, data)).body.status).toBe('success');
+  const data = profileForm({ ...profileTexts(canary), email, phoneNumber: phone });
+  const locationId = await world.location();
+  const changed = await world.call(changeUserData, adminSession, { ...data, participantId: id, locationId });
+  expect(changed.body.status).toBe('success');
   const session = await world.signIn(id);
 
   // Documents: names and bytes, the person's own and a coach's.
@@ -206,12 +206,7 @@ test('nothing of an anonymised participant remains: no table, no file, no mail, 
   ]);
 
   // The address is free again.
-  const { firstName, lastName, phoneNumber, qualification, startOfQualification, endOfQualification } = data;
-  const again = await world.call(newRegistration, null, {
-    ...{ gender: { label: 'Divers', id: 'd' }, firstName, lastName, phoneNumber, qualification },
-    ...{ email, repeatEmail: email, startOfQualification, endOfQualification },
-    location: { label: 'Köln', value: data.locationId },
-  });
+  const again = await world.call(newRegistration, null, registration(email, locationId, data));
   expect(again.body.meta.status).toBe('success');
 });
 

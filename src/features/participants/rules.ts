@@ -1,7 +1,7 @@
 import { periodProblems, phoneProblem } from '../accounts/rules.ts';
 import { emailProblem } from '../people/rules.ts';
 import { problems, type FieldError } from '../../shared/call.ts';
-import { detailKeys, wrongTexts, nameKeys, type ProfileInput } from '../../shared/profile.ts';
+import { detailKeys, wrongTexts, nameKeys, type ProfileChange } from '../../shared/profile.ts';
 import { tooShort } from '../../shared/search.ts';
 
 /** What is wrong with a trimmed search text (reference 8.1): it is too short. */
@@ -21,7 +21,7 @@ export const unchoosableSentences = {
  * A participant's data as an admin enters it, fields trimmed and empty ones '' or null. Dates `yyyy-mm-dd`, phone
  * digits only.
  */
-export interface UserDataForm extends ProfileInput {
+export interface UserDataForm extends ProfileChange {
   locationId: number | null;
 }
 

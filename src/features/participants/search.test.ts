@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { insertPeople } from '../../../tests/support/people.ts';
 import { dateOf } from '../../shared/berlin.ts';
+import { profileKeys } from '../../shared/profile.ts';
 import { searchAll, searchOwn, searchParticipant, searchShort } from './contract.ts';
 
 let world: World;
@@ -189,18 +190,9 @@ describe('the full search [8.2]', () => {
     });
     expect(Object.keys(found ?? {}).sort()).toEqual(
       [
-        ...[
-          'appointments',
-          'email',
-          'endOfQualification',
-          'files',
-          'fullName',
-          'location',
-          'locationId',
-          'participantId',
-        ],
-        ...['phoneNumber', 'qualification', 'startOfQualification', 'status'],
-        ...['firstName', 'lastName', 'confirmed', 'isStaff', 'version'],
+        ...profileKeys,
+        ...['appointments', 'files', 'fullName', 'location', 'locationId', 'participantId'],
+        ...['status', 'confirmed', 'isStaff', 'version'],
       ].sort(),
     );
     await world.db

@@ -10,7 +10,7 @@ import { notFound, ServerError } from '../../platform/server-error.ts';
 import { refuseUnseen, versioned } from '../../platform/http/calls/record-version.ts';
 import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
-import { contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
+import { changedProfile, contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
 import * as contract from './contract.ts';
 import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
 import { noLocation, staffStillActive, whyNot } from './rules.ts';
@@ -70,7 +70,7 @@ export const routes = serveObjects(contract, objects, {
       const reason = whyNot('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
       refuseUnseen(contract.changeUserData, input.version, userData(id, before));
-      const known = await sql.saveData(tx, id, { ...input, locationId });
+      const known = await sql.saveData(tx, id, { ...changedProfile(before, input), locationId });
       if (known) throw refuse(known);
       const moved = isOtherMailbox(before.email, input.email);
       if (moved) await leaveMailbox(tx, id, before);

@@ -15,7 +15,7 @@ import { rowsOfPerson } from '../../platform/database/data-classes.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';
 import type { FoundOrder, Unchoosable } from './contract.ts';
-import type { Administered, UserDataForm } from './rules.ts';
+import type { Administered } from './rules.ts';
 
 /** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked for each hit. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
@@ -275,7 +275,7 @@ export async function listUpcoming(tx: Tx, clock: Clock, participant: number): P
 }
 
 /** What an admin changes of a participant; its location exists. */
-interface ChangedData extends UserDataForm {
+interface ChangedData extends Profile {
   locationId: number;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DB } from '../../platform/database/tables.generated.ts';
-import { profileKeys, type ProfileField, type ProfileInput } from '../../shared/profile.ts';
+import { profileKeys, profileLabels, type ProfileField, type ProfileInput } from '../../shared/profile.ts';
 
 type Table = 'person' | 'participant';
 /** Where a field is stored, and the value that replaces it when its person is anonymised. */
@@ -17,11 +17,18 @@ const columns = {
   endOfQualification: { table: 'participant', column: 'qualification_end', erased: null },
 } as const satisfies Record<ProfileField, Column>;
 
+/** The German word for each column of the profile. */
+export const profileWords: Readonly<Record<string, string>> = Object.fromEntries(
+  profileKeys.map((name) => [columns[name].column, profileLabels[name]]),
+);
+
 type FieldOf<T extends Table> = {
   [F in ProfileField]: (typeof columns)[F]['table'] extends T ? F : never;
 }[ProfileField];
-/** The profile's columns of a table, each with a text. */
-type Values<T extends Table> = { [F in FieldOf<T> as (typeof columns)[F]['column']]: string };
+/** The profile's columns of a table, each with a text; null for an empty field where the column has no empty text. */
+type Values<T extends Table> = {
+  [F in FieldOf<T> as (typeof columns)[F]['column']]: string | Extract<(typeof columns)[F]['erased'], null>;
+};
 type ErasedValues<T extends Table> = {
   [F in FieldOf<T> as (typeof columns)[F]['column']]: (typeof columns)[F]['erased'];
 };
@@ -43,13 +50,16 @@ export const holdsProfile = sql<boolean>`(${sql.join(
 
 /** The values that a profile writes into a table. */
 export function profileValues<T extends Table>(table: T, profile: ProfileInput): Values<T> {
-  return valuesOf(table, (name) => profile[name]) as Values<T>;
+  return valuesOf(table, (name) => profile[name] || emptyOf(name)) as Values<T>;
 }
 
 /** What remains of a profile in a table once its person is anonymised: a name for appointments and ratings. */
 export function erasedValues<T extends Table>(table: T): ErasedValues<T> {
   return valuesOf(table, (name) => columns[name].erased) as ErasedValues<T>;
 }
+
+/** What stands for an empty field: no date is '', nor an address that only one person may have. */
+const emptyOf = (name: ProfileField) => (columns[name].erased === null ? null : '');
 
 function valuesOf(table: Table, value: (name: ProfileField) => string | null) {
   const fields = profileKeys.filter((name) => columns[name].table === table);

@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '../../shared/call.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { useNow } from '../../web/clock.ts';
-import { ChosenBar } from '../../web/ui/notices/ChosenBar.tsx';
+import { ChosenBar } from '../../web/ui/tables/ChosenBar.tsx';
 import { DataTable, type Key } from '../../web/ui/tables/DataTable.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
@@ -16,7 +16,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/useOpened.ts';
+import { useOpened } from '../../web/address/useOpened.ts';
 import {
   fullOverview,
   ownOverview,

@@ -9,6 +9,7 @@ import {
   nameFields,
   nameKeys,
   detailKeys,
+  isOptional,
   type DetailField,
   type NameField,
 } from '../../shared/profile.ts';
@@ -70,9 +71,9 @@ export default function RegistrationForm() {
     }
   });
 
-  /** Validates the other field of a pair again, if it has been visited. */
-  const recheck = (other: keyof Registration) => {
-    if (touchedFields[other]) void trigger(other);
+  /** Validates the other field of a pair again, if there is one and it has been visited. */
+  const recheck = (other: keyof Registration | null) => {
+    if (other && touchedFields[other]) void trigger(other);
   };
 
   /** A text field with its error; a change also validates the field `pair` again. */
@@ -92,7 +93,7 @@ export default function RegistrationForm() {
           type={autoComplete === 'email' ? 'email' : 'text'}
           label={labels[name]}
           autoComplete={autoComplete}
-          required
+          required={!isOptional(name)}
           fullWidth
           error={Boolean(error)}
           helperText={error?.message ?? help[name]}
@@ -149,7 +150,8 @@ export default function RegistrationForm() {
           const detail = detailFields[name];
           if (detail.kind === 'text') return text(name, detail.max, detail.autoComplete);
           const onChanged = () => recheck(detail.pair);
-          return <FormDateField key={name} name={name} control={control} onChanged={onChanged} label={labels[name]} />;
+          const required = !detail.optional;
+          return <FormDateField key={name} name={name} control={control} required, onChanged={onChanged} label={labels[name]} />;
         })}
       </Group>
       <Typography sx={{ color: 'text.secondary', maxWidth: '62ch' }}>

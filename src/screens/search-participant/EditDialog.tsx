@@ -9,8 +9,10 @@ import { longest } from '../../shared/lengths.ts';
 import {
   detailFields,
   detailKeys,
+  isOptional,
   nameFields,
   nameKeys,
+  profileLabels,
   type DetailField,
   type ProfileField,
 } from '../../shared/profile.ts';
@@ -31,7 +33,7 @@ import {
   type UserData,
 } from '../../features/participants/contract.ts';
 import { userDataErrors } from '../../features/participants/rules.ts';
-import { asInput, comparedFields, formOf, labels, type Form } from './userDataForm.ts';
+import { asInput, comparedFields, formOf, type Form } from './userDataForm.ts';
 
 interface Props {
   participant: FoundParticipant;
@@ -97,8 +99,8 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
 
   const text = (name: ProfileField, maxLength: number) => ({
     ...register(name),
-    label: labels[name],
-    required: true,
+    label: profileLabels[name],
+    required: !isOptional(name),
     fullWidth: true,
     // This is somebody else's data: the browser must not fill it in.
     autoComplete: 'off',
@@ -106,9 +108,9 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     helperText: errors[name]?.message,
     slotProps: { htmlInput: { maxLength } },
   });
-  /** Validates the other field of a pair again, if it has been visited. */
-  const recheck = (other: DetailField) => {
-    if (touchedFields[other]) void trigger(other);
+  /** Validates the other field of a pair again, if there is one and it has been visited. */
+  const recheck = (other: DetailField | null) => {
+    if (other && touchedFields[other]) void trigger(other);
   };
   return (
     <FormDialog
@@ -158,7 +160,8 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           const detail = detailFields[name];
           if (detail.kind === 'text') return <TextField key={name} {...text(name, detail.max)} />;
           const onChanged = () => recheck(detail.pair);
-          return <FormDateField key={name} name={name} control={control} onChanged={onChanged} label={labels[name]} />;
+          const required = !detail.optional;
+          return <FormDateField key={name} name={name} control={control} required, onChanged={onChanged} label={profileLabels[name]} />;
         })}
       </Box>
     </FormDialog>

@@ -1,12 +1,10 @@
 import { germanDate } from '../../shared/berlin.ts';
 import {
-  contactFields,
   contactKeys,
   detailFields,
   detailKeys,
-  labelsOf,
-  nameFields,
   nameKeys,
+  profileLabels,
   profileOf,
   type DetailField,
   type Profile,
@@ -39,13 +37,10 @@ export function formOf({ location, locationId, ...data }: UserData): Form {
   };
 }
 
-/** The labels of the profile's fields. */
-export const labels = { ...labelsOf(nameFields), ...labelsOf(contactFields), ...labelsOf(detailFields) };
-
 /** A field of the profile with the text that shows a conflict. */
 function comparedField(name: ProfileField): ComparedField<Form> {
   const isDate = name in detailFields && detailFields[name as DetailField].kind === 'date';
-  return { name, label: labels[name], words: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
+  return { name, label: profileLabels[name], words: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
 }
 
 /** The form's fields, in order, with the texts that show a conflict. */

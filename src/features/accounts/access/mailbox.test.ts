@@ -6,6 +6,7 @@ import { renewFeed } from '../../calendar-feed/contract.ts';
 import { editCoach, listCoaches, makeNewCoach } from '../../coaches/contract.ts';
 import { getMails } from '../../mail/contract.ts';
 import { changeUserData } from '../../participants/contract.ts';
+import { profileForm } from '../../../../tests/support/registration.ts';
 import { giveSecrets, mailKinds, secretsOf } from '../../../../tests/support/participants.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { createAdmin } from './admins.steps.ts';
@@ -32,8 +33,8 @@ const actions: Action[] = [
     person: (email) => world.participant({ email }),
     give: async (participantId, email) =>
       world.call(changeUserData, admin, {
-        ...{ participantId, email, firstName: 'Kim', lastName: 'Beispiel', phoneNumber: '022112345678' },
-        ...{ qualification: 'Büro', startOfQualification: '2026-01-01', endOfQualification: '2026-12-31' },
+        participantId,
+        ...profileForm({ email, firstName: 'Kim', lastName: 'Beispiel' }),
         locationId: await world.location(),
       }),
   },

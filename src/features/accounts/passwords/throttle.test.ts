@@ -4,6 +4,7 @@ import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { routes } from '../../../app/features.ts';
 import { createApplication } from '../../../app/application.ts';
+import { registration } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import type { Call } from '../../../shared/call.ts';
 import { login, needNewPassword } from '../contract.ts';
@@ -37,19 +38,6 @@ test('beyond five an hour a forgotten password still answers success and mails n
     );
   const mails = await world.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
   expect(mails).toHaveLength(5);
-});
-
-const registration = (email: string, location: number, firstName = 'Jo') => ({
-  gender: { label: 'Herr', id: 'm' },
-  firstName,
-  lastName: 'Neu',
-  email,
-  repeatEmail: email,
-  phoneNumber: '022112345',
-  qualification: 'Umschulung',
-  location: { label: 'Köln', value: location },
-  startOfQualification: '2026-01-01',
-  endOfQualification: '2026-12-31',
 });
 
 test('the sixth registration of an e-mail in an hour has to wait', async () => {
@@ -140,10 +128,10 @@ describe('nobody is locked out by strangers [2.10]', () => {
   test('who register the e-mail first: the person can still register, with up to five mails an hour', async () => {
     const email = 'vorweggenommen@test.example';
     const location = await portal.location();
-    for (const stranger of strangers) await from(stranger, newRegistration, registration(email, location, 'Fremd'));
-    expect((await from(home, newRegistration, registration(email, location, 'Eigen'))).body.meta.status).toBe(
-      'success',
-    );
+    for (const stranger of strangers) await from(stranger, newRegistration, registration(email, location));
+    expect(
+      (await from(home, newRegistration, registration(email, location, { firstName: 'Eigen' }))).body.meta.status,
+    ).toBe('success');
     const person = await portal.db
       .selectFrom('person')
       .select(['id', 'first_name'])

@@ -1,5 +1,6 @@
 import { auditActions } from '../../audit/rules.ts';
 import { findKind } from '../../mail/exports.ts';
+import { profileWords } from '../../people/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
 import { roleOfId, roles } from '../../../shared/roles.ts';
 
@@ -24,9 +25,8 @@ export const columnWords: Readonly<Record<string, string>> = {
   inactive_at: 'Gesperrt seit',
   end_announced_at: 'Ende des Kontos angekündigt',
   created_at: 'Angelegt',
-  qualification: 'Qualifizierung',
-  qualification_start: 'Beginn der Qualifizierung',
-  qualification_end: 'Ende der Qualifizierung',
+  // Columns of the profile that have their place above keep it.
+  ...profileWords,
   location_id: 'Standort',
   teams_link: 'Teams-Link',
   'coach.state': 'Bundesland',

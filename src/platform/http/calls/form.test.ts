@@ -13,10 +13,12 @@ import { newRegistration } from '../../../features/accounts/registration/contrac
 import { changeActiveStatus, changeUserData } from '../../../features/participants/contract.ts';
 import { rateCoaching } from '../../../features/ratings/contract.ts';
 import type { Call } from '../../../shared/call.ts';
+import { emptyProfile } from '../../shared/profile.ts';
 import { readForm } from './form.ts';
 import { routes } from '../../../app/features.ts';
 import { ServerError } from '../../server-error.ts';
 import { nextClockChange } from '../../../../tests/support/next-days.ts';
+import { profileForm, registration } from '../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 
@@ -42,10 +44,7 @@ async function fieldErrorsOf(call: Call, session: string | null, input: Record<s
 }
 
 describe('malformed input is reported at its field in a specific German sentence [2.3]', () => {
-  const data = {
-    ...{ firstName: 'Ada', lastName: 'Neu', email: 'ada@test.example', phoneNumber: '02211234567', locationId: 1 },
-    ...{ qualification: 'Büro', startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
-  };
+  const data = { ...profileForm(), locationId: 1 };
 
   test('a missing or null value that is required', async () => {
     const { firstName: _, ...rest } = data;
@@ -166,17 +165,18 @@ describe('empty values count as empty, whatever form they have [2.3]', () => {
       expect(body.meta.code).toBe('invalid');
       return body.errors?.map(({ path }) => path) ?? [];
     };
-    const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example', repeatEmail: 'a@test.example' };
-    const qualification = { startOfQualification: '2026-02-01', endOfQualification: '2026-12-31', qualification: 'x' };
-    const registration = { ...person, ...qualification, phoneNumber: '02211234567' };
-    expect(await invalid(newRegistration, null, { ...registration, gender: none, location: none })).toEqual([
+    const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
+    const chosen = (choices: object) => registration(person.email, 1, { ...choices });
+    expect(await invalid(newRegistration, null, chosen({ gender: none, location: none }))).toEqual([
       'gender',
       'location',
     ]);
     expect(
-      await invalid(newRegistration, null, {
-        ...{ ...registration, gender: { label: '', id: none }, location: { label: '', value: none } },
-      }),
+      await invalid(
+        newRegistration,
+        null,
+        chosen({ gender: { label: '', id: none }, location: { label: '', value: none } }),
+      ),
     ).toEqual(['gender', 'location']);
     expect(
       await invalid(makeNewCoach, admin, { ...person, teamsLink: none, gender: none, participantId: none }),
@@ -200,14 +200,8 @@ describe('object before outcome: an unknown object is answered 404, whatever els
   const noRating = {
     ...{ starQestions: null, personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
   };
-  const noData = {
-    ...{ firstName: '', lastName: '', email: '', phoneNumber: '', qualification: '', locationId: null },
-    ...{ startOfQualification: '', endOfQualification: '' },
-  };
-  const goodData = {
-    ...{ firstName: 'Ada', lastName: 'Neu', email: 'ada@test.example', phoneNumber: '02211234567', locationId: nobody },
-    ...{ qualification: 'Büro', startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
-  };
+  const noData = { ...emptyProfile, locationId: null };
+  const goodData = { ...profileForm(), locationId: nobody };
   const noCoach = { firstName: '', lastName: '', email: '', teamsLink: '', gender: '' };
   const noCoachObject = { vorname: '', nachname: '', email: '', teams_link: '', active: 1 };
 

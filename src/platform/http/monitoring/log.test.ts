@@ -5,6 +5,7 @@ import { login, needNewPassword } from '../../../features/accounts/contract.ts';
 import { confirmRegistration, newRegistration } from '../../../features/accounts/registration/contract.ts';
 import { uploadFiles } from '../../../features/files/contract.ts';
 import { importAppointments } from '../../../features/appointments/contract.ts';
+import { profileTexts, registration } from '../../../tests/support/registration.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 
@@ -22,18 +23,7 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
   const person = await world.participant({ email: `${canary}1@test.example`, firstName: canary });
   const session = await world.signIn(person);
   const admin = await world.signIn(await world.admin());
-  const form = {
-    gender: { label: 'Frau', id: 'f' },
-    firstName: canary,
-    lastName: canary,
-    email: `${canary}2@test.example`,
-    repeatEmail: `${canary}2@test.example`,
-    phoneNumber: phone,
-    qualification: canary,
-    location: { label: 'Köln', value: location },
-    startOfQualification: '2026-01-01',
-    endOfQualification: '2026-12-31',
-  };
+  const form = registration(`${canary}2@test.example`, location, { ...profileTexts(canary), phoneNumber: phone });
   const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
   const big = Buffer.alloc(10_500_000);
   const file = (name: string, bytes: Buffer, id = session) => [{ field: `file_${id}_0`, name, bytes }];

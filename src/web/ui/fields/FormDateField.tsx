@@ -7,18 +7,20 @@ interface Props<Form extends FieldValues> {
   name: FieldPathByValue<Form, string>;
   label: string;
   helperText?: string | undefined;
+  required?: boolean;
   /** Earliest day, `yyyy-mm-dd`. */
   min?: string | undefined;
   /** Called after each change, which fires no event of the form. */
   onChanged?: () => void;
 }
 
-/** A required date field of a form, which shows its error. */
+/** A date field of a form, required unless it says otherwise, which shows its error. */
 export function FormDateField<Form extends FieldValues>({
   control,
   name,
   label,
   helperText,
+  required = true,
   min,
   onChanged,
 }: Props<Form>) {
@@ -26,7 +28,7 @@ export function FormDateField<Form extends FieldValues>({
   return (
     <DateField
       label={label}
-      required
+      required={required}
       value={field.value}
       onBlur={field.onBlur}
       onChange={(date) => {

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { expect, test } from 'vitest';
+import { profileForm } from '../../tests/support/registration.ts';
+import { isOptional, profile, profileChange, profileInput, profileKeys, type ProfileField } from './profile.ts';
+
+const without = (name: ProfileField) => {
+  const { [name]: _, ...rest } = profileForm();
+  return rest;
+};
+
+test('a required field that is absent is a fault; an optional one is empty, or unchanged for an admin', () => {
+  for (const name of profileKeys) {
+    const registered = z.safeParse(z.object(profileInput), without(name));
+    const changed = z.safeParse(z.object(profileChange), without(name));
+    const answered = z.safeDecode(z.object(profile), without(name) as never);
+    expect([name, registered.success, changed.success, answered.success]).toEqual([
+      name,
+      ...Array.from({ length: 3 }, () => isOptional(name)),
+    ]);
+    if (!isOptional(name)) continue;
+    expect([registered.data?.[name], changed.data?.[name], answered.data?.[name]]).toEqual(['', undefined, '']);
+  }
+});
