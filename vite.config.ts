@@ -3,11 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { prerender } from './scripts/prerender.ts';
 import { font } from './scripts/font.ts';
-import { bundleStubs } from './scripts/bundle-stubs.ts';
 import { pdfReader } from './scripts/pdf-reader.ts';
 import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
-import { shorterContracts } from './scripts/shorter-contracts.ts';
 
 /** The server gets the host that the browser asked for: it refuses calls of pages from elsewhere. */
 const behind = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
@@ -69,10 +67,7 @@ const calendarLibrary = svelte({
 /** The browser's build: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
 export default defineConfig({
   root: 'src/shell',
-  plugins: [
-    ...[react(), calendarLibrary, font(), pdfReader(), bundleStubs(), shorterContracts(), preload(), prerender()],
-    precompress(),
-  ],
+  plugins: [react(), calendarLibrary, font(), pdfReader(), preload(), prerender(), precompress()],
   server: {
     port: Number(process.env['DEV_PORT'] || 5173),
     strictPort: true,

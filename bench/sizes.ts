@@ -12,11 +12,11 @@ export interface Size {
 const kB = 1000;
 /** One per cent above today's sizes, so that growth is a decision. */
 const named: Readonly<Record<string, number>> = {
-  RegistrationForm: 127.5 * kB,
+  RegistrationForm: 133.9 * kB,
   CalendarGrid: 67.5 * kB,
-  DailyPlanPage: 65 * kB,
+  DailyPlanPage: 69.7 * kB,
 };
-const budgetOf = (part: string) => named[part] ?? (part.endsWith('Page') ? 59.4 * kB : null);
+const budgetOf = (part: string) => named[part] ?? (part.endsWith('Page') ? 62.2 * kB : null);
 
 /**
  * Sizes of the built screens in `folder`: what every page needs first, then what each lazily loaded part adds to it
@@ -26,7 +26,7 @@ export function measureSizes(folder: string): Record<string, Size> {
   const assets = join(folder, 'assets');
   const first = new Set(entryFiles(folder));
   const entry = total([...first].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
-  const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 170 * kB } };
+  const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 174.7 * kB } };
   for (const file of lazyParts(assets)) {
     const added = [...closure(assets, file)].filter((part) => !first.has(part));
     const name = basename(file).replace(/-.{8}\.js$/, '');

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { call, nothing, text } from '../../shared/call.ts';
+import { call, field, nothing, text } from '../../shared/call.ts';
 import { longest } from '../../shared/lengths.ts';
 import { user } from '../../shared/user.ts';
-import { code, wrongCode } from '../second-factor/contract.ts';
+import { wrongCode } from '../second-factor/rules.ts';
 
 /** The person who is signed in from now on. */
 export const someone = z.object({ data: user });
@@ -15,7 +15,8 @@ export const login = call({
   input: z.object({
     username: text(longest.email),
     password: z.string().check(z.maxLength(longest.password)),
-    code: z.optional(code),
+    /** Of the app, or a recovery code. */
+    code: z.optional(field(longest.code)),
   }),
   output: someone,
   refusals: {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { call, field, id, nothing, secret } from '../../shared/call.ts';
 import { longest } from '../../shared/lengths.ts';
+import { wrongCode } from './rules.ts';
 
 /** A code of the second factor as typed: six digits of the app, or a recovery code. */
-export const code = field(longest.code);
-export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
+const code = field(longest.code);
 
 const staff = ['coach', 'speedCoach', 'admin'] as const;
 

@@ -1,3 +1,6 @@
+/** The refusal of a code, at the sign-in as in the settings. */
+export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
+
 /**
  * Reads what somebody typed as a code (reference 3.13): a code of the app, or a recovery code in its stored form; null
  * if it can be neither.

@@ -1,106 +1,136 @@
-import { Toast } from '@base-ui/react/toast';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { useEffect } from 'react';
-import { showToastsWith, type Severity } from './toast.ts';
+import Portal from '@mui/material/Portal';
+import { keyframes } from '@mui/material/styles';
+import { useEffect, useRef } from 'react';
+import { useSwipe } from './swipe.ts';
+import { leaveTime, useCountdown, useMessages, type Message } from './messages.ts';
+import { usePause } from './pause.ts';
+import { useToastFocus } from './toastFocus.ts';
 
 type Place = 'top' | 'bottom-left';
 
-/** What the button of a message undoes. */
-interface Data {
-  undo?: (() => void) | undefined;
-}
-
-const toastManager = Toast.createToastManager<Data>();
-
-/** How long a change can be undone, in ms; the mails about it wait as long (reference 11.7). */
-const undoTimeout = 60_000;
-
-/** The latest toasts about each subject; they may have closed by now. */
-const last = new Map<string, { type: Severity; ids: string[] }>();
+/** The newest messages; older ones are hidden until there is room. */
+const limit = 3;
 
 /**
  * At most 3 messages, 5 s each or 60 with 'Rückgängig', waiting while the pointer or the focus is on them (reference
  * 1.7).
  */
 export default function Toasts({ place }: { place: Place }) {
-  // Runs after the provider below has subscribed, so that no early message is lost.
-  useEffect(
-    () =>
-      showToastsWith((type, description, about = description, undo) => {
-        // Older toasts that contradict this one are closed. Repeated successes replace each other, since a pile of them
-        // would cover a phone's form; failures are all kept.
-        const before = last.get(about) ?? { type, ids: [] };
-        const replaces = before.type !== type || type === 'success';
-        if (replaces) for (const id of before.ids) toastManager.close(id);
-        // Announced politely: what is urgent is also shown where it arose, as an alert.
-        const id = toastManager.add({ type, description, ...(undo && { timeout: undoTimeout, data: { undo } }) });
-        last.set(about, { type, ids: replaces ? [id] : [...before.ids, id] });
-      }),
-    [],
-  );
   return (
-    <Toast.Provider toastManager={toastManager} limit={3} timeout={5_000}>
+    <>
       <GlobalStyles styles={dialogMargins[place]} />
-      <Toast.Portal>
-        <Box
-          component={Toast.Viewport}
-          className="no-print"
-          ref={measure}
-          aria-label="Meldungen"
-          sx={{ ...viewport, ...places[place] }}
-        >
-          <ToastList />
-        </Box>
-      </Toast.Portal>
-    </Toast.Provider>
+      <Portal>
+        <ToastArea place={place} />
+      </Portal>
+    </>
   );
 }
 
-function ToastList() {
-  const { toasts, close } = Toast.useToastManager<Data>();
-  return toasts.map((toast) => (
+function ToastArea({ place }: { place: Place }) {
+  const area = useRef<HTMLDivElement>(null);
+  const { messages, close, remove } = useMessages();
+  const empty = messages.every(({ leaving }) => leaving);
+  const focus = useToastFocus(area, empty);
+  const pause = usePause(area, empty);
+  useEffect(() => (area.current ? measure(area.current) : undefined), []);
+  return (
     <Box
-      component={Toast.Root}
-      key={toast.id}
-      toast={toast}
-      {...named}
-      aria-hidden={false}
-      swipeDirection={['up', 'left', 'right']}
-      sx={root}
+      ref={area}
+      className="no-print"
+      role="region"
+      aria-label="Meldungen"
+      // Announced politely: an urgent message is also shown where it arose, as an alert.
+      aria-live="polite"
+      aria-relevant="additions text"
+      tabIndex={-1}
+      onMouseMove={pause.onMouseMove}
+      onMouseLeave={pause.onMouseLeave}
+      onFocus={pause.onFocus}
+      onBlur={pause.onBlur}
+      onKeyDown={focus.onKeyDown}
+      sx={{ ...viewport, ...places[place] }}
     >
-      <Toast.Content>
-        <Alert
-          role="presentation"
-          severity={(toast.type ?? 'info') as Severity}
-          onClose={() => close(toast.id)}
-          closeText="Meldung schließen"
-          sx={{ alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
-        >
-          <Toast.Description render={<div />}>{toast.description}</Toast.Description>
-          {toast.data?.undo && (
-            <Button
-              size="small"
-              color="inherit"
-              sx={{ mt: 1, ml: -1 }}
-              onClick={() => {
-                close(toast.id);
-                toast.data?.undo?.();
-              }}
-            >
-              Rückgängig
-            </Button>
-          )}
-        </Alert>
-      </Toast.Content>
+      {messages.map((message, index) => (
+        <Toast
+          key={message.id}
+          message={message}
+          limited={messages.slice(0, index).filter(({ leaving }) => !leaving).length >= limit}
+          paused={pause.paused}
+          onClose={(toast) => {
+            focus.moveFrom(toast);
+            close(message.id);
+          }}
+          onLeft={() => remove(message.id)}
+        />
+      ))}
     </Box>
-  ));
+  );
 }
 
-// The library's role would be 'dialog', but a toast asks for nothing; tests and screen readers look for real dialogs.
-const named = { role: 'group', 'aria-label': 'Meldung', 'aria-modal': undefined };
+interface ToastProps {
+  message: Message;
+  limited: boolean;
+  paused: boolean;
+  onClose: (toast: HTMLElement | null) => void;
+  /** Called once the message has faded out. */
+  onLeft: () => void;
+}
+
+function Toast({ message, limited, paused, onClose, onLeft }: ToastProps) {
+  const { id, severity, text, undo, leaving, duration } = message;
+  const toast = useRef<HTMLDivElement>(null);
+  const close = () => onClose(toast.current);
+  const swipe = useSwipe(close);
+  useCountdown(leaving ? leaveTime : duration, paused && !leaving, leaving ? onLeft : close);
+  return (
+    <Box
+      ref={toast}
+      // Not a dialog: a toast asks for nothing; tests and screen readers look for real dialogs.
+      role="group"
+      aria-label="Meldung"
+      aria-describedby={`toast-${id}`}
+      aria-hidden={false}
+      tabIndex={0}
+      inert={limited}
+      data-leaving={leaving || undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+      onPointerDown={swipe.onPointerDown}
+      onPointerMove={swipe.onPointerMove}
+      onPointerUp={swipe.onPointerUp}
+      onPointerCancel={swipe.onPointerCancel}
+      sx={limited ? { display: 'none' } : root}
+    >
+      <Alert
+        role="presentation"
+        severity={severity}
+        onClose={close}
+        closeText="Meldung schließen"
+        sx={{ alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
+      >
+        <div id={`toast-${id}`}>{text}</div>
+        {undo && (
+          <Button
+            size="small"
+            color="inherit"
+            sx={{ mt: 1, ml: -1 }}
+            onClick={() => {
+              close();
+              undo();
+            }}
+          >
+            Rückgängig
+          </Button>
+        )}
+      </Alert>
+    </Box>
+  );
+}
 
 const viewport = {
   position: 'fixed',
@@ -121,8 +151,8 @@ const room = 'calc(var(--toasts) + 32px)';
 const roomAboveBar = 'calc(var(--toasts) + 32px + var(--dock, 0px))';
 
 /**
- * Passes the total height of the messages to the styles below. A dialog that is open when they disappear keeps its
- * margins: somebody may be about to press one of its buttons.
+ * Gives the styles below the height of all messages together. A dialog that is open when they disappear keeps the space
+ * it made for them: somebody may be about to press one of its buttons.
  */
 function measure(messages: HTMLElement) {
   const { documentElement: root } = document;
@@ -138,9 +168,9 @@ function measure(messages: HTMLElement) {
 }
 
 /**
- * Keeps messages off a dialog's title and its lowest button: the dialog gets a margin above and below, so that a small
- * one does not move, and on a small screen only where the messages are. An element that takes the focus is scrolled
- * clear of messages at the bottom.
+ * No message covers a dialog's title or its lowest button: the dialog gets a margin above and below, so that a small
+ * one does not move; on a small screen only on the side of the messages. What takes the focus is scrolled clear of
+ * messages at the bottom.
  */
 const dialogMargins = {
   top: roomAt('marginTop', room),
@@ -163,8 +193,12 @@ function roomAt(edge: 'marginTop' | 'marginBottom', space: string) {
   };
 }
 
+const appear = keyframes`from { opacity: 0; transform: translateY(-8px); }`;
+
 const root = {
-  transition: 'opacity 160ms, transform 160ms',
-  '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(-8px)' },
-  '&[data-limited]': { display: 'none' },
+  animation: `${appear} ${leaveTime}ms`,
+  transition: `opacity ${leaveTime}ms, transform ${leaveTime}ms`,
+  // A swipe moves the message and does not scroll the page.
+  touchAction: 'none',
+  '&[data-leaving]': { opacity: 0, transform: 'translateY(-8px)' },
 } as const;

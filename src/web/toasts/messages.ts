@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { showToastsWith, type Severity } from './toast.ts';
+
+/** A message on the screen. */
+export interface Message {
+  id: number;
+  severity: Severity;
+  text: string;
+  undo: (() => void) | undefined;
+  /** Milliseconds until it closes by itself. */
+  duration: number;
+  /** It is closed and fades out. */
+  leaving: boolean;
+}
+
+/** How long a message fades in and out, in ms. */
+export const leaveTime = 160;
+
+const shown = 5_000;
+/** As long as the mails about what can be undone wait, in ms (reference 11.7). */
+const undoable = 60_000;
+
+let latestId = 0;
+/** The latest messages about each subject; they may have closed by now. */
+const latest = new Map<string, { severity: Severity; ids: number[] }>();
+
+/** The messages, newest first, from the moment the component is mounted; earlier ones are shown at once. */
+export function useMessages() {
+  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const close = useCallback((...ids: number[]) => {
+    setMessages((before) => before.map((one) => (ids.includes(one.id) ? { ...one, leaving: true } : one)));
+  }, []);
+  const remove = useCallback((id: number) => setMessages((before) => before.filter((one) => one.id !== id)), []);
+  useEffect(
+    () =>
+      showToastsWith((severity, text, about = text, undo) => {
+        // A message closes earlier ones that it contradicts. Repeated successes replace each other, since a pile of
+        // them would cover a phone's form; failures are all kept.
+        const before = latest.get(about) ?? { severity, ids: [] };
+        const replaces = before.severity !== severity || severity === 'success';
+        if (replaces) close(...before.ids);
+        const id = ++latestId;
+        const duration = undo ? undoable : shown;
+        setMessages((others) => [{ id, severity, text, undo, duration, leaving: false }, ...others]);
+        latest.set(about, { severity, ids: replaces ? [id] : [...before.ids, id] });
+      }),
+    [close],
+  );
+  return { messages, close, remove };
+}
+
+/** Calls `done` after `duration` ms, not counting the time in which it is paused; a new duration starts anew. */
+export function useCountdown(duration: number, paused: boolean, done: () => void) {
+  const action = useRef(done);
+  const left = useRef(duration);
+  useEffect(() => {
+    action.current = done;
+  });
+  useEffect(() => {
+    left.current = duration;
+  }, [duration]);
+  useEffect(() => {
+    if (paused) return undefined;
+    const started = Date.now();
+    const timer = setTimeout(() => action.current(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - started;
+    };
+  }, [duration, paused]);
+}

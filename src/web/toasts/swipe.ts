@@ -1,0 +1,38 @@
+import { useRef, type PointerEvent } from 'react';
+
+/** Pixels after which a swipe closes a message. */
+const threshold = 40;
+
+/** Calls `onSwiped` after a swipe up, to the left or to the right; until then the element follows the pointer. */
+export function useSwipe(onSwiped: () => void) {
+  const start = useRef<{ pointer: number; x: number; y: number } | null>(null);
+  const moved = ({ clientX, clientY }: PointerEvent, from: { x: number; y: number }) => ({
+    x: clientX - from.x,
+    y: Math.min(clientY - from.y, 0),
+  });
+  const end = (element: HTMLElement) => {
+    start.current = null;
+    element.style.removeProperty('transform');
+    element.style.removeProperty('transition');
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0 || (event.target as Element).closest('button')) return;
+      start.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (start.current?.pointer !== event.pointerId) return;
+      const { x, y } = moved(event, start.current);
+      event.currentTarget.style.setProperty('transition', 'none');
+      event.currentTarget.style.setProperty('transform', `translate(${x}px, ${y}px)`);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (start.current?.pointer !== event.pointerId) return;
+      const { x, y } = moved(event, start.current);
+      end(event.currentTarget);
+      if (Math.max(Math.abs(x), -y) > threshold) onSwiped();
+    },
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event.currentTarget),
+  };
+}

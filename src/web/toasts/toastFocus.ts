@@ -1,0 +1,47 @@
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+
+/** What takes the keyboard's focus in the area: messages and their buttons, but not those that wait hidden. */
+const focusable = ':is([role="group"], button):not([inert], [inert] *, [data-leaving], [data-leaving] *)';
+
+/**
+ * The keyboard's way into the messages in `area` and back: F6 leads there, Tab past the last one and Shift+Tab before
+ * the first one lead back. When the message that has the focus closes, the next one gets it.
+ */
+export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolean) {
+  /** What had the focus before F6. */
+  const before = useRef<Element | null>(null);
+  const goBack = () => {
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    if (empty) return undefined;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'F6' || event.target === area.current) return;
+      event.preventDefault();
+      if (!area.current?.contains(document.activeElement)) before.current = document.activeElement;
+      area.current?.focus({ preventScroll: true });
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [area, empty]);
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || !before.current) return;
+      const stops = [...(area.current?.querySelectorAll(focusable) ?? [])];
+      const ends = event.shiftKey ? [area.current, stops[0]] : [stops.at(-1)];
+      if (!ends.includes(event.target as HTMLElement)) return;
+      event.preventDefault();
+      goBack();
+    },
+    /** Moves the focus away from a message that closes, if it was reached by keyboard. */
+    moveFrom: (closing: HTMLElement | null) => {
+      const active = document.activeElement;
+      if (!closing?.contains(active) || !active?.matches(':focus-visible')) return;
+      const toasts = [...(area.current?.querySelectorAll<HTMLElement>(`[role="group"]${focusable}`) ?? [])];
+      const place = toasts.indexOf(closing);
+      const next = toasts[place + 1] ?? toasts[place - 1];
+      if (next) next.focus();
+      else goBack();
+    },
+  };
+}
