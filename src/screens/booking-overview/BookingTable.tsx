@@ -50,7 +50,7 @@ function BookingActions({ booking, onChoose }: ActionsProps) {
   const row = actionRowOf(booking);
   const actions = actionsFor(row, { ahead: isAhead(row, useNow()), asAdmin: true });
   const what = `${booking.participant}, ${germanSlot(booking)}`;
-  return <RowActions deeds={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
+  return <RowActions actions={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
 }
 
 /** A booking in the shape that the actions expect. */

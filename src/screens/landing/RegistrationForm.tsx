@@ -151,7 +151,16 @@ export default function RegistrationForm() {
           if (detail.kind === 'text') return text(name, detail.max, detail.autoComplete);
           const onChanged = () => recheck(detail.pair);
           const required = !detail.optional;
-          return <FormDateField key={name} name={name} control={control} required, onChanged={onChanged} label={labels[name]} />;
+          return (
+            <FormDateField
+              key={name}
+              name={name}
+              control={control}
+              required={required}
+              onChanged={onChanged}
+              label={labels[name]}
+            />
+          );
         })}
       </Group>
       <Typography sx={{ color: 'text.secondary', maxWidth: '62ch' }}>

@@ -161,7 +161,16 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           if (detail.kind === 'text') return <TextField key={name} {...text(name, detail.max)} />;
           const onChanged = () => recheck(detail.pair);
           const required = !detail.optional;
-          return <FormDateField key={name} name={name} control={control} required, onChanged={onChanged} label={profileLabels[name]} />;
+          return (
+            <FormDateField
+              key={name}
+              name={name}
+              control={control}
+              required={required}
+              onChanged={onChanged}
+              label={profileLabels[name]}
+            />
+          );
         })}
       </Box>
     </FormDialog>

@@ -13,12 +13,12 @@ import { newRegistration } from '../../../features/accounts/registration/contrac
 import { changeActiveStatus, changeUserData } from '../../../features/participants/contract.ts';
 import { rateCoaching } from '../../../features/ratings/contract.ts';
 import type { Call } from '../../../shared/call.ts';
-import { emptyProfile } from '../../shared/profile.ts';
+import { emptyProfile } from '../../../shared/profile.ts';
 import { readForm } from './form.ts';
 import { routes } from '../../../app/features.ts';
 import { ServerError } from '../../server-error.ts';
 import { nextClockChange } from '../../../../tests/support/next-days.ts';
-import { profileForm, registration } from '../../../tests/support/registration.ts';
+import { profileForm, registration } from '../../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 

@@ -5,7 +5,7 @@ import { login, needNewPassword } from '../../../features/accounts/contract.ts';
 import { confirmRegistration, newRegistration } from '../../../features/accounts/registration/contract.ts';
 import { uploadFiles } from '../../../features/files/contract.ts';
 import { importAppointments } from '../../../features/appointments/contract.ts';
-import { profileTexts, registration } from '../../../tests/support/registration.ts';
+import { profileTexts, registration } from '../../../../tests/support/registration.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 
