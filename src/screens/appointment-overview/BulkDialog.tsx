@@ -12,8 +12,8 @@ import { statuses } from '../../shared/coaching.ts';
 import { count } from '../../shared/german.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { ReasonField } from '../../features/booking/ui/ReasonField.tsx';
-import { bookAgain, toastWithUndo } from '../../features/booking/ui/undo.ts';
+import { ReasonField } from '../appointment-actions/ReasonField.tsx';
+import { bookAgain, toastWithUndo } from '../appointment-actions/undo.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { runBulkAction, splitRows, type BulkAction, type SkippedRow } from './bulkActions.ts';
 

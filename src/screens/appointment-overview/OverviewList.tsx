@@ -23,12 +23,12 @@ import {
   type OverviewOrder,
   type OverviewRow as Row,
 } from '../../features/appointments/contract.ts';
-import type { AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
+import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import type { BulkAction } from './bulkActions.ts';
 import { BulkButtons } from './BulkButtons.tsx';
 import { overviewColumns } from './overviewColumns.tsx';
 import { OverviewRowActions } from './OverviewRowActions.tsx';
-import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
+import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 
 const BulkDialog = lazyComponent('BulkDialog', () => import('./BulkDialog.tsx'));
 const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./AppointmentPanel.tsx'));

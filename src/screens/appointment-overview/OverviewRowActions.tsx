@@ -4,9 +4,9 @@ import { isAhead, useNow } from '../../web/clock.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
-import { canUndoBooking, actionsFor, type AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
-import { RowActions } from '../../features/booking/ui/RowActions.tsx';
-import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
+import { canUndoBooking, actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
+import { RowActions } from '../appointment-actions/RowActions.tsx';
+import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 
 interface Props {
   row: Row;

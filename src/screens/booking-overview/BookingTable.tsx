@@ -5,10 +5,10 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
-import { actionsFor, type ActionRow } from '../../features/booking/ui/appointmentActions.ts';
-import { RowActions } from '../../features/booking/ui/RowActions.tsx';
+import { actionsFor, type ActionRow } from '../appointment-actions/appointmentActions.ts';
+import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
-import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
+import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 import { bookingOverview, type MadeBooking } from '../../features/booking/contract.ts';
 
 interface Props {

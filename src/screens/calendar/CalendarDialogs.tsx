@@ -9,9 +9,9 @@ import type { Entry } from './calendarEntries.ts';
 import type { TimeRange } from './gridEvents.ts';
 import type { SelectedCoach } from './useCalendar.ts';
 
-const MoveDialog = lazyComponent('MoveDialog', () => import('../../features/booking/ui/MoveDialog.tsx'));
-const BookForDialog = lazyComponent('BookForDialog', () => import('../../features/booking/ui/BookForDialog.tsx'));
-const CancelForDialog = lazyComponent('CancelForDialog', () => import('../../features/booking/ui/CancelForDialog.tsx'));
+const MoveDialog = lazyComponent('MoveDialog', () => import('../appointment-actions/MoveDialog.tsx'));
+const BookForDialog = lazyComponent('BookForDialog', () => import('../appointment-actions/BookForDialog.tsx'));
+const CancelForDialog = lazyComponent('CancelForDialog', () => import('../appointment-actions/CancelForDialog.tsx'));
 const EntryDialog = lazyComponent('EntryDialog', () => import('./EntryDialog.tsx'));
 const NewSlotDialog = lazyComponent('NewSlotDialog', () => import('./NewSlotDialog.tsx'));
 

@@ -24,8 +24,8 @@ import {
   actionNames,
   actionsFor,
   type AppointmentAction,
-} from '../../features/booking/ui/appointmentActions.ts';
-import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
+} from '../appointment-actions/appointmentActions.ts';
+import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 import { entryWords, timesOf, type Entry } from './calendarEntries.ts';
 import { StateMark } from './Legend.tsx';
 

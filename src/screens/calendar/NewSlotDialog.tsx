@@ -15,9 +15,9 @@ import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useStateOf } from '../../features/coaches/ui/useStateOf.ts';
 import { createAppointment, createOwnAppointment } from '../../features/appointments/contract.ts';
-import { failureOf } from '../../features/appointments/ui/creationFailure.ts';
-import { appointmentErrors, asInput, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
-import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
+import { failureOf } from '../new-appointment/creationFailure.ts';
+import { appointmentErrors, asInput, type NewAppointment } from '../new-appointment/newAppointment.ts';
+import { TypeField } from '../new-appointment/TypeField.tsx';
 import type { TimeRange } from './gridEvents.ts';
 
 interface Props {

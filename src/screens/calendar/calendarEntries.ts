@@ -4,7 +4,7 @@ import { isAhead } from '../../web/clock.ts';
 import type { Absence } from '../../features/absences/contract.ts';
 import { absenceWords, kindWords } from '../../features/absences/ui/words.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { actionsFor } from '../../features/booking/ui/appointmentActions.ts';
+import { actionsFor } from '../appointment-actions/appointmentActions.ts';
 
 /** The states of an entry, each with its own label, icon and pattern (reference 7.17). */
 export const entryWords = {

@@ -6,7 +6,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { genders } from '../../features/accounts/registration/contract.ts';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
 import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
-import { ParticipantField, type Candidate } from '../../features/appointments/ui/ParticipantField.tsx';
+import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 import { longest } from '../../shared/lengths.ts';
 import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';

@@ -7,10 +7,10 @@ import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
-import { actionsFor, type AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
+import { actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import { isOver } from './planDay.ts';
 import { planActions, planLine, planTime, planWords } from './planStyle.ts';
-import { RowActions } from '../../features/booking/ui/RowActions.tsx';
+import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
 interface Props {

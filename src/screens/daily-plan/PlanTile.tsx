@@ -22,15 +22,15 @@ import {
   actionRowOf,
   actionsFor,
   type AppointmentAction,
-} from '../../features/booking/ui/appointmentActions.ts';
+} from '../appointment-actions/appointmentActions.ts';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
 import { canReportMissed, MissedQuestion } from './MissedQuestion.tsx';
 import { isOver, isRunning } from './planDay.ts';
 import { planActions, planLine, planTime, planWords } from './planStyle.ts';
 import { refetchPlan } from './refetchPlan.ts';
-import { RowActions } from '../../features/booking/ui/RowActions.tsx';
+import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
-import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
+import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 
 interface Props {
   entry: PlanEntry;

@@ -9,12 +9,12 @@ import { rowButton, rowAction } from '../../web/ui/tables/tableStyle.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { actionRowOf } from '../../features/booking/ui/appointmentActions.ts';
+import { actionRowOf } from '../appointment-actions/appointmentActions.ts';
 import { OpenSlot } from './OpenSlot.tsx';
 import { daysOf, indexOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
 import { refetchPlan } from './refetchPlan.ts';
-import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
+import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 import type { PlanView } from './usePlanView.ts';
 
 interface Props {

@@ -19,15 +19,10 @@ import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useStateOf } from '../../features/coaches/ui/useStateOf.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
 import { firstRecordedDay } from '../../features/appointments/rules.ts';
-import { failureOf } from '../../features/appointments/ui/creationFailure.ts';
-import {
-  appointmentErrors,
-  isDirect,
-  nextForm,
-  type NewAppointment,
-} from '../../features/appointments/ui/newAppointment.ts';
-import { ParticipantField } from '../../features/appointments/ui/ParticipantField.tsx';
-import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
+import { failureOf } from './creationFailure.ts';
+import { appointmentErrors, isDirect, nextForm, type NewAppointment } from './newAppointment.ts';
+import { ParticipantField } from '../../features/participants/ui/ParticipantField.tsx';
+import { TypeField } from './TypeField.tsx';
 
 interface Props {
   /** Adds the choice of a coach, and offers all active participants. */

@@ -1,6 +1,6 @@
 import { callApi } from '../../web/calls/api.ts';
 import { createAppointment } from '../../features/appointments/contract.ts';
-import { asInput, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
+import { asInput, type NewAppointment } from './newAppointment.ts';
 import { NewAppointments } from './NewAppointments.tsx';
 
 /** The page where an admin creates appointments for a coach of their choice (reference 7.2). */

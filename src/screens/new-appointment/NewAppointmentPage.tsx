@@ -1,6 +1,6 @@
 import { callApi } from '../../web/calls/api.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
-import { asInput, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
+import { asInput, type NewAppointment } from './newAppointment.ts';
 import { NewAppointments } from './NewAppointments.tsx';
 
 /** The page where coaches create their own appointments (reference 7.2). */

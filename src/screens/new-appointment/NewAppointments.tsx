@@ -11,7 +11,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { dailyPlan, fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { CreatedList, type CreatedAppointment } from './CreatedList.tsx';
-import { isDirect, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
+import { isDirect, type NewAppointment } from './newAppointment.ts';
 
 const AppointmentForm = lazyComponent('AppointmentForm', () => import('./AppointmentForm.tsx'));
 

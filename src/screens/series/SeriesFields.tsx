@@ -5,7 +5,7 @@ import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
-import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
+import { TypeField } from '../new-appointment/TypeField.tsx';
 import type { SeriesFields as Form } from './seriesForm.ts';
 
 interface Props {

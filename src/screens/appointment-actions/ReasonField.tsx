@@ -1,5 +1,5 @@
-import { longest } from '../../../shared/lengths.ts';
-import { CounterField } from '../../../web/ui/fields/CounterField.tsx';
+import { longest } from '../../shared/lengths.ts';
+import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 
 interface Props {
   value: string;

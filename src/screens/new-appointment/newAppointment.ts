@@ -1,6 +1,6 @@
-import { problems, type FieldError, type InputOf } from '../../../shared/call.ts';
-import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
-import { createOwnAppointment } from '../contract.ts';
+import { problems, type FieldError, type InputOf } from '../../shared/call.ts';
+import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
+import { createOwnAppointment } from '../../features/appointments/contract.ts';
 import {
   coachMissing,
   creationErrors,
@@ -10,9 +10,9 @@ import {
   nextSlot,
   recordingSentences,
   type NewAppointmentForm,
-} from '../rules.ts';
-import type { CoachingType } from '../../../shared/coaching.ts';
-import type { Candidate } from './ParticipantField.tsx';
+} from '../../features/appointments/rules.ts';
+import type { CoachingType } from '../../shared/coaching.ts';
+import type { Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 
 /** The form's values while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface NewAppointment extends NewAppointmentForm {

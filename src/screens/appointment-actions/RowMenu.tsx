@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { menuContainer } from '../../../web/ui/tables/menuContainer.ts';
+import { menuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { actionNames, type AppointmentAction } from './appointmentActions.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../../shared/call.ts';
-import { CallError } from '../../../web/calls/api.ts';
+import type { FieldError } from '../../shared/call.ts';
+import { CallError } from '../../web/calls/api.ts';
 import type { MoveForm } from './moveForm.ts';
 
 /** The field of each refusal that concerns a single field. */

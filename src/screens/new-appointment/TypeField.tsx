@@ -5,7 +5,7 @@ import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useId } from 'react';
-import { coachingTypes } from '../../../shared/coaching.ts';
+import { coachingTypes } from '../../shared/coaching.ts';
 import type { NewAppointment } from './newAppointment.ts';
 
 interface Props {

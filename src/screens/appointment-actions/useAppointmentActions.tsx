@@ -1,14 +1,14 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { germanSlot } from '../../../shared/berlin.ts';
-import { statuses } from '../../../shared/coaching.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
-import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { toast } from '../../../web/toasts/toast.ts';
-import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
-import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { germanSlot } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
-import { searchAddress } from '../../accounts/ui/searchAddress.ts';
+import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
 import type { AppointmentAction, ActionRow } from './appointmentActions.ts';
 
 const MoveDialog = lazyComponent('MoveDialog', () => import('./MoveDialog.tsx'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooLong } from '../../appointments/rules.ts';
+import { tooLong } from '../../features/appointments/rules.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
 
 const form: MoveForm = {

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../../shared/call.ts';
-import { RequestError, CallError, sentenceOf } from '../../../web/calls/api.ts';
+import type { FieldError } from '../../shared/call.ts';
+import { RequestError, CallError, sentenceOf } from '../../web/calls/api.ts';
 import type { NewAppointment } from './newAppointment.ts';
 
 /** The field of each of the server's error codes; other errors are shown above the form. */

@@ -1,7 +1,7 @@
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
-import { invalidateAll } from '../../../web/calls/apiQuery.ts';
-import { toast } from '../../../web/toasts/toast.ts';
-import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { invalidateAll } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 
 /**
  * Confirms a change that staff made to a booking, with 'Rückgängig' (reference 4.22): `reverse` makes the opposite

@@ -1,7 +1,7 @@
-import { wallClock } from '../../../shared/berlin.ts';
-import { statuses, type Status } from '../../../shared/coaching.ts';
-import type { Now } from '../../../web/clock.ts';
-import type { OverviewRow, PlanEntry } from '../../appointments/contract.ts';
+import { wallClock } from '../../shared/berlin.ts';
+import { statuses, type Status } from '../../shared/coaching.ts';
+import type { Now } from '../../web/clock.ts';
+import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 
 type SharedFact = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
 

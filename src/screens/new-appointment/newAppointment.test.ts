@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingSentences, tooLong } from '../rules.ts';
+import { recordingSentences, tooLong } from '../../features/appointments/rules.ts';
 import { appointmentErrors, type NewAppointment } from './newAppointment.ts';
 
 const today = '2026-11-25';

@@ -1,6 +1,6 @@
-import { problems, type FieldError } from '../../../shared/call.ts';
-import { coachMissing, endProblem, intervalErrors, intervalOf } from '../../appointments/rules.ts';
-import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
+import { problems, type FieldError } from '../../shared/call.ts';
+import { coachMissing, endProblem, intervalErrors, intervalOf } from '../../features/appointments/rules.ts';
+import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 
 /** The new time of an appointment while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' for empty ones. */
 export interface MoveForm {

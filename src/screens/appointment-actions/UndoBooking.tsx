@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
-import { takeBackBooking } from '../direct/contract.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
-import { toast } from '../../../web/toasts/toast.ts';
-import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
-import { TwoStepRowButton } from '../../../web/ui/buttons/TwoStepRowButton.tsx';
+import { takeBackBooking } from '../../features/booking/direct/contract.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
+import { TwoStepRowButton } from '../../web/ui/buttons/TwoStepRowButton.tsx';
 
 interface Props {
   appointmentId: number;

@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from 'react';
-import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
-import { RowButton } from '../../../web/ui/buttons/RowButton.tsx';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { AppointmentAction } from './appointmentActions.ts';
 
 const RowMenu = lazyComponent('RowMenu', () => import('./RowMenu.tsx'));

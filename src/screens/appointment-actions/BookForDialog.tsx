@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { CallError, callApi, RequestError, sessionEnded } from '../../../web/calls/api.ts';
-import { toast } from '../../../web/toasts/toast.ts';
-import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
-import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
-import { intervalOf, isTooLong, tooLong } from '../../appointments/rules.ts';
-import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
-import { searchAgain } from '../../appointments/ui/creationFailure.ts';
-import { bookForParticipant, bookOwnForParticipant } from '../direct/contract.ts';
+import { CallError, callApi, RequestError, sessionEnded } from '../../web/calls/api.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
+import { intervalOf, isTooLong, tooLong } from '../../features/appointments/rules.ts';
+import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
+import { searchAgain } from '../new-appointment/creationFailure.ts';
+import { bookForParticipant, bookOwnForParticipant } from '../../features/booking/direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
 /** The refusals shown at the field of the person. */
