@@ -33,7 +33,7 @@ import { registerCoachPictures } from '../features/coaches/introduction/picture.
 import { publicFacts } from '../features/provider/exports.ts';
 import { openSessions } from '../features/sessions/session.steps.ts';
 import { countAtSix } from '../features/steering/jobs.ts';
-import { offerOn } from '../features/waiting/jobs.ts';
+import { passOnOffers } from '../features/waiting/jobs.ts';
 import { reportJob } from '../features/provider/barrier/jobs.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.adapter.ts';
 import { deviceCookieOf } from '../features/sessions/device-cookie.adapter.ts';
@@ -181,7 +181,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
       noteErasures: () => noteErasures(app),
       renewStatistics: () => renewStatistics(app.db),
       sealLog: () => keepSeals(app, log),
-      offerOn: () => offerOn(app),
+      offerOn: () => passOnOffers(app),
       countAtSix: () => countAtSix(app),
       reportBarrier: reportJob({ ...app, log }),
     },

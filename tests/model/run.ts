@@ -10,7 +10,7 @@ import { cancelAppointment } from '../../src/features/booking/contract.ts';
 import { moveAppointment } from '../../src/features/booking/move/contract.ts';
 import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { deliver } from '../../src/features/mail/delivery/deliver.steps.ts';
-import { openPostOffice } from '../../src/features/mail/delivery/smtp.adapter.ts';
+import { openMailTransport } from '../../src/features/mail/delivery/smtp.adapter.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { book, outcomeOf, people, type RaceContext } from '../races/context.ts';
 import type { MailParts } from '../support/smtp.ts';
@@ -80,7 +80,7 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
       .execute();
     for (const { id, person } of due) {
       await world.db.updateTable('mail').set({ to_hand_over: false }).where('id', '=', id).execute();
-      await deliver({ ...parts, clock: world.clock, send: openPostOffice(world.settings) }, id);
+      await deliver({ ...parts, clock: world.clock, send: openMailTransport(world.settings) }, id);
       const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
       if (!existsSync(file)) continue;
       const { attachments } = await PostalMime.parse(readFileSync(file));

@@ -19,7 +19,7 @@ import { transact } from '../../src/platform/database/db.ts';
 import { findBroken, type BrokenInvariant } from '../../src/operations/privacy/invariants.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { declineOffer, joinWaiting, leaveWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
-import { offerOn } from '../../src/features/waiting/jobs.ts';
+import { passOnOffers } from '../../src/features/waiting/jobs.ts';
 import { profileForm } from '../support/registration.ts';
 import { inDays, type Answer, type World } from '../support/world.ts';
 import { book, people, outcomeOf, type RaceContext } from './context.ts';
@@ -158,7 +158,7 @@ async function runOperation(context: RaceContext, stage: Stage, which: number, a
     [2, () => world.call(changeReminder, session, { kind: 'reminderSoon', wanted: b % 2 === 0 })],
     [8, () => joinAll(context, session, b)],
     [2, () => leaveOne(context, session, b % 2 === 0)],
-    [2, () => offerOn(world.app).then(() => 'success')],
+    [2, () => passOnOffers(world.app).then(() => 'success')],
     [5, () => beAbsent(context, coach.id, day, a % 2 === 0)],
     [3, () => world.call(undoAbsence, admin, { absenceId: (a % 30) + 1 })],
     [3, () => world.call(endAbsence, admin, { absenceId: (b % 30) + 1 })],

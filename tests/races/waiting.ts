@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cancelAppointment } from '../../src/features/booking/contract.ts';
 import { joinWaiting } from '../../src/features/waiting/contract.ts';
-import { offerOn } from '../../src/features/waiting/jobs.ts';
+import { passOnOffers } from '../../src/features/waiting/jobs.ts';
 import { book, booking, liveAt, outcomeOf, people, slots, times, type Race, type RaceContext } from './context.ts';
 
 /** How many people try to book a slot that is held for somebody else. */
@@ -66,7 +66,7 @@ export const races: readonly Race[] = [
       const past = sql`held_from = held_from - interval '3 hours', held_until = clock_timestamp()`;
       await sql`UPDATE waiting_offer SET ${past} WHERE appointment_id = ${slot}`.execute(world.db);
       const booked = others.map(({ session }) => book(context, session, slot));
-      const [, ...outcomes] = await Promise.all([offerOn(world.app), ...booked]);
+      const [, ...outcomes] = await Promise.all([passOnOffers(world.app), ...booked]);
       // A booking ends the offer of its slot; an offer that ended before its time was broken.
       const { rows: broken } = await sql`
         SELECT FROM waiting_offer

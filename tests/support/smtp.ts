@@ -8,7 +8,7 @@ import { openDb, openPool, transact, type Clock, type Db } from '../../src/platf
 import type { Log } from '../../src/platform/log.ts';
 import type { Settings } from '../../src/platform/settings/settings.ts';
 import { mailJobs } from '../../src/features/mail/delivery/jobs.ts';
-import { queueMail, type QueuedMail } from '../../src/features/mail/outbox.sql.ts';
+import { queueMail, type NewMail } from '../../src/features/mail/outbox.sql.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 
@@ -22,7 +22,7 @@ export interface MailParts {
   /** The log so far. */
   logged(): string;
   /** Queues one mail like a handler and returns its id. */
-  queue(mail: QueuedMail): Promise<string>;
+  queue(mail: NewMail): Promise<string>;
   /** Stores a person, confirmed and active unless `columns` say otherwise, and returns the id. */
   person(columns?: PersonColumns): Promise<number>;
 }

@@ -11,7 +11,7 @@ import { bookAppointment } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
 import { deliver } from '../mail/delivery/deliver.steps.ts';
 import { queueJobs } from '../mail/outbox.sql.ts';
-import { openPostOffice } from '../mail/delivery/smtp.adapter.ts';
+import { openMailTransport } from '../mail/delivery/smtp.adapter.ts';
 import { holdMail } from '../mail/delivery/sql.ts';
 import { endAbsence, planAbsence, undoAbsence } from './contract.ts';
 
@@ -165,7 +165,7 @@ async function sent(mails: Awaited<ReturnType<typeof mailsTo>>): Promise<Letter[
   const letters: Letter[] = [];
   for (const { id, person_id: person, sent_at: left } of mails) {
     if (left !== null) continue;
-    await deliver({ ...parts, clock: world.clock, send: openPostOffice(world.settings) }, id);
+    await deliver({ ...parts, clock: world.clock, send: openMailTransport(world.settings) }, id);
     const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
     if (!existsSync(file)) continue;
     const { subject = '', text = '', html = '', attachments } = await PostalMime.parse(readFileSync(file));

@@ -1,6 +1,6 @@
 import { lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { queueMail, reviveMails, withdrawAbsenceMails, type QueuedMail } from '../mail/exports.ts';
+import { queueMail, requeueMails, withdrawAbsenceMails, type NewMail } from '../mail/exports.ts';
 import { reopenWaiting } from '../waiting/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
@@ -57,7 +57,7 @@ export async function undoAbsence(
   });
   if (broken) throw refuse(broken);
   await sql.deleteChanges(tx, absence);
-  await reviveMails(
+  await requeueMails(
     tx,
     bookings.map(({ appointment }) => appointment),
     stored.plannedAt,
@@ -74,7 +74,7 @@ export async function undoAbsence(
 }
 
 /** The mail to somebody who received a mail about the absence: the booking takes place after all. */
-function mailAfter(person: number, about: number, bookings: readonly sql.TouchedBooking[]): QueuedMail {
+function mailAfter(person: number, about: number, bookings: readonly sql.TouchedBooking[]): NewMail {
   const booking = bookings.find(({ appointment, movedTo }) => about === appointment || about === movedTo);
   const appointment = booking?.appointment ?? about;
   return {

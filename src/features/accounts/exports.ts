@@ -1,7 +1,7 @@
 // The front door of `accounts`: what the server code of other nouns uses, beside its contract and its rules.
 export { listAdmins } from './access/admins.sql.ts';
 export { createAdmin, disableAdmin } from './access/admins.steps.ts';
-export { takeOff } from './access/lost-second-factor.steps.ts';
+export { removeLostSecondFactor } from './access/lost-second-factor.steps.ts';
 export { isOtherMailbox, leaveMailbox, revokeAccess } from './access/steps.ts';
 export { countAttempt } from './passwords/attempts.steps.ts';
 export { setGivenPassword } from './passwords/sql.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { growLists, listFolders, readLines } from '../../platform/storage/append-only-file.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { newestSeal, readInstallation, sealsBehind, type Seal } from './seals.sql.ts';
+import { newestSeal, readInstallation, sealsAfter, type Seal } from './seals.sql.ts';
 import { sealLog } from './seals.steps.ts';
 
 /*
@@ -34,7 +34,7 @@ function hashesIn(lines: string[]): Map<number, string> {
 export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await growLists(app, sealsName, known, async (lines) => {
     const newest = [...hashesIn(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
-    return (await sealsBehind(app.db, newest)).map(lineOf);
+    return (await sealsAfter(app.db, newest)).map(lineOf);
   });
 }
 

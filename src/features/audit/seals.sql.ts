@@ -35,7 +35,7 @@ const inUtc = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** All seals after a number, in order. */
-export async function sealsBehind(db: Db | Tx, number: number): Promise<Seal[]> {
+export async function sealsAfter(db: Db | Tx, number: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
     SELECT number, last_id AS "lastId", entries, ${inUtc('newest_at')} AS "newestAt", let_go_to AS "releasedTo",
       ${inUtc('sealed_at')} AS "sealedAt", encode(entries_hash, 'hex') AS "entriesHash", encode(hash, 'hex') AS hash
@@ -47,7 +47,7 @@ export async function sealsBehind(db: Db | Tx, number: number): Promise<Seal[]> 
 /** The newest seal; null if nothing has been sealed yet. */
 export async function newestSeal(db: Db | Tx): Promise<Seal | null> {
   const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM audit_seal`.execute(db);
-  const [newest] = rows[0]?.number ? await sealsBehind(db, rows[0].number - 1) : [];
+  const [newest] = rows[0]?.number ? await sealsAfter(db, rows[0].number - 1) : [];
   return newest ?? null;
 }
 

@@ -9,7 +9,7 @@ import { applyRetention } from '../../operations/retention/retention.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { differences, keepSeals, noteRestored, noteSeals, sealsName } from './seal-list.jobs.ts';
-import { sealsBehind } from './seals.sql.ts';
+import { sealsAfter } from './seals.sql.ts';
 import { entriesHasher, hashOf, sealLog } from './seals.steps.ts';
 import { verifyLog } from './verify.steps.ts';
 
@@ -105,7 +105,7 @@ describe('changes by the owner of the database to sealed entries are detected: [
   });
 
   test('a valid seal that releases young entries', async () => {
-    const [newest] = await sealsBehind(world.db, 2);
+    const [newest] = await sealsAfter(world.db, 2);
     const forged = {
       ...newest!,
       number: 4,
@@ -126,7 +126,7 @@ describe('changes by the owner of the database to sealed entries are detected: [
     const noted = await readFile(join(folder, sealsName), 'utf8');
     expect(noted).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
     expect(await readFile(join(world.dataDir, sealsName), 'utf8')).toBe(noted);
-    const elsewhere = async () => differences(app, await sealsBehind(world.db, 0));
+    const elsewhere = async () => differences(app, await sealsAfter(world.db, 0));
     expect(await elsewhere()).toEqual([]);
 
     await tamper(sql`DELETE FROM audit WHERE id = 7`);
@@ -147,7 +147,7 @@ describe('changes by the owner of the database to sealed entries are detected: [
 });
 
 test('an entry whose transaction ends late is not missed', async () => {
-  const numbers = async () => (await sealsBehind(world.db, 0)).map(({ entries }) => entries);
+  const numbers = async () => (await sealsAfter(world.db, 0)).map(({ entries }) => entries);
   let ended: Promise<unknown> | undefined;
   await world.db.transaction().execute(async (late) => {
     await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(late);
@@ -215,13 +215,13 @@ test('what a restore has undone no longer counts, and a torn line does not affec
   await noteSeals(app);
   await tamper(sql`DELETE FROM audit WHERE id = 2`);
   await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
-  expect(await differences(app, await sealsBehind(world.db, 0))).toHaveLength(2);
+  expect(await differences(app, await sealsAfter(world.db, 0))).toHaveLength(2);
   await noteRestored(app);
   await write(0, 0);
   await sealLog(app);
   await noteSeals(app);
   expect(await readFile(join(folder, sealsName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n.* seal 2 /);
-  expect(await differences(app, await sealsBehind(world.db, 0))).toEqual([]);
+  expect(await differences(app, await sealsAfter(world.db, 0))).toEqual([]);
 });
 
 test('the command seals the log, prints the seal to be noted and compares a noted one', async () => {

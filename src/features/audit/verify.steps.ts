@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/db.ts';
-import { entriesBetween, sealsBehind, type Seal } from './seals.sql.ts';
+import { entriesBetween, sealsAfter, type Seal } from './seals.sql.ts';
 import { entriesHasher, hashOf } from './seals.steps.ts';
 
 /** The result of a check: how much the seals cover, and the first one that does not match, in one plain line. */
@@ -23,7 +23,7 @@ export async function verifyLog(db: Db): Promise<Verified> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const seals = await sealsBehind(tx, 0);
+      const seals = await sealsAfter(tx, 0);
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
       // Ids start at 1: somebody has inserted anything below.

@@ -4,7 +4,7 @@ import { now, nowShifted, refusedBy, type Clock, type Db, type Tx } from '../../
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { CancelKind } from '../../shared/coaching.ts';
 import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
-import { queueing } from '../mail/exports.ts';
+import { insertMailsSql } from '../mail/exports.ts';
 import type { Booker, Hold, OwnBooking, Slot } from './rules.ts';
 
 /** The participant and the coach of an appointment; a free one has no participant. */
@@ -70,7 +70,7 @@ const takeMailAndAudit = prepareFinal(
       booked_at = $4, booked_by = $2, booking_note = nullif($6, '')
     WHERE id = $1
   ), mails AS (
-    ${queueing(`SELECT 'appointmentBooked', person, $1::bigint FROM unnest(ARRAY[$2::bigint, $5]) person`)}
+    ${insertMailsSql(`SELECT 'appointmentBooked', person, $1::bigint FROM unnest(ARRAY[$2::bigint, $5]) person`)}
   )
   ${auditing(`VALUES ($2, 'booked', $2, $1)`)}`,
 );

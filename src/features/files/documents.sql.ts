@@ -51,6 +51,6 @@ export async function findDocument(db: Db | Tx, id: number) {
 }
 
 /** Removes the row of a document. */
-export async function dropDocument(tx: Tx, id: number): Promise<void> {
+export async function deleteDocument(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('document').where('id', '=', id).execute();
 }

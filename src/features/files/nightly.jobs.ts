@@ -2,7 +2,7 @@ import { FileChanged, FileMissing, checkUnchanged, type FileStore } from '../../
 import type { Db } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { isBelievable, orphansOf, removeOrphans } from './orphans.steps.ts';
+import { isPlausible, orphansOf, removeOrphans } from './orphans.steps.ts';
 import { everyNth } from './sql.ts';
 
 /** Every document is read once in this many nights. */
@@ -22,7 +22,7 @@ export async function checkStore(
     log.error({ scanner: state }, 'The virus scanner does not answer, or its signatures are older than two days.');
   const orphans = await orphansOf(db, store);
   const { length: objects } = orphans.objects;
-  if (!isBelievable(orphans))
+  if (!isPlausible(orphans))
     log.error(
       { objects, seen: orphans.seen },
       'Too many objects of the file store belong to no document; none of them is removed.',

@@ -58,7 +58,7 @@ const few = 20;
  * Whether the orphans may be removed automatically: if more than a tenth of a store has no rows, the table is more
  * likely wrong, for example after an older backup was restored, or because two portals share a bucket.
  */
-export function isBelievable({ objects, seen }: Orphans): boolean {
+export function isPlausible({ objects, seen }: Orphans): boolean {
   return objects.length <= few || objects.length * 10 <= seen;
 }
 

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { checkStore, changedDocuments } from './nightly.jobs.ts';
-import { isBelievable, orphansOf, removeOrphans } from './orphans.steps.ts';
+import { isPlausible, orphansOf, removeOrphans } from './orphans.steps.ts';
 import { newKey, openStore, type FileStore } from '../../platform/storage/store.ts';
 import { fileAgesAreUnknown } from '../../../tests/support/shifted-clock.ts';
 import { startS3 } from '../../../tests/support/s3.ts';
@@ -81,9 +81,9 @@ test('a store with mostly orphans is left as it is', () => {
     documents: [],
     seen,
   });
-  expect(isBelievable(orphans(20, 20))).toBe(true);
-  expect(isBelievable(orphans(21, 210))).toBe(true);
-  expect(isBelievable(orphans(21, 209))).toBe(false);
+  expect(isPlausible(orphans(20, 20))).toBe(true);
+  expect(isPlausible(orphans(21, 210))).toBe(true);
+  expect(isPlausible(orphans(21, 209))).toBe(false);
 });
 
 test.skipIf(fileAgesAreUnknown)(

@@ -6,8 +6,8 @@ import {
   lockParticipant,
   participantExists,
 } from '../people/exports.ts';
-import { dropDocument, findDocument, listDocuments } from './documents.sql.ts';
-import { queueNoteErasures, auditLook, audit } from '../audit/exports.ts';
+import { deleteDocument, findDocument, listDocuments } from './documents.sql.ts';
+import { queueNoteErasures, auditAccess, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serve, type Context, type IncomingFile } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
@@ -121,7 +121,7 @@ export const routes = serve(contract, {
       await lockParticipant(tx, owner.participant);
       const document = await findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
-      await dropDocument(tx, document.id);
+      await deleteDocument(tx, document.id);
       await queueFileDeletion(tx, [document.storeKey]);
       await audit(tx, {
         actor: person.id,
@@ -154,11 +154,11 @@ function uploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFiles> 
 /** Logs access to another person's documents, and mails the admins if somebody opens those of very many people. */
 async function logAccess(
   { app, transaction, record }: Pick<Context<Call>, 'app' | 'transaction' | 'record'>,
-  access: Parameters<typeof auditLook>[1],
+  access: Parameters<typeof auditAccess>[1],
 ): Promise<void> {
   const { peopleReadPerDay } = app.settings.providerConfig.alarms;
   const alarming = await transaction(async (tx) => {
-    if (!(await auditLook(tx, access, peopleReadPerDay))) return false;
+    if (!(await auditAccess(tx, access, peopleReadPerDay))) return false;
     await queueMail(
       tx,
       (await activeAdmins(tx)).map((person) => ({ kind: 'readMuch' as const, person })),

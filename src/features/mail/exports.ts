@@ -7,13 +7,13 @@ export {
   queuePasswordReset,
   queueRegistrationTried,
   queueToOldMailbox,
-  queueing,
-  reviveMails,
+  insertMailsSql,
+  requeueMails,
   withdrawAbsenceMails,
-  type QueuedMail,
+  type NewMail,
 } from './outbox.sql.ts';
 export { newPassword } from './delivery/secrets.adapter.ts';
-export { faultOf, isFinal, mailServerFault, openPostOffice } from './delivery/smtp.adapter.ts';
+export { faultOf, isFinal, mailServerFault, openMailTransport } from './delivery/smtp.adapter.ts';
 export {
   eventOf,
   writeCalendar,

@@ -5,23 +5,25 @@ import type { MailKind } from './kinds/words.ts';
 import { reminderKinds } from './rules.ts';
 
 /** A mail to one person, about an appointment or not. */
-export interface QueuedMail {
+export interface NewMail {
   kind: MailKind;
   person: number;
   appointment?: number;
 }
 
 /** SQL that queues mails within a larger statement; `mails` is SQL that yields kind, person and appointment of each. */
-export const queueing = (mails: string) =>
+export const insertMailsSql = (mails: string) =>
   `INSERT INTO mail (kind, person_id, appointment_id, to_hand_over) SELECT *, true FROM (${mails}) m`;
 
 const queue = prepare(
   'mail.queue',
-  queueing(`SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint FROM json_array_elements($1) m`),
+  insertMailsSql(
+    `SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint FROM json_array_elements($1) m`,
+  ),
 );
 
 /** Queues mails in the transaction that causes them: they are sent if, and only if, it commits. */
-export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
+export async function queueMail(tx: Tx, mails: NewMail[]): Promise<void> {
   if (mails.length > 0) await queue(tx, JSON.stringify(mails));
 }
 
@@ -54,7 +56,7 @@ export async function withdrawAbsenceMails(
  * Re-queues superseded mails about restored bookings, including those about their earlier rows, if they were superseded
  * since then: without the change in between they would have been sent. Those that are not true are superseded again.
  */
-export async function reviveMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
+export async function requeueMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`
     UPDATE mail m SET overtaken_at = NULL, to_hand_over = true
     FROM appointment r, appointment a

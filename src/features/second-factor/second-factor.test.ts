@@ -20,7 +20,7 @@ import {
 } from '../../../tests/support/second-factor.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import * as contract from './contract.ts';
-import { takeOff } from '../accounts/access/lost-second-factor.steps.ts';
+import { removeLostSecondFactor } from '../accounts/access/lost-second-factor.steps.ts';
 import { ownKey } from './secret-encryption.adapter.ts';
 
 const key = randomBytes(32).toString('hex');
@@ -256,13 +256,13 @@ describe('at the command line', () => {
     const session = await world.signIn(id);
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, body.data?.address ?? '') });
-    await takeOff(world.db, 'verloren@test.example');
+    await removeLostSecondFactor(world.db, 'verloren@test.example');
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await mailsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     expect(await actionsOn(id)).toEqual(['secondFactorOn', 'secondFactorReset']);
-    await expect(takeOff(world.db, email)).rejects.toThrow('signs in without a second factor');
-    await expect(takeOff(world.db, 'niemand@test.example')).rejects.toThrow('There is no account');
+    await expect(removeLostSecondFactor(world.db, email)).rejects.toThrow('signs in without a second factor');
+    await expect(removeLostSecondFactor(world.db, 'niemand@test.example')).rejects.toThrow('There is no account');
   });
 });
 

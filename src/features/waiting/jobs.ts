@@ -7,7 +7,7 @@ import { mostOffers } from './rules.ts';
  * Offers slots whose hold has passed to the next person, and ends the entries whose last day has passed (reference
  * 12.3, 12.5). It may run as often and in as many processes as you like: each hold ends once.
  */
-export async function offerOn(app: Offering & { db: Db }): Promise<void> {
+export async function passOnOffers(app: Offering & { db: Db }): Promise<void> {
   await endPassed(app.db, app.clock);
   for (;;) {
     const ended = await transact(app.db, async (tx) => {

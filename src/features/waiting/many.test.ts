@@ -6,7 +6,7 @@ import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { importAppointments } from '../appointments/contract.ts';
 import { cancelAppointment } from '../booking/contract.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { offerOn } from './jobs.ts';
+import { passOnOffers } from './jobs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('of 200 slots made at once for 1,000 who wait, 100 are offered in order, no
   // Slots whose hold has passed are offered to the next people, in the same order.
   const past = { held_from: sql<Date>`now() - interval '3 hours'`, held_until: sql<Date>`now() - interval '1 hour'` };
   await world.db.updateTable('waiting_offer').set(past).execute();
-  expect(await statementsOf(() => offerOn(world.app))).toBeLessThan(20);
+  expect(await statementsOf(() => passOnOffers(world.app))).toBeLessThan(20);
   const open = await world.db
     .selectFrom('waiting_offer')
     .select('person_id as person')

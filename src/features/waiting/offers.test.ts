@@ -7,7 +7,7 @@ import { isoWeekday, wallClock } from '../../shared/berlin.ts';
 import { day, waitingListIn } from '../../../tests/support/waiting.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { declineOffer, joinWaiting, myWaiting } from './contract.ts';
-import { offerOn } from './jobs.ts';
+import { passOnOffers } from './jobs.ts';
 
 let world: World;
 let admin: string;
@@ -120,7 +120,7 @@ describe('what becomes free is offered [12.2]', () => {
     const coach = await ownCoach();
     const slot = await freed(coach);
     const somebody = await waiting(coach);
-    await offerOn(world.app);
+    await passOnOffers(world.app);
     expect(await offerOf(somebody.session)).toBeNull();
     expect(await listed(somebody.session, slot)).not.toHaveProperty('heldUntil');
     await world.call(createAppointment, admin, {
@@ -233,7 +233,7 @@ describe('a hold [12.3]', () => {
     for (let turn = 0; turn < 4; turn++) {
       for (const { id, session } of people) if (await offerOf(session)) holders.push(id);
       await expire(slot);
-      await offerOn(world.app);
+      await passOnOffers(world.app);
     }
     expect(holders).toEqual(people.slice(0, 3).map(({ id }) => id));
     for (const { session } of people) expect(await listed(session, slot)).not.toHaveProperty('heldUntil');

@@ -7,7 +7,7 @@ import { addDays, isoWeekday } from '../../shared/berlin.ts';
 import { day, waitingListIn } from '../../../tests/support/waiting.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { declineOffer, getWaiting, joinWaiting, leaveWaiting, myWaiting } from './contract.ts';
-import { offerOn } from './jobs.ts';
+import { passOnOffers } from './jobs.ts';
 
 let world: World;
 let admin: string;
@@ -212,7 +212,7 @@ describe('an entry [12.4] [12.5]', () => {
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect((await world.call(myWaiting, session)).body.data).toEqual([]);
     expect(await listed(next.session, held)).not.toHaveProperty('heldUntil');
-    await offerOn(world.app);
+    await passOnOffers(world.app);
     expect(await offerOf(next.session)).toMatchObject({ appointmentId: held });
   });
 
@@ -220,7 +220,7 @@ describe('an entry [12.4] [12.5]', () => {
     const { waitingId } = await waiting(null);
     const dates = { from_date: day(-9), till_date: day(-1) };
     await world.db.updateTable('waiting_entry').set(dates).where('id', '=', waitingId).execute();
-    await offerOn(world.app);
+    await passOnOffers(world.app);
     const entry = world.db.selectFrom('waiting_entry').select(['ended_by', 'place']).where('id', '=', waitingId);
     expect(await entry.executeTakeFirst()).toEqual({ ended_by: 'passed', place: null });
   });

@@ -1,4 +1,4 @@
-import { createAdmin, disableAdmin, listAdmins, takeOff } from '../../features/accounts/exports.ts';
+import { createAdmin, disableAdmin, listAdmins, removeLostSecondFactor } from '../../features/accounts/exports.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     else if (command === 'list') await list(db);
     else if (command === 'disable') await disable(db, email);
     else {
-      await takeOff(db, email);
+      await removeLostSecondFactor(db, email);
       say(`${email} signs in with the password alone; all sessions have ended.`);
     }
   });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { queueFileDeletion, dropDocument, findDocument } from '../../features/files/exports.ts';
+import { queueFileDeletion, deleteDocument, findDocument } from '../../features/files/exports.ts';
 import { eraseIntroductionsAgain } from '../../features/coaches/exports.ts';
 import type { FileStore } from '../../platform/storage/store.ts';
 import { eraseBySystem } from '../../features/participants/exports.ts';
@@ -101,7 +101,7 @@ async function finish(tx: Tx, { about, manifest, erasures, migrations }: Restore
     tx,
     erasures.filter(({ at }) => at.getTime() >= since),
   );
-  for (const id of manifest.deleted) await dropDocument(tx, id);
+  for (const id of manifest.deleted) await deleteDocument(tx, id);
   await audit(tx, { actor: null, action: 'restored' });
   const { rows } = await sql<{ people: number; appointments: number }>`
     SELECT (SELECT count(*) FROM person) AS people, (SELECT count(*) FROM appointment) AS appointments
@@ -128,7 +128,7 @@ async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['
   for (const id of idsOf('document')) {
     const document = await findDocument(tx, id);
     if (!document) continue;
-    await dropDocument(tx, id);
+    await deleteDocument(tx, id);
     await queueFileDeletion(tx, [document.storeKey]);
     await audit(tx, { actor: null, action: 'fileDeleted', person: document.participant, document: id });
     documents++;

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { differences, verifyLog } from '../../features/audit/exports.ts';
 import { listBackups } from '../backup/make.ts';
-import { changedDocuments, isBelievable, orphansOf, removeOrphans } from '../../features/files/exports.ts';
+import { changedDocuments, isPlausible, orphansOf, removeOrphans } from '../../features/files/exports.ts';
 import { migrations } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { codeOf } from '../../platform/database/db.ts';
@@ -107,11 +107,11 @@ export const checks: Record<string, Check> = {
     const orphans = await orphansOf(db, store);
     const findings: Finding[] = [];
     const { length: objects } = orphans.objects;
-    if (objects > 0 && repair && isBelievable(orphans)) {
+    if (objects > 0 && repair && isPlausible(orphans)) {
       await removeOrphans(db, store, orphans);
       findings.push(ok(`${objects} objects of the store that belonged to no document were removed.`));
     } else if (objects > 0) {
-      const advice = isBelievable(orphans)
+      const advice = isPlausible(orphans)
         ? 'npm run doctor -- --repair removes them.'
         : 'That is too many for remnants: does the database belong to this store?';
       findings.push(warning(`${objects} of ${orphans.seen} objects of the store belong to no document. ${advice}`));

@@ -1,4 +1,4 @@
-import { noteSeals, sealLog, sealsBehind } from '../../features/audit/exports.ts';
+import { noteSeals, sealLog, sealsAfter } from '../../features/audit/exports.ts';
 import { readArguments, runCommand, say, withInstallation, type Installation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
 async function compare(db: Installation['db'], written: string): Promise<number> {
   const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(written) ?? [];
   if (!number) throw new Error(usage);
-  const [seal] = await sealsBehind(db, Number(number) - 1);
+  const [seal] = await sealsAfter(db, Number(number) - 1);
   const same = seal?.number === Number(number) && seal.hash === hash;
   say(same ? `Seal ${number} is unchanged.` : `Seal ${number} of this database differs, or does not exist.`);
   return same ? 0 : 1;

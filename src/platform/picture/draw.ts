@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { mostPixels, refusedWith, sides, type PictureFault } from './faults.ts';
+import { maxPixels, refusedWith, sides, type PictureFault } from './faults.ts';
 
 /**
  * Draws the middle of a picture as a square WebP. It is upright, in sRGB and opaque, and holds nothing but pixels:
@@ -19,9 +19,9 @@ export async function drawSquare(path: string): Promise<Buffer> {
   const { width, height } = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => fault('notAPicture'));
-  if (width * height > mostPixels) return fault('tooManyPixels');
+  if (width * height > maxPixels) return fault('tooManyPixels');
   if (Math.min(width, height) < sides.least) return fault('tooSmall');
-  return sharp(path, { limitInputPixels: mostPixels, failOn: 'truncated' })
+  return sharp(path, { limitInputPixels: maxPixels, failOn: 'truncated' })
     .autoOrient()
     .resize(sides.drawn, sides.drawn, { fit: 'cover' })
     .flatten({ background: '#ffffff' })

@@ -8,7 +8,7 @@ export const refusedWith = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, s
 >;
 
 /** The most pixels of a picture: more than phones take in two megabytes, and a hundred megabytes once unpacked. */
-export const mostPixels = 25_000_000;
+export const maxPixels = 25_000_000;
 
 /** In pixels: the shortest side that an uploaded picture may have, and the side of the square that is drawn. */
 export const sides = { least: 160, drawn: 400 } as const;

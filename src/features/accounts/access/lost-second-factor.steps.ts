@@ -9,7 +9,7 @@ import { dropSecondFactor, lockByEmail } from '../../second-factor/exports.ts';
  * Removes the lost second factor of an admin or coach, at the command line, and ends their sessions. A mail informs
  * them. Refuses an unknown e-mail address, and an account without a second factor.
  */
-export async function takeOff(db: Db, email: string): Promise<void> {
+export async function removeLostSecondFactor(db: Db, email: string): Promise<void> {
   await transact(db, async (tx) => {
     const person = await lockByEmail(tx, email);
     if (person === null) throw new AdminRefused(`There is no account with the e-mail address ${email}.`);

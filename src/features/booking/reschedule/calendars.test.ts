@@ -11,7 +11,7 @@ import { actionFlags, changeBooking } from '../admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../contract.ts';
 import { moveAppointment } from '../move/contract.ts';
 import { deliver } from '../../mail/delivery/deliver.steps.ts';
-import { openPostOffice } from '../../mail/delivery/smtp.adapter.ts';
+import { openMailTransport } from '../../mail/delivery/smtp.adapter.ts';
 import { reschedule } from './contract.ts';
 
 let world: World;
@@ -66,7 +66,7 @@ function postbox(people: number[]) {
     for (const { id, person } of mails) {
       if (read.has(id)) continue;
       read.add(id);
-      await deliver({ ...parts, send: openPostOffice(world.settings) }, id);
+      await deliver({ ...parts, send: openMailTransport(world.settings) }, id);
       const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
       if (!existsSync(file)) continue;
       const { attachments } = await PostalMime.parse(readFileSync(file));

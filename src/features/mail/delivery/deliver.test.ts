@@ -12,7 +12,7 @@ import type { AppointmentKind } from '../kinds/appointment.words.ts';
 import { deliver } from './deliver.steps.ts';
 import { queueAgain } from '../outbox.sql.ts';
 import { saveReminderChoices } from '../reminders/sql.ts';
-import { openPostOffice, type Letter } from './smtp.adapter.ts';
+import { openMailTransport, type Letter } from './smtp.adapter.ts';
 import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
 
 let world: World;
@@ -31,7 +31,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Delivers into the folder and reads the result; null if nothing was written. */
 async function delivered(id: string) {
-  await deliver({ ...parts, send: openPostOffice(world.settings) }, id);
+  await deliver({ ...parts, send: openMailTransport(world.settings) }, id);
   return existsSync(fileOf(id)) ? PostalMime.parse(readFileSync(fileOf(id))) : null;
 }
 
@@ -212,7 +212,7 @@ test('an error in the calendar part does not stop a mail', async () => {
   const invite = () => {
     throw new RangeError('Invalid time value');
   };
-  await deliver({ ...parts, send: openPostOffice(world.settings), invite }, id);
+  await deliver({ ...parts, send: openMailTransport(world.settings), invite }, id);
   const mail = await PostalMime.parse(readFileSync(fileOf(id)));
   expect(mail.subject).toBe('Dein Coaching ist gebucht');
   expect(mail.attachments).toEqual([]);
@@ -289,7 +289,7 @@ test('a mail is given up after a day of attempts, and can be sent again as a new
 
 test('two workers with the same mail at once send it once', async () => {
   const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
-  const office = openPostOffice(world.settings);
+  const office = openMailTransport(world.settings);
   let letters = 0;
   const send: typeof office = async (letter) => {
     letters++;
@@ -319,7 +319,7 @@ test('a name with line breaks adds neither a header nor a line', async () => {
 });
 
 test('an address or subject with a line break is refused', async () => {
-  const send = openPostOffice(world.settings);
+  const send = openMailTransport(world.settings);
   const letter: Letter = {
     id: 'a',
     to: 'ada@example.org',

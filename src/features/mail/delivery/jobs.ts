@@ -5,7 +5,7 @@ import type { Settings } from '../../../platform/settings/settings.ts';
 import { deliver } from './deliver.steps.ts';
 import { queueJobs } from '../outbox.sql.ts';
 import { queueReminders } from '../reminders/jobs.ts';
-import { openPostOffice } from './smtp.adapter.ts';
+import { openMailTransport } from './smtp.adapter.ts';
 
 /** How often waiting mails are passed to the workers, in milliseconds. */
 const pauseBetweenBatches = 250;
@@ -20,7 +20,7 @@ const busy = 0.6;
 /** The mail jobs of a worker: it sends queued mails and queues due reminders. */
 export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log: Log }) {
   const { db, clock, log } = parts;
-  const send = openPostOffice(parts.settings);
+  const send = openMailTransport(parts.settings);
   let before = performance.eventLoopUtilization();
   return {
     tasks: {

@@ -6,7 +6,7 @@ import { bookAppointment } from '../../booking/contract.ts';
 import { freeSlots, seedParticipants } from '../../../../tests/support/bookings.ts';
 import { inDays, openWorld } from '../../../../tests/support/world.ts';
 import { deliver } from './deliver.steps.ts';
-import { openPostOffice } from './smtp.adapter.ts';
+import { openMailTransport } from './smtp.adapter.ts';
 import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -96,7 +96,7 @@ test('200 lost connections between sending a mail and marking it: none is lost, 
   const workers = await openTwoWorkers();
   const { parts } = workers;
   const ids = await cutEachNote(workers, 200);
-  const send = openPostOffice(parts.settings);
+  const send = openMailTransport(parts.settings);
   const left = [...ids];
   const sendAll = async () => {
     for (let id = left.pop(); id; id = left.pop()) {
@@ -126,7 +126,7 @@ test('whatever a person’s name, a mail has the same headers and one recipient'
   const coach = await world.coach();
   const participant = await world.participant({ email: 'ada@example.org' });
   const appointment = await world.appointment(coach, inDays(9, '10:00'), { participant });
-  const send = openPostOffice(world.settings);
+  const send = openMailTransport(world.settings);
 
   const sentHeaders = async (name: string) => {
     await world.db

@@ -48,7 +48,7 @@ interface SmtpFault extends Error {
 }
 
 /** Sends by SMTP_URL or, if none is set, writes `DATA_DIR/mails/<id>.eml`. */
-export function openPostOffice(settings: Settings): Send {
+export function openMailTransport(settings: Settings): Send {
   const host = new URL(settings.publicUrl).hostname;
   const compose = ({ id, to, subject, text, html, calendar, unsubscribe }: Letter) => {
     const messageId = `<mail-${id}@${host}>`;

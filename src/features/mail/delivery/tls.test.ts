@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '../../../platform/settings/settings.ts';
-import { isFinal, openPostOffice } from './smtp.adapter.ts';
+import { isFinal, openMailTransport } from './smtp.adapter.ts';
 import { startSmtp } from '../../../../tests/support/smtp.ts';
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -19,7 +19,7 @@ const letter = {
   unsubscribe: null,
 };
 // This address leads to the same machine, but does not count as local.
-const elsewhere = (more = {}) => openPostOffice(readSettings({ SMTP_URL: `smtp://0.0.0.0:${smtp.port}`, ...more }));
+const elsewhere = (more = {}) => openMailTransport(readSettings({ SMTP_URL: `smtp://0.0.0.0:${smtp.port}`, ...more }));
 
 test('a remote mail server without TLS gets no mail: it waits, since the mail is not at fault', async () => {
   const fault: unknown = await elsewhere()(letter).catch((error: unknown) => error);
@@ -30,6 +30,6 @@ test('a remote mail server without TLS gets no mail: it waits, since the mail is
 
 test('one that the settings allow to be used without TLS gets it, as does one on this machine', async () => {
   await elsewhere({ PLAINTEXT_ALLOWED: 'mail' })(letter);
-  await openPostOffice(readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }))(letter);
+  await openMailTransport(readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }))(letter);
   expect(smtp.state.received).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { deliver } from '../delivery/deliver.steps.ts';
 import { loadReminderChoices, saveReminderChoices } from './sql.ts';
 import { queueReminders } from './jobs.ts';
 import { deleteOldReminders } from './sql.ts';
-import { openPostOffice } from '../delivery/smtp.adapter.ts';
+import { openMailTransport } from '../delivery/smtp.adapter.ts';
 import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
 
 let world: World;
@@ -131,7 +131,7 @@ test('in a year with both clock changes and two workers each due reminder is sen
   ]);
   steps.push({ at: outageUntil, change: null });
   steps.sort((a, b) => compare(a.at, b.at));
-  const send = openPostOffice(world.settings);
+  const send = openMailTransport(world.settings);
   for (const { at, change } of steps) {
     world.clock.shiftMs = at.epochMilliseconds - Date.now();
     if (change) {

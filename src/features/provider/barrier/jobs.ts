@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { layOut, faultOf, isFinal, openPostOffice } from '../../mail/exports.ts';
+import { layOut, faultOf, isFinal, openMailTransport } from '../../mail/exports.ts';
 import { LoggedFault } from '../../../platform/jobs/worker.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
@@ -10,7 +10,7 @@ export type Report = z.output<typeof report>;
 
 /** The job that mails reports to the team. A report that the team's mail server refuses for good is given up. */
 export function reportJob({ settings, log }: { settings: Settings; log: Log }) {
-  const send = openPostOffice(settings);
+  const send = openMailTransport(settings);
   return async (payload: unknown): Promise<void> => {
     const { id, text, email } = z.parse(report, payload);
     const blocks = [

@@ -11,7 +11,7 @@ import { withTimeout } from './withTimeout.ts';
 /** The limits of the display (reference 5.11): pages, selectable pieces of text, pixels of one picture. */
 export const mostPages = 100;
 const mostTexts = 50_000;
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 /** The maximum number of pixels of a page on the screen; very large pages are drawn at a lower resolution. */
 const mostOfPage = 8_000_000;
 
@@ -44,7 +44,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
     enableXfa: false,
     // Our policy forbids WebAssembly; the library has the same decoders as scripts.
     useWasm: false,
-    maxImageSize: mostPixels,
+    maxImageSize: maxPixels,
     cMapUrl: `${files}cmaps/`,
     standardFontDataUrl: `${files}standard_fonts/`,
     wasmUrl: `${files}wasm/`,

@@ -1,0 +1,116 @@
+import { basename, dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { groupBy } from '../../src/shared/group.ts';
+import { importsOf, sourceFiles, type Import } from '../support/imports.ts';
+import { filesIn } from '../support/reference.ts';
+import { text } from '../support/sources.ts';
+
+const files = sourceFiles();
+const imports = importsOf(files);
+
+const shown = ({ from, to }: Import) => `${from} -> ${to}`;
+
+/** The noun that a path belongs to, or undefined outside of the features. */
+const nounOf = (path: string) => /^src\/features\/([\w-]+)\//.exec(path)?.[1];
+
+/** A noun, a screen, or one of the other folders of `src`. */
+function roomOf(path: string): string {
+  const [, wing = '', room = ''] = path.split('/');
+  return wing === 'features' || wing === 'screens' ? `${wing}/${room}` : wing;
+}
+
+const isPiece = (path: string) => path.includes('/ui/');
+const kinds = 'contract|rules|words|server|steps|sql|jobs|exports|adapter';
+const ofKind = (path: string, some: string) => new RegExp(`^(?:[\\w-]+\\.)?(?:${some})\\.ts$`).test(basename(path));
+
+describe('the rooms of the house', () => {
+  test('each file of a noun says what kind of file it is', () => {
+    const nameless = files.filter((path) => nounOf(path) && !isPiece(path) && !ofKind(path, kinds));
+    expect(nameless).toEqual([]);
+  });
+
+  test('a noun has one front door: its contract, its rules and what it exports', () => {
+    const others = imports.filter(({ from, to }) => {
+      const isGuest = (nounOf(from) && !isPiece(from)) || from.startsWith('src/operations/');
+      return isGuest && nounOf(to) && nounOf(from) !== nounOf(to);
+    });
+    expect(others.filter(({ to }) => !ofKind(to, 'contract|rules|exports')).map(shown)).toEqual([]);
+    expect(others.length).toBeGreaterThan(100);
+  });
+
+  test('no room imports another one that imports it, over however many rooms', () => {
+    const reached = new Map<string, Set<string>>();
+    for (const { from, to } of imports)
+      if (roomOf(from) !== roomOf(to))
+        reached.set(roomOf(from), (reached.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+    const circles = [...reached.keys()].filter((room) => isReachable(room, room, reached));
+    expect(circles).toEqual([]);
+  });
+
+  test('no room has more than 30 files without being divided', () => {
+    const counts = groupBy(files, dirname);
+    expect([...counts].filter(([, inside]) => inside.length > 30).map(([room]) => room)).toEqual([]);
+  });
+});
+
+/** Whether a way of at least one import leads from a room to another one. */
+function isReachable(from: string, to: string, reached: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const seen = new Set<string>();
+  const open = [...(reached.get(from) ?? [])];
+  for (let room = open.pop(); room !== undefined; room = open.pop()) {
+    if (room === to) return true;
+    if (!seen.has(room)) open.push(...(reached.get(room) ?? []));
+    seen.add(room);
+  }
+  return false;
+}
+
+/** Words that need an explanation, with the usual ones that say the same. */
+const unusual: Record<string, string> = {
+  deed: 'action',
+  told: 'informed, notified, reported',
+  untold: 'not reported',
+  stretch: 'range',
+  companion: 'cookie',
+  forget: 'delete',
+  forgets: 'deletes',
+  wish: 'filter, request',
+  sides: 'the participant and the coach, parties',
+  standing: 'state, snapshot',
+  knowing: 'who needs no mail',
+  awake: 'counted',
+  besides: 'in addition',
+};
+/** Parts of names that are no English. */
+const unusualNames = /letGo|carryOut/;
+/** Words of CSS, names of jobs that earlier versions have queued, and what participants wish for in a rating. */
+const usual = /'stretch'|'forgetFiles'|'forgetMails'/g;
+const hasWishes = (path: string) => path.includes('rating');
+
+describe('the words of the code', () => {
+  test('are those that a native reader expects', () => {
+    const code = ['src', 'tests', 'bench', 'scripts', 'db/demo']
+      .flatMap(filesIn)
+      .filter(
+        (path) =>
+          /\.(tsx?|m[jt]s)$/.test(path) && !path.includes('/testdata/') && path !== 'tests/system/rooms.test.ts',
+      );
+    expect(code.flatMap(unusualWordsIn)).toEqual([]);
+  });
+});
+
+function unusualWordsIn(path: string): string[] {
+  const lines = text(path).replace(usual, '').split('\n');
+  return lines.flatMap((line, index) => {
+    const words =
+      line
+        .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .match(/[a-z]+/g) ?? [];
+    const found = words
+      .map((word) => (word in unusual ? word : word.replace(/s$/, '')))
+      .filter((word) => Object.hasOwn(unusual, word) && !(word === 'wish' && hasWishes(path)));
+    const name = unusualNames.exec(line)?.[0];
+    return [...found, ...(name ? [name] : [])].map((word) => `${path}:${index + 1} ${word}: ${unusual[word] ?? ''}`);
+  });
+}
