@@ -31,17 +31,17 @@ export async function runGrowth(): Promise<void> {
   const little = await openSmall(join(folder, 'small'));
   const before = loadavg()[0];
   try {
-    const sides = [
+    const portals = [
       await openSide(little, join(folder, 'small-files'), warming + turns),
       await openSide(large, join(folder, 'large-files'), warming + turns),
     ] as const;
     try {
       const rows = [];
-      for (const group of groups) rows.push(...(await compare(group, sides)));
+      for (const group of groups) rows.push(...(await compare(group, portals)));
       console.table(rows);
       console.log(`Load average ${before?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} behind; ${turns} turns.`);
     } finally {
-      for (const side of sides) await side.close();
+      for (const side of portals) await side.close();
     }
   } finally {
     await little.close();
@@ -59,12 +59,12 @@ async function openSmall(dataDir: string): Promise<Filled> {
   return { appUrl: url, ownerUrl: migrateUrl, close: stop };
 }
 
-/** Makes a group's calls on both sides alternately, and alternates which side is first. */
-async function compare(group: Group, sides: readonly [Side, Side]) {
-  const seen = sides.map(() => new Map<string, Answer[]>(Object.keys(group).map((name) => [name, []])));
+/** Makes a group's calls on both portals alternately, and alternates which side is first. */
+async function compare(group: Group, portals: readonly [Side, Side]) {
+  const seen = portals.map(() => new Map<string, Answer[]>(Object.keys(group).map((name) => [name, []])));
   for (let turn = 0; turn < warming + turns; turn++)
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
-      const side = sides[index as 0 | 1];
+      const side = portals[index as 0 | 1];
       const state = { id: 0, text: '' };
       for (const [name, step] of Object.entries(group)) {
         const answer = await step(side, turn, state);

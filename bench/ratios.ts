@@ -54,7 +54,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
       if (round === 0) await measureBookings(address, world.ownerUrl);
       const book = await measureBookings(address, world.ownerUrl);
       // Mails are sent while people book, which slows bookings down; they must not slow down the next round's limits.
-      await forgetMails(world.ownerUrl);
+      await deleteMails(world.ownerUrl);
       if (round > 0)
         seen.push({
           limits: { L1, L2, L5 },
@@ -84,7 +84,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
 }
 
 /** Deletes the mails that nobody has begun to send, and waits for the others. */
-async function forgetMails(ownerUrl: string): Promise<void> {
+async function deleteMails(ownerUrl: string): Promise<void> {
   const pool = openPool(ownerUrl, 1);
   await pool.query('UPDATE mail SET to_hand_over = false WHERE to_hand_over');
   const waiting = 'SELECT FROM graphile_worker.jobs WHERE task_identifier = $1 AND attempts < 2 LIMIT 1';

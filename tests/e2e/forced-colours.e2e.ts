@@ -4,7 +4,7 @@ import { beDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Whether something has a visible edge: an opaque border on all sides, or an outline. */
+/** Whether something has a visible edge: an opaque border all around, or an outline. */
 const hasEdge = (part: Locator) =>
   part.evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle, outlineWidth, outlineColor } =

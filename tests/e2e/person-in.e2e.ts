@@ -99,7 +99,7 @@ test('each field shows its error when it is left, and the button says what is mi
   await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname, .*, Standort, Qualifizierung, /)).toBeVisible();
 });
 
-test('somebody with an account is told so, and what was typed stays [3.2]', async ({ page }) => {
+test('somebody with an account reads so, and what was typed stays [3.2]', async ({ page }) => {
   await page.goto('/');
   await fillRegistration(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Jetzt registrieren' }).click();

@@ -227,7 +227,7 @@ test('each appointment offers what its state allows [4.7]', async ({ page }) => 
   await expect(rules.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
 });
 
-test('the rating form has its sections in order, down to the voucher and the wish for reviews [6.2]', async ({
+test('the rating form has its sections in order, down to the voucher and the request for reviews [6.2]', async ({
   page,
 }) => {
   await beDemo(page, 'teilnehmer');

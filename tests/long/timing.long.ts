@@ -31,7 +31,7 @@ function timed(address: string, call: Call, body: object): Promise<{ answer: str
   });
 }
 
-/** How often a value of `a` is greater than one of `b`, ties counted half: 0.5 if they cannot be told apart. */
+/** How often a value of `a` is greater than one of `b`, ties counted half: 0.5 if they cannot be distinguished. */
 function auc(a: number[], b: number[]): number {
   const all = [...a.map((value) => ({ value, ofA: 1 })), ...b.map((value) => ({ value, ofA: 0 }))].sort(
     (one, other) => one.value - other.value,

@@ -54,7 +54,7 @@ let day = 0;
 export const races: readonly Race[] = [
   {
     no: 'R01',
-    fault: 'two people are told that one appointment is theirs',
+    fault: 'two people hear that one appointment is theirs',
     guard: { locks: true },
     async round(context) {
       const [slot = 0] = await slots(context, 1);

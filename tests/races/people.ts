@@ -223,7 +223,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R25',
-    fault: 'of two admins who save a participant that both have open, not exactly one is told of the other',
+    fault: 'of two admins who save a participant that both have open, not exactly one hears of the other',
     guard: { locks: true },
     async round({ world, admin }) {
       const searchString = `offen${made++}@race.example`;
@@ -239,7 +239,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R25',
-    fault: 'of two admins who save a coach whom both have open, not exactly one is told of the other',
+    fault: 'of two admins who save a coach whom both have open, not exactly one hears of the other',
     guard: { locks: true },
     async round({ world, admin }) {
       const id = await world.coach();

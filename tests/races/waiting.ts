@@ -96,7 +96,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R30',
-    fault: 'somebody who joins several times at once gets a fourth place, or has the same wish twice',
+    fault: 'somebody who joins several times at once gets a fourth place, or has the same entry twice',
     guard: null,
     async round(context) {
       const { world } = context;

@@ -121,7 +121,7 @@ describe('the mails of an absence [14.3]', () => {
     ]);
   });
 
-  test('are overtaken by what an admin sets meanwhile: everybody is told of the last state only', async () => {
+  test('are overtaken by what an admin sets meanwhile: everybody is mailed the last state only', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     await plan(busy, 'offer');
     await world.call(changeBooking, admins, { appointmentId: busy.booked, action: actionFlags('cancelled') });
@@ -239,7 +239,7 @@ describe('calendars where a booking goes on while the mails of an absence wait [
     const uid = `termin-${busy.booked}@portal.example`;
     expect(eventsTo(busy.participant, letters)).toEqual([`REQUEST ${uid}`]);
     expect(eventsTo(busy.coach, letters)).toEqual([`REQUEST ${uid}`]);
-    expect(eventsTo(busy.colleague, letters), 'was never told of it').toEqual([]);
+    expect(eventsTo(busy.colleague, letters), 'was never mailed it').toEqual([]);
   });
 
   test('lose it once if it comes back and leaves again', async () => {

@@ -13,7 +13,7 @@ export interface Account {
   passwordHash: string | null;
   confirmed: boolean;
   active: boolean;
-  /** Needs a code besides the password to sign in. */
+  /** Needs a code in addition to the password to sign in. */
   secondFactor: boolean;
 }
 

@@ -80,7 +80,7 @@ describe('a new appointment', () => {
     ['date', { date: '' }, 'Bitte gib ein Datum ein'],
     ['fromTime', { fromTime: null }, 'Bitte wähle eine Uhrzeit aus.'],
     ['tillTime', { tillTime: '25:00' }, 'Bitte wähle eine Uhrzeit aus.'],
-  ])('without a good %s is told so at the field [7.2]', async (path, changes, message) => {
+  ])('without a good %s gets its sentence at the field [7.2]', async (path, changes, message) => {
     const { body } = await world.call(createOwnAppointment, session, form(changes));
     expect(body.errors).toEqual([{ path, message }]);
   });
@@ -103,7 +103,7 @@ describe('a new appointment', () => {
       { date: nextClockChange('autumn'), fromTime: '02:30', tillTime: '03:30' },
       /Zeitumstellung/,
     ],
-  ])('that %s is refused, and told why [7.1]', async (_, changes, sentence) => {
+  ])('that %s is refused with its reason [7.1]', async (_, changes, sentence) => {
     const { status, body } = await world.call(createOwnAppointment, session, form(changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalidTime' });
     expect(body.meta.message).toMatch(sentence);

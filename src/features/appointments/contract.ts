@@ -205,7 +205,7 @@ const overviewRow = z.object({
    * so by the caller in the own calendar.
    */
   takeBackUntil: z.nullable(z.string()),
-  /** A free one that is held for somebody who waits; never told for whom. */
+  /** Free, but held for somebody on the waiting list; the answer never says for whom. */
   reserved: z.boolean(),
   /** Null if it is free. */
   participantId: z.nullable(id),

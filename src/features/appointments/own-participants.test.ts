@@ -114,7 +114,7 @@ test('a booking that a coach has taken back leaves no access to its participant,
   expect(await access()).toEqual([200, 200, 1]);
 });
 
-test('whoever gets a past coaching entered is told by mail, and so is its coach if somebody else entered it [7.1]', async () => {
+test('whoever gets a past coaching entered is notified by mail, and so is its coach if somebody else entered it [7.1]', async () => {
   const eva = await world.participant();
   await world.appointment(ada, inDays(-20, '10:00'), { participant: eva });
   const before = (await mailsTo(ada)).length;
@@ -123,7 +123,7 @@ test('whoever gets a past coaching entered is told by mail, and so is its coach 
   expect(await mailsTo(ada)).toHaveLength(before);
 });
 
-test('a coach who books for very many new people a day is told to the admins, once [10.6]', async () => {
+test('a coach who books for very many new people a day is reported to the admins, once [10.6]', async () => {
   const coach = await world.coach({ firstName: 'Nina', lastName: 'Neugier' });
   const [session, admin] = [await world.signIn(coach), await world.admin()];
   const alarms = async () =>

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 type Log = Partial<OutputOf<typeof getAuditLog>> & Pick<OutputOf<typeof getAuditLog>, 'meta'>;
 const write = (entry: Entry) => transact(world.app.db, (tx) => audit(tx, entry));
-const forget = () => sql`TRUNCATE audit`.execute(world.db);
+const clearLog = () => sql`TRUNCATE audit`.execute(world.db);
 
 async function read(filters: Record<string, unknown> = {}): Promise<AuditEntry[]> {
   const { body } = await world.call(getAuditLog, session, filters);
@@ -35,7 +35,7 @@ const sentences = async (filters: Record<string, unknown> = {}) => (await read(f
 
 describe('an entry reads as a German sentence [10.5]', () => {
   test('of a booking: who, which appointment, with whom', async () => {
-    await forget();
+    await clearLog();
     const appointment = await world.appointment(coach, inDays(30, '09:00'), { participant: anna });
     await write({ actor: anna, action: 'booked', person: anna, appointment });
     await write({ actor: admin, action: 'booked', person: anna, appointment });
@@ -48,7 +48,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
   });
 
   test('of a document, by its name while it exists', async () => {
-    await forget();
+    await clearLog();
     const document = await world.document(anna, { name: 'Zeugnis.docx' });
     await write({ actor: coach, action: 'fileDownloaded', person: anna, document });
     expect(await sentences()).toEqual(['Cleo Coach hat das Dokument „Zeugnis.docx“ von Anna Müller heruntergeladen.']);
@@ -61,7 +61,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
   });
 
   test('of a deleted appointment, with its time if the entry holds it', async () => {
-    await forget();
+    await clearLog();
     const startsAt = new Date('2030-01-07T09:00:00Z');
     await write({ actor: admin, action: 'appointmentDeleted', person: coach, appointment: 987_654, startsAt });
     await write({ actor: coach, action: 'appointmentCreated', appointment: 987_654 });
@@ -72,7 +72,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
   });
 
   test('with a person’s current name; anonymised people have none', async () => {
-    await forget();
+    await clearLog();
     const person = await world.participant({ firstName: 'Ben', lastName: 'Alt' });
     await write({ actor: person, action: 'registered', person });
     await write({ actor: coach, action: 'fileUploaded', person, document: 987_654 });
@@ -89,7 +89,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
   });
 
   test('of an action at the command line, and of one that this version does not know', async () => {
-    await forget();
+    await clearLog();
     await write({ actor: null, action: 'adminCreated', person: admin });
     await world.db.insertInto('audit').values({ action: 'ofTomorrow', actor_id: coach, person_id: anna }).execute();
     expect(await sentences()).toEqual([
@@ -101,7 +101,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
 
 describe('the log is filtered', () => {
   beforeAll(async () => {
-    await forget();
+    await clearLog();
     const other = await world.participant({ firstName: 'Mia', lastName: 'Schulz' });
     const at = (day: string) => new Date(`${day}T12:00:00Z`);
     await world.db
@@ -143,7 +143,7 @@ describe('the log is filtered', () => {
   });
 
   test('page by page without a gap, even if entries share an instant', async () => {
-    await forget();
+    await clearLog();
     const at = new Date('2026-03-01T12:00:00Z');
     const rows = Array.from({ length: 7 }, () => ({ at, actor_id: anna, action: 'registered', person_id: anna }));
     await world.db.insertInto('audit').values(rows).execute();

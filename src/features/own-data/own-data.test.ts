@@ -38,7 +38,7 @@ const mailsTo = async (person: number) =>
 describe('one’s own phone number [13.1]', () => {
   const phoneOf = async () => (await world.call(sessionCheck, session)).body.data?.phoneNumber;
 
-  test('is changed, logged, and told by mail without the number', async () => {
+  test('is changed, logged, and notified by mail without the number', async () => {
     const { body } = await world.call(changeContact, session, { phoneNumber: '0170 / 123 45 67' });
     expect(body.meta).toEqual({ status: 'success' });
     expect(await phoneOf()).toBe('01701234567');
@@ -75,7 +75,7 @@ describe('one’s own phone number [13.1]', () => {
 
 describe('what others did with one’s data [13.2]', () => {
   const log = async (page?: number) => (await world.call(getAccessLog, session, page ? { page } : {})).body;
-  const told = async () => (await log()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
+  const shown = async () => (await log()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
 
   async function upload(name: string) {
     const bytes = craftDocx();
@@ -97,7 +97,7 @@ describe('what others did with one’s data [13.2]', () => {
     await world.send(uploadForParticipant, [{ field, name: 'Feedback.docx', bytes: craftDocx() }]);
     const { body } = await world.call(getFiles, session);
     await world.call(deleteFile, adminSession, { fileId: body.files?.uploadCoach[0]?.id });
-    expect(await told()).toEqual([
+    expect(await shown()).toEqual([
       ['Eva Admin', 'Admin', 'Dokument gelöscht', null],
       ['Cora Coach', 'Coach', 'Dokument für dich hochgeladen', null],
       ['Cora Coach', 'Coach', 'Dokument heruntergeladen', 'Anschreiben.docx'],
@@ -127,7 +127,7 @@ describe('what others did with one’s data [13.2]', () => {
     const today = dateOf(new Date());
     await world.call(dailyPlan, coachSession, { fromDate: today, tillDate: addDays(today, 7) });
     await world.call(searchAll, adminSession, { searchString: 'test.example' });
-    expect(await told()).toEqual(
+    expect(await shown()).toEqual(
       [
         ['Eva Admin', 'Admin'],
         ['Sina Schnell', 'Coach'],
@@ -155,7 +155,7 @@ describe('what others did with one’s data [13.2]', () => {
       locationId: body.data?.location.value,
     });
     expect(changed.body.meta.status).toBe('success');
-    expect(await told()).toEqual([
+    expect(await shown()).toEqual([
       ['Eva Admin', 'Admin', 'Deine Daten geändert', null],
       ['Eva Admin', 'Admin', 'Termin aus Kulanz storniert', null],
     ]);
@@ -176,7 +176,7 @@ describe('what others did with one’s data [13.2]', () => {
       .insertInto('audit')
       .values([{ ...entry, action: 'slotOffered', actor_id: stranger }])
       .execute();
-    expect(await told()).toEqual([
+    expect(await shown()).toEqual([
       ['Das System', '', 'Dokument gelöscht', null],
       ['Jemand vom Portal', '', 'Dokument gelöscht', null],
     ]);

@@ -45,7 +45,7 @@ const setStatus = async (participantId: number, participantStatus: 0 | 1) =>
   (await world.call(changeActiveStatus, adminSession, { participantId, participantStatus })).body;
 
 describe('inactivating a participant', () => {
-  test('ends sessions and secrets and cancels upcoming bookings: each slot is free again, both sides are informed [8.4]', async () => {
+  test('ends sessions and secrets and cancels upcoming bookings: each slot is free again, participant and coach are informed [8.4]', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await giveSecrets(world.db, person);
@@ -181,7 +181,7 @@ describe('a participant’s data', () => {
     ['locationId', null, 'Bitte wähle einen Standort aus'],
     ['locationId', '', 'Bitte wähle einen Standort aus'],
     ['locationId', 8_000_000_000, 'Bitte wähle einen Standort aus'],
-  ])('%s %j is told as „%s“ [8.5]', async (field, value, message) => {
+  ])('%s %j is answered „%s“ [8.5]', async (field, value, message) => {
     const person = await world.participant();
     const before = await facts(person);
     const answer = await change(person, { [field]: value });

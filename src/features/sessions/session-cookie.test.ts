@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const browser = (portal = world) => openBrowser(portal.address, { password });
 
 /** How many session cookies a browser has. */
-const companionsOf = ({ cookies }: ReturnType<typeof browser>) =>
+const sessionCookiesOf = ({ cookies }: ReturnType<typeof browser>) =>
   [...cookies.keys()].filter((name) => name.startsWith('companion-')).length;
 
 let next = 1;
@@ -40,7 +40,7 @@ describe('the cookie beside the session [3.7]', () => {
   test('is set at login, is a random secret of its own, and is stored as a hash', async () => {
     const chrome = browser();
     const session = await chrome.signIn(await someone());
-    expect(companionsOf(chrome)).toBe(1);
+    expect(sessionCookiesOf(chrome)).toBe(1);
     expect(chrome.set[0]).toMatch(
       /^companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
     );
@@ -64,7 +64,7 @@ describe('the cookie beside the session [3.7]', () => {
       .execute();
     const chrome = browser();
     const { data } = await chrome.ask(confirmRegistration, { token });
-    expect(companionsOf(chrome)).toBe(1);
+    expect(sessionCookiesOf(chrome)).toBe(1);
     expect(await chrome.isSignedIn(data?.sessionId ?? '')).toBe(true);
     expect(await idAloneWorks(data?.sessionId ?? '')).toBe(false);
   });
@@ -161,11 +161,11 @@ describe('a browser with several sessions', () => {
     const [first, second] = [await chrome.signIn(await someone()), await chrome.signIn(await someone())];
     for (const session of [first, second, first]) expect(await chrome.isSignedIn(session)).toBe(true);
     await chrome.ask(logout, { sessionId: first });
-    expect(companionsOf(chrome)).toBe(1);
+    expect(sessionCookiesOf(chrome)).toBe(1);
     expect(await chrome.isSignedIn(first)).toBe(false);
     expect(await chrome.isSignedIn(second)).toBe(true);
     await chrome.ask(logout, { sessionId: second });
-    expect(companionsOf(chrome)).toBe(0);
+    expect(sessionCookiesOf(chrome)).toBe(0);
     const again = await chrome.signIn(await someone());
     expect(await chrome.isSignedIn(again)).toBe(true);
   });
@@ -183,7 +183,7 @@ describe('a browser with several sessions', () => {
     const email = await someone();
     const sessions: string[] = [];
     for (let login = 0; login < 10; login++) sessions.push(await chrome.signIn(email));
-    expect(companionsOf(chrome)).toBe(8);
+    expect(sessionCookiesOf(chrome)).toBe(8);
     expect(await chrome.isSignedIn(sessions[9] ?? '')).toBe(true);
     expect(await chrome.isSignedIn(sessions[2] ?? '')).toBe(true);
   });

@@ -116,12 +116,12 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
     'session.find',
     `SELECT asked.nth, p.id, p.role_id AS "roleId", p.must_change_password AS "mustChangePassword",
       c.speed_coach AS "speedCoach", s.seen_at < n.at - interval '1 minute' AS stale, s.${seenBefore('n.at')} AS "newDay",
-      NOT s.bound AND s.companion_hash = asked.companion AS binds,
+      NOT s.bound AND s.companion_hash = asked.cookie_hash AS binds,
       ${lacksSecondFactor('p.id', 'p.role_id', secondFactor)} AS "mustSetUpSecondFactor"
     -- Behind SELECT the planner does not see how many are asked for: one plan does for all.
-    FROM unnest((SELECT $1::bytea[]), (SELECT $2::bytea[])) WITH ORDINALITY AS asked (id_hash, companion, nth)
+    FROM unnest((SELECT $1::bytea[]), (SELECT $2::bytea[])) WITH ORDINALITY AS asked (id_hash, cookie_hash, nth)
       CROSS JOIN (SELECT ${nowShifted('$3')}) AS n (at)
-      JOIN session s ON s.id_hash = asked.id_hash AND (NOT s.bound OR s.companion_hash = asked.companion)
+      JOIN session s ON s.id_hash = asked.id_hash AND (NOT s.bound OR s.companion_hash = asked.cookie_hash)
       JOIN person p ON p.id = s.person_id AND p.inactive_at IS NULL
       LEFT JOIN coach c ON c.person_id = p.id
     -- A coach out of service has none, even if a login was under way when it happened.

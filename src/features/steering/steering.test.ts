@@ -211,7 +211,7 @@ describe('ratings in the figures [16.7]', () => {
   beforeEach(() => world.db.deleteFrom('rating').execute());
 
   /** A rating of a coach by the nth person on a day; each has an appointment of its own. */
-  async function rate(coach: number, person: number, day: string, stars: number, wish = 'Probegespräch') {
+  async function rate(coach: number, person: number, day: string, stars: number, topic = 'Probegespräch') {
     rated += 1;
     const start = new Date(at('2024-01-01').getTime() + rated * 3_600_000);
     const appointment_id = await world.appointment(coach, start, { participant: people[person] ?? 0 });
@@ -220,7 +220,7 @@ describe('ratings in the figures [16.7]', () => {
       .insertInto('rating')
       .values({
         ...{ appointment_id, coach_id: coach, ...all, documents: stars, recommendation: stars },
-        ...{ topic_wishes: [wish], created_at: at(day) },
+        ...{ topic_wishes: [topic], created_at: at(day) },
       })
       .execute();
   }

@@ -28,7 +28,7 @@ beforeEach(() =>
 const { ownCoach, waiting, offerOf, booked, freed, listed } = waitingListIn(() => world);
 
 describe('joining [12.1]', () => {
-  test('puts somebody on the list, and the same wish again returns the same entry', async () => {
+  test('puts somebody on the list, and the same request again returns the same entry', async () => {
     const coach = await world.coach({ firstName: 'Julia', lastName: 'Schäfer' });
     const session = await world.signIn(await world.participant());
     const entry = {
@@ -48,7 +48,7 @@ describe('joining [12.1]', () => {
     ]);
   });
 
-  test('the same wish returns its entry even if a new one would be refused', async () => {
+  test('the same request returns its entry even if a new one would be refused', async () => {
     const { id, session, waitingId } = await waiting(null);
     await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
     const again = await world.call(joinWaiting, session, { coachId: null, fromDate: day(0), tillDate: day(60) });

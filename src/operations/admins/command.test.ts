@@ -170,7 +170,7 @@ test.each([
 });
 
 test.each(['admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'])(
-  'whoever asks %s for help is told how it is used, and the exit code is 0',
+  'whoever asks %s for help reads how it is used, and the exit code is 0',
   async (name) => {
     const { code, output } = await command(name, ['--help'], {});
     expect(output).toContain(`npm run ${name}`);

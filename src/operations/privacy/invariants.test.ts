@@ -147,12 +147,12 @@ const breakages: Record<string, () => Statement[]> = {
   ],
   mailWithoutJob: () => [mailOf()],
   mailEndsTwice: () => [mailOf(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
-  bookingUntold: () => [entry, change('booked_at = clock_timestamp()')],
-  cancellationUntold: () => [
+  bookingUnlogged: () => [entry, change('booked_at = clock_timestamp()')],
+  cancellationUnlogged: () => [
     entry,
     change("status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL"),
   ],
-  moveUntold: () => [
+  moveUnlogged: () => [
     entry,
     change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
     `INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, moved_from, moved_at,
@@ -160,8 +160,8 @@ const breakages: Record<string, () => Statement[]> = {
       SELECT coach_id, type_id, starts_at, ends_at, 'G', participant_id, id, clock_timestamp(), id, 9
       FROM appointment WHERE id = ${booked}`,
   ],
-  ratingUntold: () => [entry, rating(() => booked)],
-  inactivationUntold: () => [entry, change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"), inactive()],
+  ratingUnlogged: () => [entry, rating(() => booked)],
+  inactivationUnlogged: () => [entry, change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"), inactive()],
 };
 
 test('every invariant has a test that breaks it', () => {

@@ -231,32 +231,32 @@ export const invariants: readonly Invariant[] = [
     violations: sql`SELECT id::text AS id FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) > 1`,
   },
   {
-    name: 'bookingUntold',
+    name: 'bookingUnlogged',
     rule: 'The audit log has every booking since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.booked_at > ${logStart}
       AND ${unlogged('a.id', 'appointment_id', ['booked', 'appointmentCreated', 'setBackToBooked', ...moves])}`,
   },
   {
-    name: 'cancellationUntold',
+    name: 'cancellationUnlogged',
     rule: 'The audit log has every cancellation since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a
       WHERE a.cancelled_at > ${logStart} AND a.cancel_kind <> 'rescheduled'
       AND ${unlogged('a.id', 'appointment_id', cancellations)}`,
   },
   {
-    name: 'moveUntold',
+    name: 'moveUnlogged',
     rule: 'The audit log has every move of a booking since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.moved_at > ${logStart}
       AND ${unlogged('a.id', 'appointment_id', moves)}`,
   },
   {
-    name: 'ratingUntold',
+    name: 'ratingUnlogged',
     rule: 'The audit log has every rating since it began.',
     violations: sql`SELECT r.id::text AS id FROM rating r WHERE r.created_at > ${logStart}
       AND ${unlogged('r.appointment_id', 'appointment_id', ['rated'])}`,
   },
   {
-    name: 'inactivationUntold',
+    name: 'inactivationUnlogged',
     rule: 'The audit log has every inactivation and anonymisation since it began.',
     violations: sql`SELECT p.id::text AS id FROM person p
       WHERE p.inactive_at > ${logStart}

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { maxPixels, refusedWith, sides, type PictureFault } from './faults.ts';
+import { maxPixels, refusedWith, pictureSizes, type PictureFault } from './faults.ts';
 
 /**
  * Draws the middle of a picture as a square WebP. It is upright, in sRGB and opaque, and holds nothing but pixels:
@@ -20,10 +20,10 @@ export async function drawSquare(path: string): Promise<Buffer> {
     .metadata()
     .catch(() => fault('notAPicture'));
   if (width * height > maxPixels) return fault('tooManyPixels');
-  if (Math.min(width, height) < sides.least) return fault('tooSmall');
+  if (Math.min(width, height) < pictureSizes.least) return fault('tooSmall');
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'truncated' })
     .autoOrient()
-    .resize(sides.drawn, sides.drawn, { fit: 'cover' })
+    .resize(pictureSizes.drawn, pictureSizes.drawn, { fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .webp({ quality: 80 })
     .toBuffer()

@@ -11,4 +11,4 @@ export const refusedWith = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, s
 export const maxPixels = 25_000_000;
 
 /** In pixels: the shortest side that an uploaded picture may have, and the side of the square that is drawn. */
-export const sides = { least: 160, drawn: 400 } as const;
+export const pictureSizes = { least: 160, drawn: 400 } as const;

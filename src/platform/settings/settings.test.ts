@@ -130,7 +130,7 @@ describe('settings', () => {
     ['DEMO', 'yes', '0 or 1'],
     ['LOG_LEVEL', 'loud', 'one of silent, fatal, error, warn, info, debug and trace'],
     ['SECOND_FACTOR_KEY', 'kurz', '64 hex characters, such as openssl rand -hex 32 makes'],
-  ])('a wrong %s (%s) is told with the form that is expected', (name, value, form) => {
+  ])('a wrong %s (%s) is reported with the form that is expected', (name, value, form) => {
     expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} must be ${form}.`);
   });
 });

@@ -70,7 +70,7 @@ describe('registration', () => {
     ['endOfQualification', { endOfQualification: null }, 'Bitte gib ein Enddatum ein'],
     ['startOfQualification', { startOfQualification: '2027-01-01' }, 'Das Startdatum muss vor dem Enddatum liegen'],
     ['endOfQualification', { startOfQualification: '2027-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
-  ])('%s: %j is told as “%s” [3.1]', async (path, changes, message) => {
+  ])('%s: %j is answered “%s” [3.1]', async (path, changes, message) => {
     const { status, body } = await world.call(newRegistration, null, registrationOf(freshEmail(), changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
     expect(body.errors).toContainEqual({ path, message });

@@ -45,7 +45,7 @@ const waitingMails = (id: number, person: number) =>
 const entriesAbout = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
-test('a coach sets an appointment to missed, and the participant is told; the quota number stays [4.21]', async () => {
+test('a coach sets an appointment to missed, and the participant is notified; the quota number stays [4.21]', async () => {
   const { id, participant } = await held(hoursAgo(2), { quota: 2 });
   for (let times = 0; times < 2; times++) expect(await set(id, true)).toBe('success');
   expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 2 });
@@ -53,7 +53,7 @@ test('a coach sets an appointment to missed, and the participant is told; the qu
   expect(await entriesAbout(id)).toMatchObject([{ action: 'setToMissed', actor_id: ada, person_id: participant }]);
 });
 
-test('a coach sets it back, and the participant, who was told that it was missed, is told of that [4.21]', async () => {
+test('a coach sets it back, and the participant, who was notified that it was missed, is notified of that [4.21]', async () => {
   const { id, participant } = await held(hoursAgo(2));
   await set(id, true);
   for (let times = 0; times < 2; times++) expect(await set(id, false)).toBe('success');

@@ -14,7 +14,7 @@ test('a coach sets an appointment to missed from its start until 168 hours later
   expect(set(true, {}, after(168, 1))).toBe('tooLate');
 });
 
-test('the first reason against it is told [4.21]', () => {
+test('the first reason against it is given [4.21]', () => {
   const facts = { status: 'K', rated: true };
   expect(set(true, facts, after(0, -1))).toBe('notStarted');
   expect(set(true, facts, after(169))).toBe('tooLate');

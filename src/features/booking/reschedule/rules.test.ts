@@ -60,7 +60,7 @@ describe('the slot that a booking leaves [4.15]', () => {
   });
 });
 
-test('a person on several sides of a move gets one mail, the one that keeps the event [4.15]', () => {
+test('a person with several parts in a move gets one mail, the one that keeps the event [4.15]', () => {
   const mailsFor = (participant: number, from: number, to: number) =>
     mailsOf({
       ...{ participant, byStaff: true },

@@ -4,7 +4,7 @@ import { limitConcurrentUploads } from '../../files/exports.ts';
 import { ServerError } from '../../../platform/server-error.ts';
 import type { App, Context } from '../../../platform/http/calls/handler.ts';
 import { orUnavailable } from '../../../platform/http/calls/unavailable.ts';
-import { maxPixels, sides, type PictureFault } from '../../../platform/picture/faults.ts';
+import { maxPixels, pictureSizes, type PictureFault } from '../../../platform/picture/faults.ts';
 import { DiskFull, isFull, requireDiskSpace } from '../../../platform/storage/disk-space.ts';
 import { FileTooLarge, receiveFile } from '../../../platform/storage/receive.ts';
 import type { proposeIntroduction } from './contract.ts';
@@ -16,7 +16,7 @@ type Proposing = Pick<Context<typeof proposeIntroduction>, 'files' | 'signal' | 
 const sentences: Record<PictureFault, string> = {
   notAPicture: 'Diese Datei ist kein Bild, das wir zeigen können. Bitte wähle ein JPEG, PNG oder WebP aus.',
   tooManyPixels: `Das Bild hat mehr als ${maxPixels / 1_000_000} Megapixel. Bitte verkleinere es.`,
-  tooSmall: `Das Bild ist zu klein: Es braucht mindestens ${sides.least} × ${sides.least} Pixel.`,
+  tooSmall: `Das Bild ist zu klein: Es braucht mindestens ${pictureSizes.least} × ${pictureSizes.least} Pixel.`,
   slow: 'Das Bild konnte nicht in 10 Sekunden geprüft werden. Bitte wähle ein anderes aus.',
 };
 

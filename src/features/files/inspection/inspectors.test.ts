@@ -56,7 +56,7 @@ async function readersAtWork(): Promise<number[]> {
 const lost = async (loss: string) =>
   (await world.app.metrics.text()).includes(`portal_sandboxes_lost_total{program="look",loss="${loss}"} 1`);
 
-/** Nothing of the refused file is left, the loss is told without a name, and the next file is taken. */
+/** Nothing of the refused file is left, the loss is reported without a name, and the next file is taken. */
 async function goesOn(session: string, loss: 'slow' | 'memory' | 'died'): Promise<void> {
   expect(await temporary()).toEqual([]);
   expect(await lost(loss)).toBe(true);

@@ -53,7 +53,7 @@ export async function deliver(delivery: Delivery, id: string): Promise<void> {
   });
 }
 
-/** Describes a cancelled appointment as its addressee knows it, if no mail has told them of an earlier move. */
+/** Describes a cancelled appointment as its addressee knows it, if no mail has informed them of an earlier move. */
 function asLastReported(queued: QueuedFacts): QueuedFacts {
   const { kind, appointment } = queued;
   const isOff = has(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';

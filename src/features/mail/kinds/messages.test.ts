@@ -65,7 +65,7 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
   const byStaff = { ...moved, movedByStaff: true };
   const before = 'Bisher: Fr, 27.11.2026, 10:00 bis 10:45 Uhr, Ada Alt';
 
-  test('tells both sides the new and the old time', () => {
+  test('tells participant and coach the new and the old time', () => {
     for (const kind of ['appointmentRescheduled', 'appointmentMovedByStaff'] as const)
       for (const to of ['participant', 'coach'] as const) {
         const { text } = message(kind, { to, appointment: moved });
@@ -110,8 +110,8 @@ describe('a mail about a change by the team', () => {
   test('says why, if there is a reason, to the participant and to the coach [4.10]', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const)
       for (const to of ['participant', 'coach'] as const) {
-        const told = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
-        expect(message(kind, { to, appointment: told }).text).toContain('Grund: Der Raum ist gesperrt.');
+        const withReason = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
+        expect(message(kind, { to, appointment: withReason }).text).toContain('Grund: Der Raum ist gesperrt.');
         expect(message(kind, { to }).text).not.toContain('Grund');
       }
   });
@@ -283,7 +283,7 @@ describe('a mail about what is held from the waiting list [11.4] [12.3]', () => 
     expect(text).toContain('https://portal.example/booking?angebot=3');
   });
 
-  test('says which one is held no longer, and that the wish stays', () => {
+  test('says which one is no longer held, and that the entry stays', () => {
     const { text } = words('waitingOfferGone');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('Du stehst weiter auf der Warteliste');

@@ -176,7 +176,7 @@ describe('mails about what staff change [11.7]', () => {
     for (const { text } of all) expect(text).toContain(words(inDays(-3, '10:00')));
   });
 
-  test('do not go to the coach who says that it was missed, unless something is to be told before [4.21]', async () => {
+  test('do not go to the coach who says that it was missed, unless they have not heard of something earlier [4.21]', async () => {
     const [participant, coach, other] = [await world.participant(), await world.coach(), await world.participant()];
     const missed = await world.appointment(coach, inDays(-1, '10:00'), { participant });
     const returned = await world.appointment(coach, inDays(-1, '12:00'), { participant: other });
@@ -218,7 +218,7 @@ describe('mails about what staff change [11.7]', () => {
 });
 
 describe('mails about what participants do themselves [11.7]', () => {
-  test('leave at once, and tell the coach where it was when they were last told', async () => {
+  test('leave at once, and tell the coach where it was in the last mail', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     const moved = await move(id, coach, second);
@@ -246,7 +246,7 @@ describe('mails about what participants do themselves [11.7]', () => {
     expect(subjects).toEqual(['Du hast dein Coaching storniert', 'Ein Coaching findet nicht mehr bei dir statt']);
   });
 
-  test('a booking is told at once', async () => {
+  test('a booking is mailed at once', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const id = await world.appointment(coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });

@@ -10,7 +10,7 @@ export interface MailsOfChanges {
 
 /**
  * Queues the mails about a change of a booking whose participant is locked, in the transaction that makes it (reference
- * 11.7). Mails about earlier changes that have not left are withdrawn, and each person is told the outcome alone. Mails
+ * 11.7). Mails about earlier changes that have not left are withdrawn, and each person is mailed the outcome alone. Mails
  * of staff wait, those of a participant leave at once. `at` is the time of the change; `hold` replaces the usual wait.
  */
 export async function queueOutcome(

@@ -106,7 +106,7 @@ describe('an export of one’s own data [13.8] [13.9]', () => {
     expect(html).not.toMatch(/<script|src=|https?:\/\/(?!provider\.example)/);
   });
 
-  test('is logged, and its person told by mail', async () => {
+  test('is logged, and its person notified by mail', async () => {
     const person = await world.participant();
     await exported(await world.signIn(person));
     const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person);

@@ -145,7 +145,7 @@ const nobody = 987_654_321;
 
 describe('empty values count as empty, whatever form they have [2.3]', () => {
   test.each([null, '', [], [null, null, null, null, null, null]])(
-    'stars that are %j are told to be missing',
+    'stars that are %j are reported as missing',
     async (stars) => {
       const appointmentId = await world.appointment(coach.id, inDays(-2, '09:00'), { participant: participant.id });
       const { status, body } = await world.call(rateCoaching, participant.session, {

@@ -95,7 +95,7 @@ const message = { type: 'string', description: 'German and fit to show' };
 
 type Fields = Record<string, { properties?: object }>;
 
-/** A success and the refusals of HTTP 200 in one object, told apart by `meta`: every generator understands that. */
+/** A success and the refusals of HTTP 200 in one object, distinguished by `meta`: every generator understands that. */
 function answer(call: Call) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...outcome(call) } : file;

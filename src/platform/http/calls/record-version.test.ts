@@ -56,27 +56,30 @@ describe('a participant whom two admins have open [2.13]', () => {
     ['qualification', 'SAP'],
     ['startOfQualification', '2026-02-02'],
     ['endOfQualification', '2026-11-30'],
-  ])('keeps the %s of the first save: the second one is refused and told what it is now', async (field, value) => {
-    const id = await somebody();
-    const opened = await shown(id);
-    await save(id, { [field]: value, version: opened.version });
-    const first = await shown(id);
-    const entries = await entriesOn(id);
-    const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
-    expect({ status, ...body }).toMatchObject({
-      ...{ status: 'error', message: meanwhile },
-      meta: { status: 'error', code: 'changedMeanwhile', message: meanwhile },
-    });
-    expect(status).toBe(409);
-    const { locationId, location, version } = first;
-    expect((body as { data?: unknown }).data).toEqual({
-      ...{ participantId: id, ...profileOf(first), locationId, location, version },
-    });
-    expect(await shown(id)).toEqual(first);
-    expect(await entriesOn(id)).toBe(entries);
-    // Whoever has seen that record may overwrite it.
-    expect((await world.call(changeUserData, admin, { ...opened, version })).body.status).toBe('success');
-  });
+  ])(
+    'keeps the %s of the first save: the second one is refused and answered with its present value',
+    async (field, value) => {
+      const id = await somebody();
+      const opened = await shown(id);
+      await save(id, { [field]: value, version: opened.version });
+      const first = await shown(id);
+      const entries = await entriesOn(id);
+      const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
+      expect({ status, ...body }).toMatchObject({
+        ...{ status: 'error', message: meanwhile },
+        meta: { status: 'error', code: 'changedMeanwhile', message: meanwhile },
+      });
+      expect(status).toBe(409);
+      const { locationId, location, version } = first;
+      expect((body as { data?: unknown }).data).toEqual({
+        ...{ participantId: id, ...profileOf(first), locationId, location, version },
+      });
+      expect(await shown(id)).toEqual(first);
+      expect(await entriesOn(id)).toBe(entries);
+      // Whoever has seen that record may overwrite it.
+      expect((await world.call(changeUserData, admin, { ...opened, version })).body.status).toBe('success');
+    },
+  );
 
   test('is overwritten by a client that sends no version: the last one wins', async () => {
     const id = await somebody();
@@ -111,20 +114,23 @@ describe('a coach whom two admins have open [2.13]', () => {
     ['isSpeedCoach', 1],
     ['gender', 'f'],
     ['active', 0],
-  ])('keeps the %s of the first save: the second one is refused and told what it is now', async (field, value) => {
-    const id = await world.coach({ email: `zwei${field}${Date.now()}@test.example` });
-    const opened = await shown(id);
-    await world.call(editCoach, admin, { ...opened, [field]: value });
-    const first = await shown(id);
-    expect(first.version).not.toBe(opened.version);
-    const entries = await entriesOn(id);
-    const { status, body } = await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/2' });
-    expect(status).toBe(409);
-    expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: meanwhile });
-    expect((body as { data?: unknown }).data).toEqual(first);
-    expect(await shown(id)).toEqual(first);
-    expect(await entriesOn(id)).toBe(entries);
-  });
+  ])(
+    'keeps the %s of the first save: the second one is refused and answered with its present value',
+    async (field, value) => {
+      const id = await world.coach({ email: `zwei${field}${Date.now()}@test.example` });
+      const opened = await shown(id);
+      await world.call(editCoach, admin, { ...opened, [field]: value });
+      const first = await shown(id);
+      expect(first.version).not.toBe(opened.version);
+      const entries = await entriesOn(id);
+      const { status, body } = await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/2' });
+      expect(status).toBe(409);
+      expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: meanwhile });
+      expect((body as { data?: unknown }).data).toEqual(first);
+      expect(await shown(id)).toEqual(first);
+      expect(await entriesOn(id)).toBe(entries);
+    },
+  );
 
   test('is overwritten by a client that sends no version: the last one wins', async () => {
     const id = await world.coach();

@@ -40,6 +40,6 @@ test.each([
   ['<script>alert(1)</script>', ''],
   ['', ''],
   [undefined, ''],
-])('%s is told as “%s”', (userAgent, words) => {
+])('%s is called “%s”', (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });
