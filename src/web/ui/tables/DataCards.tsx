@@ -3,7 +3,8 @@ import Card from '@mui/material/Card';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Fragment } from 'react';
-import { chosenWith, type Order, type TableProps } from './DataTable.tsx';
+import type { Order, TableProps } from './DataTable.tsx';
+import { chosenWith } from './selection.ts';
 import { rowButton, rowAction, rowWord } from './tableStyle.ts';
 
 /** The rows of a table on a phone: a card for each, and a field for the order. */

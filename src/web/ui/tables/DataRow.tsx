@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { Column, Selection, TableProps } from './DataTable.tsx';
+import type { Column, TableProps } from './DataTable.tsx';
+import type { Selection } from './selection.ts';
 import { tableRoles } from './tableRoles.ts';
 
 interface Props<Row> {

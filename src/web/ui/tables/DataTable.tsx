@@ -10,6 +10,7 @@ import { DataRow } from './DataRow.tsx';
 import { tableRoles } from './tableRoles.ts';
 import { rowHeight, tableStyle } from './tableStyle.ts';
 import { useProgressiveRows } from './useProgressiveRows.ts';
+import { chosenWith, type Key, type Selection } from './selection.ts';
 import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 /** One column of a table. */
@@ -40,19 +41,6 @@ export interface Column<Row> {
 export interface Order {
   by: string;
   down: boolean;
-}
-
-/** A row's identity in its list. */
-export type Key = string | number;
-
-/** The chosen rows, for actions on many at once. */
-export interface Selection<Row> {
-  chosen: ReadonlySet<Key>;
-  onChange: (chosen: ReadonlySet<Key>) => void;
-  /** Whether a row can be chosen; by default all. */
-  can?: (row: Row) => boolean;
-  /** A row's name in its checkbox: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
-  nameOf: (row: Row) => string;
 }
 
 export interface TableProps<Row> {
@@ -254,21 +242,6 @@ function Head<Row>({ column: { title, width, sortable, number, from, onlyScreen 
       )}
     </th>
   );
-}
-
-/** The chosen rows after some were selected or deselected. */
-export function chosenWith<Row>(
-  { chosen }: Selection<Row>,
-  changed: readonly Row[],
-  on: boolean,
-  keyOf: (row: Row) => Key,
-): ReadonlySet<Key> {
-  const next = new Set(chosen);
-  for (const row of changed) {
-    if (on) next.add(keyOf(row));
-    else next.delete(keyOf(row));
-  }
-  return next;
 }
 
 /** Moves the focus to another row on an arrow key, Home or End; false for any other key. */

@@ -1,28 +1,14 @@
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
-import { CallError, RequestError, download, save, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
+import { CallError, sessionEnded } from '../../../../web/calls/api.ts';
 import { lazyComponent } from '../../../../web/lazyComponent.ts';
-import { toast } from '../../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { OpeningNotice } from '../../../../web/ui/notices/OpeningNotice.tsx';
 import { Section } from '../../../../web/ui/layout/Section.tsx';
-import { exportOwnData } from '../contract.ts';
+import { failureOf, fetchExport } from './fetchExport.ts';
 
 const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./PasswordDialog.tsx'));
-
-/** The sentence for a failed export. */
-export function failureOf(error: unknown): string {
-  if (error instanceof RequestError && error.status === 429)
-    return 'Du kannst deine Daten dreimal in 24 Stunden herunterladen, und nur wenige Menschen tun das zur gleichen Zeit. Bitte versuche es später noch einmal.';
-  return sentenceOf(error);
-}
-
-/** Downloads the archive and saves it. */
-export async function fetchExport(password = ''): Promise<void> {
-  save(await download(exportOwnData, { password }), 'meine-daten.zip');
-  toast.success('Deine Daten wurden heruntergeladen.', 'export');
-}
 
 /** 'Meine Daten herunterladen': the archive of all data; asks for the password if the sign-in was a while ago. */
 export function ExportSection() {

@@ -6,7 +6,7 @@ import { CallError, sessionEnded } from '../../../../web/calls/api.ts';
 import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
-import { failureOf, fetchExport } from './ExportSection.tsx';
+import { failureOf, fetchExport } from './fetchExport.ts';
 
 /** Asks for the password and then downloads; a wrong password is an error at its field. */
 export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {

@@ -1,0 +1,27 @@
+/** A row's identity in its list. */
+export type Key = string | number;
+
+/** The chosen rows, for actions on many at once. */
+export interface Selection<Row> {
+  chosen: ReadonlySet<Key>;
+  onChange: (chosen: ReadonlySet<Key>) => void;
+  /** Whether a row can be chosen; by default all. */
+  can?: (row: Row) => boolean;
+  /** A row's name in its checkbox: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
+  nameOf: (row: Row) => string;
+}
+
+/** The chosen rows after some were selected or deselected. */
+export function chosenWith<Row>(
+  { chosen }: Selection<Row>,
+  changed: readonly Row[],
+  on: boolean,
+  keyOf: (row: Row) => Key,
+): ReadonlySet<Key> {
+  const next = new Set(chosen);
+  for (const row of changed) {
+    if (on) next.add(keyOf(row));
+    else next.delete(keyOf(row));
+  }
+  return next;
+}
