@@ -7,6 +7,7 @@ import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
 import type { AbsentBooking, Decision } from './contract.ts';
 import { heldUntil, undoableUntil, type AbsenceKind, type Interval } from './rules.ts';
 import * as sql from './sql.ts';
@@ -194,7 +195,7 @@ async function handOver(
   const { startsAt, endsAt, quotaNumber, participant } = row;
   const { change } = await moveToSlot(tx, {
     // The booking's own deadline does not matter to staff, and its slot stays closed.
-    booking: { status: 'G', coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
+    booking: { status: statuses.booked, coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
     participant,
     from: row.id,
     slot: slot.slot,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import { serveObjects, type Objects } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { daysBetween, wallClock } from '../../shared/berlin.ts';
-import { canCancel, maxSelfBooked } from '../../shared/coaching.ts';
+import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import * as contract from './contract.ts';
 import { offerFreed } from './offers.steps.ts';
 import { entriesPerPage, mostDays, whyNotJoin } from './rules.ts';
@@ -36,7 +36,7 @@ export const routes = serveObjects(contract, objects, {
       if (daysBetween(entry.fromDate, entry.tillDate) >= mostDays) throw refuse('rangeTooLong');
       const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, entry);
       if (entry.rescheduling !== null) {
-        if (booking?.status !== 'G') throw refuse('notBooked');
+        if (booking?.status !== statuses.booked) throw refuse('notBooked');
         if (!canCancel(booking, now)) throw refuse('tooLate');
       }
       const reason = whyNotJoin(joiner, entry, { today, quota: maxSelfBooked });

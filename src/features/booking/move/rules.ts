@@ -1,9 +1,10 @@
+import { statuses, type Status } from '../../../shared/coaching.ts';
 import { isTooLong } from '../../appointments/rules.ts';
 import type { MovedBooking, CoachInterval } from '../reschedule/rules.ts';
 
 /** An appointment that staff move, and what is already at its new place; read under the locks. */
 export interface MoveFacts {
-  row: Omit<MovedBooking, 'status'> & { status: 'F' | 'G' | 'V' | 'K'; participant: number | null };
+  row: Omit<MovedBooking, 'status'> & { status: Status; participant: number | null };
   /** For a K whose booking was moved: the row that the booking moved to, with its status. */
   successor: (CoachInterval & { appointment: number; status: string }) | null;
   /** A free Einzelcoaching of precisely the new interval that is held for nobody (reference 12.3). */
@@ -27,8 +28,8 @@ const isSame = (a: CoachInterval, b: CoachInterval) =>
  * the same move made before. Then the call succeeds without effect; null if there is something to do.
  */
 export function alreadyThere(appointment: number, { row, successor }: MoveFacts, to: CoachInterval): number | null {
-  if (row.status === 'F' || row.status === 'G') return isSame(row, to) ? appointment : null;
-  return successor?.status === 'G' && isSame(successor, to) ? successor.appointment : null;
+  if (row.status === statuses.free || row.status === statuses.booked) return isSame(row, to) ? appointment : null;
+  return successor?.status === statuses.booked && isSame(successor, to) ? successor.appointment : null;
 }
 
 export type NotMovable =
@@ -38,13 +39,13 @@ export type NotMovable =
 export function whyNotMove(facts: MoveFacts, to: CoachInterval): NotMovable | null {
   const { row, equalFree, absent, overlapping, participantBusy, participantActive, targetActive, now } = facts;
   // A free appointment may be longer.
-  if (row.status === 'G' && isTooLong(to)) return 'tooLong';
-  if (row.status === 'V' || row.status === 'K') return 'notBooked';
+  if (row.status === statuses.booked && isTooLong(to)) return 'tooLong';
+  if (row.status === statuses.missed || row.status === statuses.cancelled) return 'notBooked';
   if (row.startsAt <= now) return 'started';
   if (!targetActive || !participantActive) return 'inactive';
   if (to.startsAt <= now) return 'inPast';
   if (absent) return 'absent';
   // A booking uses up an equal free appointment; a free appointment cannot.
-  if (overlapping || (row.status === 'F' && equalFree !== null)) return 'overlap';
+  if (overlapping || (row.status === statuses.free && equalFree !== null)) return 'overlap';
   return participantBusy ? 'participantOverlap' : null;
 }

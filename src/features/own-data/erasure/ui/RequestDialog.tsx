@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { myAppointment } from '../../../booking/contract.ts';
 import { germanInterval } from '../../../../shared/berlin.ts';
 import { longest } from '../../../../shared/lengths.ts';
+import { statuses } from '../../../../shared/coaching.ts';
 import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
@@ -88,7 +89,7 @@ function Upcoming() {
   const mine = useApiQuery(myAppointment, {});
   if (mine.isPending) return <Loading blocks={1} height={60} />;
   if (mine.isError) return <ErrorNotice error={mine.error} retry={() => void mine.refetch()} />;
-  const ahead = mine.data.data.filter(({ status, meta }) => status === 'G' && !meta.past);
+  const ahead = mine.data.data.filter(({ status, meta }) => status === statuses.booked && !meta.past);
   if (ahead.length === 0) return <Typography>Du hast keine kommenden Termine.</Typography>;
   return (
     <div>
