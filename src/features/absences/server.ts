@@ -2,6 +2,7 @@ import { hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import { required } from '../../platform/http/calls/form.ts';
 import { serveObjects, type App, type Objects } from '../../platform/http/calls/handler.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
@@ -35,7 +36,7 @@ export const routes = serveObjects(contract, objects, {
 
   async planAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await namesKnown(db, input))) throw notFound();
-    const request = { ...requestOf(input, refuse), coach: input.coachId ?? 0, by: person.id, mayMove: true };
+    const request = { ...requestOf(input, refuse), coach: required(input.coachId), by: person.id, mayMove: true };
     return { data: await transaction((tx) => plan(tx, app, request, refuse)) };
   },
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { mayBookFor, participantExists, hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { required } from '../../platform/http/calls/form.ts';
 import { serveObjects, type IncomingFile, type Objects } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { listDocuments } from '../files/exports.ts';
@@ -56,7 +57,7 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async createAppointment({ input, person, app, transaction, refuse }) {
-    const coach = input.coachId ?? 0;
+    const coach = required(input.coachId);
     const id = await transaction((tx) => create(tx, app, { ...input, coach, by: person.id, byAdmin: true }, refuse));
     if (id === null) throw notFound();
     if (input.participantId !== null) app.metrics.booked('staff');

@@ -2,6 +2,7 @@ import { hasCoachProfile } from '../../people/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
+import { required } from '../../../platform/http/calls/form.ts';
 import { serveObjects, type App, type Objects } from '../../../platform/http/calls/handler.ts';
 import { startOfDay, wallClock } from '../../../shared/berlin.ts';
 import { rangeProblem } from '../../../shared/date-range.ts';
@@ -25,7 +26,7 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async planSeries({ input, person, app, transaction, refuse }) {
-    const request = { ...requestOf(input), coach: input.coachId ?? 0, by: person.id };
+    const request = { ...requestOf(input), coach: required(input.coachId), by: person.id };
     return { data: await transaction((tx) => planSeries(tx, app, request, refuse)) };
   },
 

@@ -1,5 +1,6 @@
 import { hasCoachProfile } from '../../people/exports.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { required } from '../../../platform/http/calls/form.ts';
 import { serveObjects, type Objects } from '../../../platform/http/calls/handler.ts';
 import { moveByStaff } from './steps.ts';
 import { findParties } from '../sql.ts';
@@ -22,7 +23,7 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async moveAppointment({ input, person, app, transaction, refuse }) {
-    const move = { ...moveOf(input), owner: null, coach: input.coachId ?? 0, by: person.id };
+    const move = { ...moveOf(input), owner: null, coach: required(input.coachId), by: person.id };
     return transaction((tx) => moveByStaff(tx, app, move, refuse));
   },
 });

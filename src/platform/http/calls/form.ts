@@ -17,6 +17,12 @@ export function badForm(errors: FieldError[] = []): ServerError {
   return new ServerError(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
 }
 
+/** The value of a field that the rules of its form require. Throws if they let an empty one through. */
+export function required<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('The rules of the form accept an empty field that its handler requires');
+  return value;
+}
+
 type Issue = z.core.$ZodRawIssue;
 
 /** The sentence for everything without one of its own. */
