@@ -21,12 +21,12 @@ const AbsencePlanner = lazyComponent('AbsencePlanner', () => import('./AbsencePl
 const filterParams = { coach: id('coach') };
 const leavingParams = { leaving: id('fuer') };
 
-/** The days listed: ten years from today, further than anybody plans. */
-const listedDays = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
+/** The days that the list covers: ten years from today, longer than anyone plans ahead. */
+const listRange = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /**
- * Plans absences and lists them (reference 14.5). Both addresses show an admin all coaches and a coach their own
- * absences.
+ * Plans absences and lists them (reference 14.5). At both of its addresses, an admin sees the absences of all coaches
+ * and a coach only their own.
  */
 export default function AbsencePage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -48,7 +48,7 @@ export default function AbsencePage() {
   );
 }
 
-/** As high as the form, so that the list below it does not move. */
+/** A placeholder as tall as the form, so the list below it does not move. */
 function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   return (
     <Card sx={{ p: { xs: 4, sm: 6 }, minHeight: asAdmin ? { xs: 572, sm: 416 } : { xs: 498, sm: 342 } }}>
@@ -67,13 +67,13 @@ function PlannerForAdmin() {
 }
 
 function OwnAbsences() {
-  const absences = useApiQuery(getOwnAbsences, listedDays(useNow().date));
+  const absences = useApiQuery(getOwnAbsences, listRange(useNow().date));
   return <AbsenceList absences={absences} asAdmin={false} />;
 }
 
 function AllAbsences() {
   const { filters, setFilters } = useSearchFilters(filterParams);
-  const input = { ...listedDays(useNow().date), coachId: filters.coach };
+  const input = { ...listRange(useNow().date), coachId: filters.coach };
   const absences = useApiQuery(getAbsences, input, { keep: true });
   return (
     <>

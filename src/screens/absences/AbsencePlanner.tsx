@@ -35,7 +35,7 @@ interface Preview {
   booked: readonly AbsentBooking[];
 }
 
-interface Planned {
+interface PlannedAbsence {
   form: Form;
   absenceId: number;
   undoUntil: string | null;
@@ -43,7 +43,7 @@ interface Planned {
 
 interface Props {
   asAdmin: boolean;
-  /** A coach who is about to be set inactive: the form starts with all their coming days. */
+  /** A coach who is about to be set inactive: the form starts with the longest possible absence, from today on. */
   leaving: CoachOption | null;
 }
 
@@ -54,7 +54,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [choices, setChoices] = useState<Choices>(new Map());
   const [outdated, setOutdated] = useState('');
-  const [planned, setPlanned] = useState<Planned | null>(null);
+  const [plannedAbsence, setPlannedAbsence] = useState<PlannedAbsence | null>(null);
   const [applying, setApplying] = useState(false);
   const { result, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
@@ -64,26 +64,26 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   });
   const { errors, isSubmitting } = formState;
   const form = useWatch({ control }) as Form;
-  const isCurrent = preview !== null && keyOf(preview.form) === keyOf(form);
+  const isCurrent = preview !== null && planKey(preview.form) === planKey(form);
 
-  const plan = async (of: Form, apply: boolean) => {
-    const input = { ...asInput(of), apply, decisions: apply ? decisionsOf(choices) : [] };
+  const plan = async (values: Form, apply: boolean) => {
+    const input = { ...asInput(values), apply, decisions: apply ? decisionsOf(choices) : [] };
     const { data } = asAdmin
-      ? await callApi(planAbsence, { ...input, coachId: of.coach?.value ?? null })
+      ? await callApi(planAbsence, { ...input, coachId: values.coach?.value ?? null })
       : await callApi(planOwnAbsence, input);
     return data;
   };
-  const fail = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     if (sessionEnded(error)) return;
     const failure = failureOf(error);
     setFormError(failure.formError);
     showServerErrors(setError, failure.errors);
   };
-  /** Shows the preview of a form. Decisions on bookings are kept while the booking is listed and allows them. */
-  const show = async (of: Form) => {
-    const { free, booked } = await plan(of, false);
-    setPlanned(null);
-    setPreview({ form: of, free, booked });
+  /** Shows the preview of a form. Keeps the decision on each booking that is still listed and still allows it. */
+  const showPreview = async (values: Form) => {
+    const { free, booked } = await plan(values, false);
+    setPlannedAbsence(null);
+    setPreview({ form: values, free, booked });
     setChoices(
       new Map(
         booked.flatMap(({ appointmentId, moves }) => {
@@ -95,10 +95,10 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
     );
     focusResult();
   };
-  const submit = handleSubmit(async (of) => {
+  const submit = handleSubmit(async (values) => {
     setFormError('');
     setOutdated('');
-    await show(of).catch(fail);
+    await showPreview(values).catch(showFailure);
   });
   const apply = async () => {
     if (!preview || applying) return;
@@ -110,16 +110,16 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
       toast.success('Die Abwesenheit ist eingetragen!', 'absence');
       setPreview(null);
       setChoices(new Map());
-      setPlanned({ form: preview.form, absenceId: absenceId ?? 0, undoUntil });
+      setPlannedAbsence({ form: preview.form, absenceId: absenceId ?? 0, undoUntil });
       focusResult();
       void renewAfterAbsence();
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
-      if (!isOutdated(error)) return fail(error);
-      // The bookings have changed since the preview: show it again.
+      if (!isOutdated(error)) return showFailure(error);
+      // The bookings have changed since the preview: show a new one.
       setOutdated(error.message);
-      await show(preview.form).catch(fail);
+      await showPreview(preview.form).catch(showFailure);
     } finally {
       setApplying(false);
     }
@@ -152,27 +152,27 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
           onApply={() => void apply()}
         />
       )}
-      {planned && (
+      {plannedAbsence && (
         <Box ref={result} tabIndex={-1} sx={{ mt: 6, outline: 'none' }}>
           <Notice
             kind="success"
             action={
-              planned.undoUntil && (
+              plannedAbsence.undoUntil && (
                 <UndoAbsence
-                  absenceId={planned.absenceId}
-                  until={planned.undoUntil}
+                  absenceId={plannedAbsence.absenceId}
+                  until={plannedAbsence.undoUntil}
                   asAdmin={asAdmin}
-                  what={nameOf(planned.form)}
+                  what={planLabel(plannedAbsence.form)}
                   onUndone={() => {
-                    setPlanned(null);
+                    setPlannedAbsence(null);
                     document.querySelector('h1')?.focus();
                   }}
                 />
               )
             }
           >
-            Eingetragen: {nameOf(planned.form)}.
-            {leaving && planned.form.coach?.value === leaving.value && (
+            Eingetragen: {planLabel(plannedAbsence.form)}.
+            {leaving && plannedAbsence.form.coach?.value === leaving.value && (
               <>
                 {' '}
                 <Link component={RouterLink} to={`/coachlist?suche=${encodeURIComponent(leaving.label)}`}>
@@ -187,10 +187,10 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   );
 }
 
-/** Identifies the plan of a form, to notice changes after the preview. */
-const keyOf = (form: Form) => JSON.stringify([form.coach?.value, asInput(form)]);
+/** Returns a key of the planned absence, which differs if the form has changed since the preview. */
+const planKey = (form: Form) => JSON.stringify([form.coach?.value, asInput(form)]);
 
-function nameOf({ coach, fromTime, tillTime, ...days }: Form): string {
+function planLabel({ coach, fromTime, tillTime, ...days }: Form): string {
   const words = absenceWords({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });
   return coach ? `${coach.label}, ${words}` : words;
 }

@@ -12,15 +12,16 @@ import type { AbsentBooking } from '../../features/absences/contract.ts';
 import { suggestionFor, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
 
 interface Props {
+  /** The number of free appointments that will be deleted. */
   free: number;
   booked: readonly AbsentBooking[];
   choices: Choices;
   onChoose: (choices: Choices) => void;
-  /** Admins may hand bookings over to colleagues. */
+  /** Whether an admin decides, who can also hand bookings over to other coaches. */
   asAdmin: boolean;
-  /** The form has not changed since the preview. */
+  /** Whether the form is unchanged since the preview. */
   isCurrent: boolean;
-  /** Why the preview was refreshed by itself; '' if somebody asked for it. */
+  /** Why the preview was refreshed automatically; '' if the user requested it. */
   outdated: string;
   busy: boolean;
   onApply: () => void;
@@ -29,18 +30,18 @@ interface Props {
 }
 
 /**
- * The effects of an absence (reference 14.5): the deletions, and a decision on each booking, for all at once or one by
- * one.
+ * The effects of an absence (reference 14.5): how many appointments are deleted, and a decision on each booking, which
+ * can be made for all of them together or one by one.
  */
 export function AbsencePreview(props: Props) {
   const { free, booked, choices, onChoose, asAdmin, isCurrent, outdated, busy, onApply, ref } = props;
   const id = useId();
-  const open = booked.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
-  const suggested = suggestionFor(booked);
+  const undecided = booked.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
+  const suggestions = suggestionFor(booked);
   const reason = !isCurrent
     ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
-    : open > 0
-      ? `Es fehlt noch ${count(open, 'Entscheidung', 'Entscheidungen')}.`
+    : undecided > 0
+      ? `Es fehlt noch ${count(undecided, 'Entscheidung', 'Entscheidungen')}.`
       : null;
   return (
     <Box component="section" aria-labelledby={`${id}-title`} sx={{ mt: 8 }}>
@@ -61,8 +62,8 @@ export function AbsencePreview(props: Props) {
             {asAdmin && (
               <Button
                 variant="outlined"
-                disabled={suggested.size === 0}
-                onClick={() => onChoose(new Map([...choices, ...suggested]))}
+                disabled={suggestions.size === 0}
+                onClick={() => onChoose(new Map([...choices, ...suggestions]))}
               >
                 Alle an einen Coach mit Zeit
               </Button>

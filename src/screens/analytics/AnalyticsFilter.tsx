@@ -9,8 +9,9 @@ import { calendarErrors, type AnalyticsForm } from '../../features/coaches/rules
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 
 interface Props {
-  /** The criteria of the page; `busy` while it is loading. */
+  /** The coach and days that the page shows. */
   chosen: AnalyticsForm;
+  /** Whether the page is loading. */
   busy: boolean;
   onSearch: (form: AnalyticsForm) => void;
 }
@@ -19,7 +20,7 @@ interface Props {
 export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
   const { typed: form, setTyped: setForm, unchanged } = useFilterInput(chosen);
   const { coachId, fromDate, tillDate } = form;
-  const change = (part: Partial<AnalyticsForm>) => setForm({ ...form, ...part });
+  const change = (changes: Partial<AnalyticsForm>) => setForm({ ...form, ...changes });
   const range = { from: fromDate, till: tillDate };
   const { from, till } = rangeErrors(range, true);
   const reason = from ?? till ?? calendarErrors(form)[0]?.message ?? null;

@@ -15,7 +15,7 @@ import { calendarErrors, shownOf } from '../../features/coaches/rules.ts';
 import { analyticsCsv } from './analyticsCsv.ts';
 import { useAnalyticsChoice } from './useAnalyticsChoice.ts';
 
-// Loaded after the page: they weigh more than the rest of it.
+// Loaded after the page, because they are larger than the rest of it.
 const AnalyticsFilter = lazyComponent('AnalyticsFilter', () => import('./AnalyticsFilter.tsx'));
 const AppointmentTable = lazyComponent('AppointmentTable', () => import('./AppointmentTable.tsx'));
 const RatingAnalytics = lazyComponent('RatingAnalytics', async () => ({
@@ -27,9 +27,9 @@ export default function AnalyticsPage() {
   const { today, form, chosen, page, search, show, setPage } = useAnalyticsChoice();
   const sizing = usePageSize('auswertung', 15);
   const ready = calendarErrors(form).length === 0;
-  const answer = useApiQuery(coachAnalytics, form, { enabled: ready, keep: true });
-  const held = ready ? answer.data?.appointmentList : undefined;
-  const rows = held && shownOf(held.appointments, chosen, today);
+  const analytics = useApiQuery(coachAnalytics, form, { enabled: ready, keep: true });
+  const appointmentList = ready ? analytics.data?.appointmentList : undefined;
+  const rows = appointmentList && shownOf(appointmentList.appointments, chosen, today);
   return (
     <>
       <PageHeader
@@ -50,7 +50,7 @@ export default function AnalyticsPage() {
       </PageHeader>
       <Box className="no-print" sx={{ minHeight: { xs: 300, sm: 152, md: 80 } }}>
         <Suspense>
-          <AnalyticsFilter chosen={form} busy={answer.isFetching} onSearch={search} />
+          <AnalyticsFilter chosen={form} busy={analytics.isFetching} onSearch={search} />
         </Suspense>
       </Box>
       {!ready && (
@@ -58,9 +58,9 @@ export default function AnalyticsPage() {
           Wähle einen Coach und einen Zeitraum und starte die Suche.
         </EmptyState>
       )}
-      {ready && answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
-      {ready && answer.isLoading && <Loading blocks={6} height={56} />}
-      {held && (
+      {ready && analytics.isError && <ErrorNotice error={analytics.error} retry={() => void analytics.refetch()} />}
+      {ready && analytics.isLoading && <Loading blocks={6} height={56} />}
+      {appointmentList && (
         <>
           <PrintOnly>
             <CoachName id={form.coachId} />
@@ -68,15 +68,15 @@ export default function AnalyticsPage() {
           <Box
             component="section"
             aria-labelledby="termine"
-            aria-busy={answer.isPlaceholderData}
-            sx={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}
+            aria-busy={analytics.isPlaceholderData}
+            sx={{ opacity: analytics.isPlaceholderData ? 0.6 : 1 }}
           >
             <Typography variant="h2" id="termine" sx={{ mb: 3 }}>
               Termine
             </Typography>
             <Suspense fallback={<Loading blocks={6} height={56} />}>
               <AppointmentTable
-                list={held}
+                list={appointmentList}
                 range={form}
                 today={today}
                 chosen={chosen}

@@ -35,13 +35,13 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** A coach's appointments: the number of each kind, and the chosen kinds in pages. */
+/** A coach's appointments: the number of each kind, and a paged table of the chosen kinds. */
 export default function AppointmentTable({
   list,
   range,
   today,
   chosen,
-  page: wanted,
+  page: requestedPage,
   sizing,
   onChoose,
   onPage,
@@ -49,11 +49,11 @@ export default function AppointmentTable({
   const section = useRef<HTMLDivElement>(null);
   const { appointments, meta } = list;
   const rows = shownOf(appointments, chosen, today);
-  const { shown, ...pager } = pageOf(rows, sizing.pageSize, wanted);
+  const { shown, ...pager } = pageOf(rows, sizing.pageSize, requestedPage);
   const columns = useMemo(() => columnsOf(today), [today]);
-  const keyed = shown.map((row, index) => ({ ...row, key: pager.first + index }));
-  const toggle = (kind: Kind, on: boolean) =>
-    onChoose(kinds.filter((one) => (one === kind ? on : chosen.includes(one))));
+  const keyedRows = shown.map((row, index) => ({ ...row, key: pager.first + index }));
+  const toggle = (kind: Kind, isChecked: boolean) =>
+    onChoose(kinds.filter((other) => (other === kind ? isChecked : chosen.includes(other))));
   return (
     <>
       <Typography role="status" sx={{ color: 'text.secondary' }}>
@@ -84,15 +84,15 @@ export default function AppointmentTable({
             Ein weiterer Status oder ein anderer Zeitraum zeigt vielleicht mehr.
           </EmptyState>
         ) : (
-          <DataTable label="Termine" columns={columns} rows={keyed} keyOf={keyOf} />
+          <DataTable label="Termine" columns={columns} rows={keyedRows} keyOf={keyOf} />
         )}
         <Pager
           label="Termine"
           {...pager}
           sizing={sizing}
           shown={shown.length}
-          onChange={(turned) => {
-            onPage(turned);
+          onChange={(newPage) => {
+            onPage(newPage);
             section.current?.focus({ preventScroll: true });
             section.current?.scrollIntoView();
           }}

@@ -3,7 +3,7 @@ import type { HeldAppointment } from '../../features/coaches/contract.ts';
 import { analyticsCsv } from './analyticsCsv.ts';
 
 const today = '2026-11-21';
-const held = (changes: Partial<HeldAppointment>): HeldAppointment => ({
+const appointment = (changes: Partial<HeldAppointment>): HeldAppointment => ({
   date: today,
   startTime: '09:00',
   endTime: '09:45',
@@ -14,17 +14,17 @@ const held = (changes: Partial<HeldAppointment>): HeldAppointment => ({
   email: 'jb@test.example',
   ...changes,
 });
-const nobody = { firstName: '', lastName: '', phone: '', email: '' };
+const noParticipant = { firstName: '', lastName: '', phone: '', email: '' };
 
-test('a coach’s appointments have commas, the columns of the reference, a byte order mark and words for states [9.5]', () => {
+test('the CSV of a coach’s appointments has a byte order mark, commas, the columns of the reference and statuses in words [9.5]', () => {
   expect(
     analyticsCsv(
       [
-        held({}),
-        held({ date: '2026-11-20', lastName: 'Zu, Schön "Doppel"' }),
-        held({ status: 'V', firstName: '=1+1', email: '+x@test.example', phone: '+49 (221) 12' }),
-        held({ status: 'K' }),
-        held({ status: 'F', ...nobody }),
+        appointment({}),
+        appointment({ date: '2026-11-20', lastName: 'Zu, Schön "Doppel"' }),
+        appointment({ status: 'V', firstName: '=1+1', email: '+x@test.example', phone: '+49 (221) 12' }),
+        appointment({ status: 'K' }),
+        appointment({ status: 'F', ...noParticipant }),
       ],
       today,
     ),

@@ -7,8 +7,8 @@ import { kindWord } from '../../features/coaches/rules.ts';
 const columns = ['date', 'status', 'startTime', 'endTime', 'lastName', 'firstName', 'phone', 'email'] as const;
 
 /**
- * A coach's appointments as CSV with commas (reference 9.5), in the given order; booked ones before `today`
- * (`yyyy-mm-dd`) have taken place. Dates are dd.mm.yyyy and states are words, as on the screen; phone numbers are
+ * Returns a coach's appointments as CSV with commas (reference 9.5), in the given order; booked ones before `today`
+ * (`yyyy-mm-dd`) count as held. Dates are dd.mm.yyyy and statuses are words, as on the screen; phone numbers are
  * reduced to their digits, and `safeText` protects texts that look like a formula.
  */
 export function analyticsCsv(appointments: readonly HeldAppointment[], today: string): string {

@@ -3,8 +3,8 @@ import { useNow } from '../../web/clock.ts';
 import { day, id, page as pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { kinds, type AnalyticsForm, type Kind } from '../../features/coaches/rules.ts';
 
-/** The kinds as the address names them. */
-const words: Record<Kind, string> = {
+/** The names of the kinds in the address. */
+const kindNames: Record<Kind, string> = {
   active: 'gebucht',
   missed: 'versaeumt',
   cancelled: 'storniert',
@@ -13,23 +13,24 @@ const words: Record<Kind, string> = {
 };
 
 /** The kinds shown by default (reference 9.4). */
-const usual: readonly Kind[] = ['active', 'missed', 'cancelled'];
+const defaultKinds: readonly Kind[] = ['active', 'missed', 'cancelled'];
 
 const kindsParam: Param<readonly Kind[]> = {
   name: 'status',
-  read: (given) => {
-    const named = given?.split(',');
-    return named ? kinds.filter((kind) => named.includes(words[kind])) : usual;
+  read: (value) => {
+    const names = value?.split(',');
+    return names ? kinds.filter((kind) => names.includes(kindNames[kind])) : defaultKinds;
   },
-  write: (shown) => {
-    const asUsual = usual.length === shown.length && usual.every((kind) => shown.includes(kind));
-    return asUsual ? '' : shown.map((kind) => words[kind]).join(',') || 'keine';
+  write: (chosenKinds) => {
+    const isDefault =
+      defaultKinds.length === chosenKinds.length && defaultKinds.every((kind) => chosenKinds.includes(kind));
+    return isDefault ? '' : chosenKinds.map((kind) => kindNames[kind]).join(',') || 'keine';
   },
 };
 
 /**
- * The choice in the address (`coach`, `von`, `bis`, `status`, `seite`): by default no coach, the 30 days before and
- * after today, and the kinds of reference 9.4.
+ * Returns what the address selects (`coach`, `von`, `bis`, `status`, `seite`), by default no coach, the 30 days before
+ * and after today, and the kinds of reference 9.4; and functions that change it.
  */
 export function useAnalyticsChoice() {
   const today = useNow().date;
@@ -49,7 +50,7 @@ export function useAnalyticsChoice() {
     chosen,
     page,
     search: (next: AnalyticsForm) => write(next),
-    show: (shown: readonly Kind[]) => write({ chosen: shown }),
+    show: (chosenKinds: readonly Kind[]) => write({ chosen: chosenKinds }),
     setPage: (next: number) => write({ page: next }),
   };
 }

@@ -15,7 +15,7 @@ import { auditActions } from '../../features/audit/rules.ts';
 import { logCsv } from './logCsv.ts';
 import { maxInFile, readForFile, useFilters, useLog, type Filters } from './useLog.ts';
 
-// Loaded after the page: they weigh more than the rest of it.
+// Loaded after the page, because they are larger than the rest of it.
 const LogTable = lazyComponent('LogTable', () => import('./LogTable.tsx'));
 const LogFilter = lazyComponent('LogFilter', async () => ({ default: (await import('./LogFilter.tsx')).LogFilter }));
 
@@ -67,7 +67,7 @@ export default function AuditPage() {
           retry={() => void (log.isFetchNextPageError ? log.fetchNextPage() : log.refetch())}
         />
       )}
-      {log.hasNextPage && !log.isError && <More busy={log.isFetchingNextPage} onMore={() => void showMore()} />}
+      {log.hasNextPage && !log.isError && <LoadMore busy={log.isFetchingNextPage} onMore={() => void showMore()} />}
     </>
   );
 }
@@ -88,7 +88,7 @@ function chipsOf(filters: Filters, setFilters: (filters: Filters) => void) {
   ];
 }
 
-function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+function LoadMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   return (
     <Box className="no-print" sx={{ display: 'flex', justifyContent: 'center', mt: 6 }}>
       <BusyButton variant="outlined" busy={busy} busyText="Lädt..." onClick={onMore}>

@@ -14,8 +14,9 @@ import { actions, auditActions } from '../../features/audit/rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 
 interface Props {
-  /** The filters of the list; `busy` while it is loading. */
+  /** The filters of the list. */
   chosen: Filters;
+  /** Whether the list is loading. */
   busy: boolean;
   onSearch: (filters: Filters) => void;
 }
@@ -23,8 +24,8 @@ interface Props {
 /** Filters by the person concerned, the person who acted, the action and the days; an empty field filters nothing. */
 export function LogFilter({ chosen, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(chosen);
-  const [resets, setResets] = useState(0);
-  const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
+  const [resetCount, setResetCount] = useState(0);
+  const change = (changes: Partial<Filters>) => setFilters({ ...filters, ...changes });
   const { from, till } = rangeErrors(filters, false);
   const reason = (from ?? till ?? filterTooShort(filters.person.trim())) || filterTooShort(filters.actor.trim());
   const submit = (event: FormEvent) => {
@@ -50,14 +51,14 @@ export function LogFilter({ chosen, busy, onSearch }: Props) {
           </MenuItem>
         ))}
       </TextField>
-      <RangeFields key={resets} labels={['Von', 'Bis']} value={filters} onChange={change} />
+      <RangeFields key={resetCount} labels={['Von', 'Bis']} value={filters} onChange={change} />
       <Box sx={{ ...wholeRow, display: 'flex', gap: 2 }}>
         <SearchButton busy={busy && unchanged} disabledReason={reason} />
         <Button
           onClick={() => {
             // Also clears text that was typed but not searched for.
             setFilters(noFilters);
-            setResets(resets + 1);
+            setResetCount(resetCount + 1);
             onSearch(noFilters);
           }}
         >

@@ -4,7 +4,7 @@ import { day, oneOf, text, useSearchFilters } from '../../web/address/searchFilt
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { actions, type AuditAction } from '../../features/audit/rules.ts';
 
-/** The filters of the log; '' filters nothing. Days `yyyy-mm-dd`. */
+/** The filters of the log; an empty one ('') filters nothing. Days are `yyyy-mm-dd`. */
 export interface Filters {
   person: string;
   actor: string;
@@ -29,20 +29,20 @@ export function useFilters() {
   return { filters, setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }) };
 }
 
-/** The number of entries fetched at a time for the screen, and for a file. */
+/** The number of entries fetched at a time: for the screen, and for an export. */
 const pageSize = 50;
 const filePageSize = 500;
 
-/** The call's input for a page of the log. */
-function pageOf({ person, actor, action, from, till }: Filters, limit: number, cursor: number | null) {
+/** Returns the input of the call that fetches a page of the log. */
+function pageInput({ person, actor, action, from, till }: Filters, limit: number, cursor: number | null) {
   return { person, actor, action: action || null, fromDate: from, tillDate: till, limit, cursor };
 }
 
-/** The loaded part of the log, newest first. */
+/** Loads the log page by page, newest entries first. */
 export function useLog(filters: Filters) {
   return useInfiniteQuery({
     queryKey: [getAuditLog.path, filters],
-    queryFn: ({ pageParam, signal }) => callApi(getAuditLog, pageOf(filters, pageSize, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => callApi(getAuditLog, pageInput(filters, pageSize, pageParam), signal),
     initialPageParam: null as number | null,
     getNextPageParam: (last) => last.meta.nextCursor,
     // Loaded pages never change: the log only grows at its top.
@@ -50,10 +50,10 @@ export function useLog(filters: Filters) {
   });
 }
 
-/** The maximum number of entries in one file. */
+/** The maximum number of entries in one export. */
 export const maxInFile = 10_000;
 
-/** The newest filtered entries, for a file; `cut` if there are more than `maxInFile`. */
+/** Fetches the newest entries that match the filters, for an export; `cut` if there are more than `maxInFile`. */
 export async function readForFile(filters: Filters) {
   const entries = [];
   let cursor: number | null = null;
@@ -66,5 +66,5 @@ export async function readForFile(filters: Filters) {
 }
 
 function fetchFilePage(filters: Filters, cursor: number | null) {
-  return callApi(getAuditLog, pageOf(filters, filePageSize, cursor));
+  return callApi(getAuditLog, pageInput(filters, filePageSize, cursor));
 }
