@@ -12,13 +12,13 @@ import { searchAgain } from '../new-appointment/creationFailure.ts';
 import { bookForParticipant, bookOwnForParticipant } from '../../features/booking/direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
-/** The refusals shown at the field of the person. */
-const aboutPerson = ['inactive', 'participantOverlap', 'tooLong'];
+/** The refusals that are shown at the participant field. */
+const participantRefusals = ['inactive', 'participantOverlap', 'tooLong'];
 
-/** The server does not say whether the person or the appointment was not found. */
-const notFoundAgain = `${searchAgain} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
+/** Mentions both causes, because `notFound` does not tell whether the person or the appointment was not found. */
+const notFoundHint = `${searchAgain} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
 
-/** Books a free Einzelcoaching for somebody on the phone (reference 4.22). */
+/** Books a free Einzelcoaching for a participant who calls on the phone (reference 4.22). */
 export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: StaffDialogProps) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
@@ -40,8 +40,8 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
       if (sessionEnded(error)) return;
       toast.error('Der Termin konnte nicht gebucht werden!', 'booking');
       if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
-        return setError('participant', { type: 'server', message: notFoundAgain }, { shouldFocus: true });
-      if (!(error instanceof CallError) || !aboutPerson.includes(error.code)) return setFailure(error);
+        return setError('participant', { type: 'server', message: notFoundHint }, { shouldFocus: true });
+      if (!(error instanceof CallError) || !participantRefusals.includes(error.code)) return setFailure(error);
       setError('participant', { type: 'server', message: error.message }, { shouldFocus: true });
     }
   });

@@ -17,13 +17,13 @@ import type { StaffDialogProps } from './staffDialog.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
-  /** As a Stornierung or as a Kulanz. */
+  /** Whether the booking is cancelled as a Stornierung or as a Kulanz. */
   action: 'cancelled' | 'goodwill';
 }
 
 /**
- * Cancels somebody’s booking, with a reason for the mails (reference 4.22). Its buttons offer to release the time or
- * not; a time that has begun cannot be released.
+ * Cancels a participant’s booking, with a reason for the mails (reference 4.22). It has one button that releases the
+ * time and one that does not; a time that has begun cannot be released.
  */
 export default function CancelForDialog({ row, when, action, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
@@ -32,7 +32,7 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const now = useNow();
-  const ahead = isAhead(row, now);
+  const isUpcoming = isAhead(row, now);
   const cancel = async (release: boolean) => {
     if (busy) return;
     setBusy(true);
@@ -40,12 +40,16 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
     try {
       const flags = actionFlags(action);
       await callApi(changeBooking, {
-        ...{ appointmentId: row.id, action: flags, release, reason: reason.trim(), seenStatus: row.status },
+        appointmentId: row.id,
+        action: flags,
+        release,
+        reason: reason.trim(),
+        seenStatus: row.status,
       });
-      const done = 'Änderung erfolgreich';
+      const successText = 'Änderung erfolgreich';
       if (row.status === statuses.booked)
-        toastWithUndo(done, 'correction', async () => bookAgain(row.id, statuses.cancelled));
-      else toast.success(done, 'correction');
+        toastWithUndo(successText, 'correction', async () => bookAgain(row.id, statuses.cancelled));
+      else toast.success(successText, 'correction');
       onDone();
       setOpen(false);
     } catch (error) {
@@ -83,13 +87,13 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
         <Button onClick={() => setOpen(false)} disabled={busy}>
           Abbrechen
         </Button>
-        {ahead && (
+        {isUpcoming && (
           <Button variant="outlined" color="error" disabled={busy} onClick={() => void cancel(false)}>
             Stornieren, Zeit bleibt zu
           </Button>
         )}
         <Button variant="contained" color="error" disabled={busy} onClick={() => void cancel(true)}>
-          {ahead ? 'Stornieren und Zeit freigeben' : 'Stornieren'}
+          {isUpcoming ? 'Stornieren und Zeit freigeben' : 'Stornieren'}
         </Button>
       </DialogActions>
     </Dialog>

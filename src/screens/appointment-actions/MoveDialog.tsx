@@ -26,17 +26,17 @@ import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
-  /** The time it was dragged to, which the dialog confirms; the coach is null in a coach's own calendar. */
+  /** The time to which the appointment was dragged, to be confirmed; the coach is null in a coach's own calendar. */
   to?: { date: string; from: string; till: string; coach: CoachOption | null };
 }
 
-/** Moves a free or booked appointment to another time, by an admin also to another coach (reference 4.22). */
+/** Moves a free or booked appointment to another time, and for an admin also to another coach (reference 4.22). */
 export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
-  const length = minutesOf(tillTime) - minutesOf(fromTime);
+  const duration = minutesOf(tillTime) - minutesOf(fromTime);
   const booked = row.participantFullName !== '';
   const { control, handleSubmit, setError, setValue, formState } = useForm<MoveForm>({
     defaultValues: {
@@ -55,8 +55,8 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
     const { reason, release } = form;
     const time = { date: form.date, fromTime: form.fromTime, tillTime: form.tillTime };
     const input = { appointmentId: row.id, ...time, ...(booked ? { reason, release } : {}) };
-    const moveTo = async (place: typeof input, coachId: number | null) =>
-      asAdmin ? callApi(moveAppointment, { ...place, coachId }) : callApi(moveOwnAppointment, place);
+    const moveTo = async (target: typeof input, coachId: number | null) =>
+      asAdmin ? callApi(moveAppointment, { ...target, coachId }) : callApi(moveOwnAppointment, target);
     try {
       const { data, usedFree } = await moveTo(input, form.coach?.value ?? null);
       const { appointmentId } = data;
@@ -120,8 +120,8 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
             label="Von"
             required
             onChanged={(time) => {
-              // Keeps the duration, unless the end is changed afterwards.
-              const end = isTime(time) ? minutesOf(time) + length : 24 * 60;
+              // Keep the duration; the end can still be changed afterwards.
+              const end = isTime(time) ? minutesOf(time) + duration : 24 * 60;
               if (end < 24 * 60) setValue('tillTime', timeOf(end), { shouldDirty: true });
             }}
           />

@@ -6,7 +6,7 @@ interface Props {
   onChange: (reason: string) => void;
 }
 
-/** Why staff cancel or move somebody’s booking; the mails contain it (reference 4.22). */
+/** The field for the reason why staff cancel or move a booking; the mails contain it (reference 4.22). */
 export function ReasonField({ value, onChange }: Props) {
   return (
     <CounterField

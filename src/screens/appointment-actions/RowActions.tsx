@@ -13,7 +13,7 @@ interface Props {
   onChoose: (action: AppointmentAction) => void;
 }
 
-/** The menu button of a row. */
+/** The button of a row that opens the menu of its actions. */
 export function RowActions({ actions, what, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);
@@ -45,7 +45,7 @@ export function RowActions({ actions, what, onChoose }: Props) {
               setChosen(action);
             }}
             onClose={() => setAnchor(null)}
-            // Only now: a dialog returns the focus to the element that had it when the dialog opened.
+            // Not earlier: a dialog returns the focus to the element that had it when the dialog opened.
             onClosed={() => {
               if (chosen) onChoose(chosen);
               setChosen(null);

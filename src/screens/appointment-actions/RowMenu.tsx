@@ -10,11 +10,11 @@ interface Props {
   actions: readonly AppointmentAction[];
   onChoose: (action: AppointmentAction) => void;
   onClose: () => void;
-  /** The menu has disappeared, after its transition, and its button has the focus again. */
+  /** Called when the menu has disappeared after its transition and its button has the focus again. */
   onClosed: () => void;
 }
 
-/** The open menu of an appointment's actions; loaded after its button. */
+/** The open menu of an appointment's actions, which is loaded when its button is first clicked. */
 export default function RowMenu({ id, label, anchor, actions, onChoose, onClose, onClosed }: Props) {
   return (
     <Menu

@@ -10,9 +10,9 @@ interface Props {
   appointmentId: number;
   /** The appointment's name for screen readers. */
   what: string;
-  /** In a row of a list, which styles it plainly: there may be 500. */
+  /** Whether the button is in a row of a list, where it is styled plainly because there may be 500 rows. */
   inRow?: boolean;
-  /** Called when it has been undone: the lists are about to change. */
+  /** Called when the booking has been undone: the lists are about to change. */
   onDone: () => void;
 }
 

@@ -3,12 +3,12 @@ import { statuses, type Status } from '../../shared/coaching.ts';
 import type { Now } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 
-type SharedFact = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
+type SharedKey = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
 
 /** The facts about an appointment, possibly a cancelled one, that decide what can be done with it. */
-export type ActionRow = Pick<OverviewRow, SharedFact | 'participantFullName' | 'participantEmail'> & { status: Status };
+export type ActionRow = Pick<OverviewRow, SharedKey | 'participantFullName' | 'participantEmail'> & { status: Status };
 
-/** An entry of the plan with those facts. */
+/** Returns an entry of the plan as a row with those facts. */
 export function actionRowOf(entry: PlanEntry): ActionRow {
   return { ...entry, isSpeedcoaching: false, reserved: false };
 }
@@ -39,8 +39,8 @@ export function canUndoBooking(
 }
 
 /**
- * What can be done with an appointment (reference 4.22), in the order of the menu; `ahead`: it has not begun. Admins
- * can also correct its state (4.10). The server makes the final decision.
+ * Returns what can be done with an appointment (reference 4.22), in the order of the menu; `ahead` if it has not begun.
+ * Admins can also correct its status (4.10). The server makes the final decision.
  */
 export function actionsFor(
   row: ActionRow,

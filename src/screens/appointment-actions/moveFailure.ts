@@ -3,7 +3,7 @@ import { CallError } from '../../web/calls/api.ts';
 import type { MoveForm } from './moveForm.ts';
 
 /** The field of each refusal that concerns a single field. */
-const places: Record<string, keyof MoveForm> = {
+const fieldByRefusal: Record<string, keyof MoveForm> = {
   ...{
     invalidTime: 'tillTime',
     tooLong: 'tillTime',
@@ -14,10 +14,10 @@ const places: Record<string, keyof MoveForm> = {
   },
 };
 
-/** The errors of a refused move by their fields; none if the refusal concerns the whole move. */
+/** Returns the errors of a refused move with their fields, or none if the refusal concerns the whole move. */
 export function placesOf(error: unknown): FieldError[] {
   if (!(error instanceof CallError)) return [];
-  const place = places[error.code];
-  if (place) return [{ path: place, message: error.message }];
+  const field = fieldByRefusal[error.code];
+  if (field) return [{ path: field, message: error.message }];
   return error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
 }

@@ -14,7 +14,7 @@ export interface MoveForm {
   release: boolean;
 }
 
-/** All errors of the form, in its order (reference 4.17); a booking has a maximum length. */
+/** Returns all errors of the form, in the order of its fields (reference 4.17); a booking has a maximum length. */
 export function moveErrors(form: MoveForm, { booked }: { booked: boolean }): FieldError[] {
   const errors = intervalErrors(form);
   const interval = errors.length === 0 ? intervalOf(form) : null;

@@ -5,10 +5,10 @@ export interface StaffDialogProps {
   row: ActionRow;
   /** The row's time in words: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
   when: string;
-  /** For an admin, who acts on any coach's appointments. */
+  /** Whether an admin uses the dialog, who can change any coach's appointments. */
   asAdmin: boolean;
   /** Called after the change, just before the row is updated. */
   onDone: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }

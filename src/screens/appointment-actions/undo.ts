@@ -5,24 +5,24 @@ import { actionFlags, changeBooking } from '../../features/booking/admin/contrac
 
 /**
  * Confirms a change that staff made to a booking, with 'Rückgängig' (reference 4.22): `reverse` makes the opposite
- * change. The mails about both wait, and none is sent about a booking that is as it was before (11.7).
+ * change. The mails about both changes are delayed, and none is sent if the booking ends up as it was before (11.7).
  */
-export function toastWithUndo(message: string, about: string, reverse: () => Promise<unknown>): void {
-  toast.success(message, about, () => void undo(about, reverse));
+export function toastWithUndo(message: string, topic: string, reverse: () => Promise<unknown>): void {
+  toast.success(message, topic, () => void undo(topic, reverse));
 }
 
-async function undo(about: string, reverse: () => Promise<unknown>) {
+async function undo(topic: string, reverse: () => Promise<unknown>) {
   try {
     await reverse();
-    toast.success('Rückgängig gemacht', about);
+    toast.success('Rückgängig gemacht', topic);
   } catch (error) {
     if (sessionEnded(error)) return;
-    toast.error(`Das ließ sich nicht rückgängig machen: ${sentenceOf(error)}`, about);
+    toast.error(`Das ließ sich nicht rückgängig machen: ${sentenceOf(error)}`, topic);
   }
   await invalidateAll({ keep: true });
 }
 
-/** Sets an appointment from `seenStatus` back to booked; refused if somebody has changed it since. */
+/** Sets an appointment from `seenStatus` back to booked; refused if its status has changed since. */
 export async function bookAgain(appointmentId: number, seenStatus: 'K' | 'V'): Promise<void> {
   await callApi(changeBooking, { appointmentId, action: actionFlags('booked'), seenStatus });
 }

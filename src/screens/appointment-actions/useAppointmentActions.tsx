@@ -16,51 +16,51 @@ const BookForDialog = lazyComponent('BookForDialog', () => import('./BookForDial
 const CancelForDialog = lazyComponent('CancelForDialog', () => import('./CancelForDialog.tsx'));
 
 /**
- * Carries out the actions of a row's menu (reference 4.22). Most have a dialog, which belongs to the list because the
- * row may leave it; a state is set at once, and 'person' opens the person's page. `onChanged` is called after a change,
- * once the dialog has disappeared: fetch the list again.
+ * Carries out the actions of a row's menu (reference 4.22). Most open a dialog, which belongs to the list and not to
+ * the row, because the action may remove the row; 'missed' and 'booked' take effect without a dialog, and 'person'
+ * opens the person's page. `onChanged` is called after a change, once the dialog has disappeared: refetch the list.
  */
 export function useAppointmentActions(
   asAdmin: boolean,
   onChanged: (row: ActionRow, action: AppointmentAction) => void,
 ): { choose: (row: ActionRow, action: AppointmentAction) => void; dialogs: ReactNode } {
-  const [task, setTask] = useState<{ row: ActionRow; action: AppointmentAction } | null>(null);
-  const [changed, setChanged] = useState(false);
+  const [openAction, setOpenAction] = useState<{ row: ActionRow; action: AppointmentAction } | null>(null);
+  const [hasChanged, setHasChanged] = useState(false);
   const navigate = useNavigate();
   const choose = (row: ActionRow, action: AppointmentAction) => {
     if (action === 'person')
       void navigate(searchAddress({ fullName: row.participantFullName, email: row.participantEmail }, asAdmin));
-    else if (action === 'missed' || action === 'booked') void setState(row, action).then(() => onChanged(row, action));
-    else setTask({ row, action });
+    else if (action === 'missed' || action === 'booked') void setStatus(row, action).then(() => onChanged(row, action));
+    else setOpenAction({ row, action });
   };
-  const dialog = task && {
-    ...{ row: task.row, when: germanSlot(task.row), asAdmin },
-    onDone: () => setChanged(true),
+  const dialog = openAction && {
+    ...{ row: openAction.row, when: germanSlot(openAction.row), asAdmin },
+    onDone: () => setHasChanged(true),
     onClosed: () => {
-      setTask(null);
-      setChanged(false);
-      if (changed) onChanged(task.row, task.action);
+      setOpenAction(null);
+      setHasChanged(false);
+      if (hasChanged) onChanged(openAction.row, openAction.action);
     },
   };
   const dialogs = dialog && (
     <Suspense fallback={<OpeningNotice />}>
-      {task.action === 'move' && <MoveDialog {...dialog} />}
-      {task.action === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
-      {task.action === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}
-      {task.action === 'bookFor' && <BookForDialog {...dialog} />}
+      {openAction.action === 'move' && <MoveDialog {...dialog} />}
+      {openAction.action === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
+      {openAction.action === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}
+      {openAction.action === 'bookFor' && <BookForDialog {...dialog} />}
     </Suspense>
   );
   return { choose, dialogs };
 }
 
-/** Sets what an admin corrects without a dialog (reference 4.10). */
-async function setState(row: ActionRow, action: 'missed' | 'booked') {
+/** Sets a status that an admin corrects without a dialog (reference 4.10). */
+async function setStatus(row: ActionRow, action: 'missed' | 'booked') {
   try {
     const flags = actionFlags(action);
     await callApi(changeBooking, { appointmentId: row.id, action: flags, seenStatus: row.status });
-    const done = 'Änderung erfolgreich';
-    if (action === 'missed') toastWithUndo(done, 'correction', async () => bookAgain(row.id, statuses.missed));
-    else toast.success(done, 'correction');
+    const successText = 'Änderung erfolgreich';
+    if (action === 'missed') toastWithUndo(successText, 'correction', async () => bookAgain(row.id, statuses.missed));
+    else toast.success(successText, 'correction');
   } catch (error) {
     if (!sessionEnded(error)) toast.error(`Es ist ein Fehler: ${sentenceOf(error)}`, 'correction');
   }

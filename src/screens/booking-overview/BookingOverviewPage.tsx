@@ -20,7 +20,7 @@ import { bookingOverview } from '../../features/booking/contract.ts';
 import { overviewPageSize } from '../../features/booking/rules.ts';
 import { bookingsCsv } from './bookingsCsv.ts';
 
-// Loaded after the page: it weighs more than the rest of it.
+// Loaded after the page, because it is larger than the rest of it.
 const BookingTable = lazyComponent('BookingTable', () => import('./BookingTable.tsx'));
 
 /** The default start of the overview, in days before today. */
@@ -35,8 +35,8 @@ const presets = [
 const filterParams = { coach: id('coach'), page: pageParam };
 
 /**
- * Bookings by the day on which they were made, newest first, of all coaches or one (reference 4.11). All filters are
- * part of the address.
+ * The bookings of all coaches or one, by the day on which they were made, newest first (reference 4.11). All filters
+ * are part of the address.
  */
 export default function BookingOverviewPage() {
   const { range, isValid, setRange, place } = useRange({ back: daysBack });

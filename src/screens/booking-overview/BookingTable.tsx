@@ -53,7 +53,7 @@ function BookingActions({ booking, onChoose }: ActionsProps) {
   return <RowActions actions={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
 }
 
-/** A booking in the shape that the actions expect. */
+/** Converts a booking to the shape that the actions expect. */
 function actionRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): ActionRow {
   return {
     ...booking,

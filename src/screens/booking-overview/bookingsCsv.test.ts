@@ -17,13 +17,13 @@ const booking: MadeBooking = {
   status: 'G',
 };
 
-test('bookings are exported with Berlin days and times, by whom, and their current status; no name is a formula [4.1]', () => {
-  const others: Partial<MadeBooking>[] = [
+test('the export of bookings has Berlin days and times, who booked and the current status, and no name is a formula [4.1]', () => {
+  const changes: Partial<MadeBooking>[] = [
     { selfBooked: false, bookedBy: '=Cleo', participant: '@Kim', coach: '+Ada', status: 'K' },
     { selfBooked: false, bookedBy: '', date: '2026-11-20' },
     { status: 'V' },
   ];
-  const csv = bookingsCsv([booking, ...others.map((other) => ({ ...booking, ...other }))], '2026-11-21');
+  const csv = bookingsCsv([booking, ...changes.map((change) => ({ ...booking, ...change }))], '2026-11-21');
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFGebucht am;Gebucht um;Gebucht von;Teilnehmer:in;Coach;Datum;Zeitfenster;Typ;Status',
     '21.11.2026;00:05;selbst;Kim Beispiel;Ada Coach;01.12.2026;09:00 - 09:45;Einzelcoaching;Gebucht',

@@ -16,15 +16,15 @@ const columns = [
 ] as const;
 
 /**
- * Bookings as CSV, in the given order; those before `today` (`yyyy-mm-dd`) are over. Dates are dd.mm.yyyy and times
- * HH:mm on the Berlin wall clock; `safeText` protects names that look like a formula.
+ * Returns bookings as CSV, in the given order; appointments before `today` (`yyyy-mm-dd`) are over. Dates are
+ * dd.mm.yyyy and times HH:mm on the Berlin wall clock; `safeText` protects names that look like a formula.
  */
 export function bookingsCsv(bookings: readonly MadeBooking[], today: string): string {
   const rows = bookings.map((booking) => {
-    const made = wallClock(new Date(booking.bookedAt));
+    const bookedAt = wallClock(new Date(booking.bookedAt));
     return [
-      germanDate(made.date),
-      made.time,
+      germanDate(bookedAt.date),
+      bookedAt.time,
       booking.selfBooked ? 'selbst' : safeText(booking.bookedBy),
       safeText(booking.participant),
       safeText(booking.coach),

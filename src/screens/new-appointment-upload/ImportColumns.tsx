@@ -6,7 +6,7 @@ import { addDays, dateOf } from '../../shared/berlin.ts';
 import { save } from '../../web/calls/api.ts';
 import { calendarColumns, exampleCalendar, type CalendarColumn } from '../../features/appointments/rules.ts';
 
-const explained: Record<CalendarColumn, string> = {
+const explanations: Record<CalendarColumn, string> = {
   'Coach-E-Mail': 'E-Mail-Adresse eines aktiven Coaches',
   Typ: 'Einzelcoaching oder Speedcoaching',
   Datum: '30.11.2026 oder 2026-11-30',
@@ -14,7 +14,7 @@ const explained: Record<CalendarColumn, string> = {
   Bis: 'Ende, zum Beispiel 9:45',
 };
 
-/** The columns of a file, and an example to download. */
+/** Explains the columns of a file, and offers an example to download. */
 export function ImportColumns() {
   return (
     <Box component="section" aria-labelledby="spalten">
@@ -32,7 +32,7 @@ export function ImportColumns() {
               {column}
             </Typography>
             <Typography component="dd" sx={{ m: 0 }}>
-              {explained[column]}
+              {explanations[column]}
             </Typography>
           </Box>
         ))}
@@ -44,7 +44,7 @@ export function ImportColumns() {
   );
 }
 
-/** The example's dates must be in the future, so that only the coach has to be replaced. */
+/** Saves an example whose dates are in the future, so only the coach has to be replaced. */
 function saveExample() {
   const year = Number(addDays(dateOf(new Date()), 365).slice(0, 4));
   save(new Blob([exampleCalendar(year)], { type: 'text/csv;charset=utf-8' }), 'termine-beispiel.csv');

@@ -34,9 +34,9 @@ export default function ImportPage() {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const running = useRef<AbortController | null>(null);
-  // Leaving the page stops the import, and nothing is stored, since nobody would see the report.
+  // Leaving the page stops the import, and nothing is stored, because the admin would not see the report.
   useEffect(() => () => running.current?.abort(), []);
-  // The focused button disappears with the progress.
+  // The focused button disappears with the progress bar, so the import button takes the focus.
   const importButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (outcome && document.activeElement === document.body) importButton.current?.focus();
@@ -47,7 +47,7 @@ export default function ImportPage() {
     setOutcome(problem ? { kind: 'unusable', problem } : null);
   };
 
-  const start = async (chosen: File, dryRun: boolean) => {
+  const startImport = async (chosen: File, dryRun: boolean) => {
     const controller = new AbortController();
     running.current = controller;
     setOutcome(null);
@@ -59,7 +59,7 @@ export default function ImportPage() {
     });
     setProgress(null);
     setOutcome(result);
-    // The file may be corrected and imported again, but the browser would still hold its old version.
+    // The admin may correct the file and import it again, but the browser would still hold its old version.
     if (result?.kind === 'reported' && !dryRun) setFile(null);
   };
 
@@ -91,13 +91,13 @@ export default function ImportPage() {
                   <BusyButton
                     ref={importButton}
                     disabledReason={file ? null : 'Bitte wähle zuerst eine CSV-Datei aus.'}
-                    onClick={() => file && void start(file, false)}
+                    onClick={() => file && void startImport(file, false)}
                   >
                     Termine importieren
                   </BusyButton>
                 </div>
                 {file && (
-                  <Button variant="outlined" onClick={() => void start(file, true)}>
+                  <Button variant="outlined" onClick={() => void startImport(file, true)}>
                     Nur prüfen
                   </Button>
                 )}
@@ -116,16 +116,16 @@ export default function ImportPage() {
   );
 }
 
-interface Sending {
-  /** Only a report: nothing is stored. */
+interface SendOptions {
+  /** Whether only a report is made and nothing is stored. */
   dryRun: boolean;
   signal: AbortSignal;
   onProgress: (sent: number, total: number) => void;
 }
 
 /** Sends the file and returns the outcome; null if the session has ended, which has its own message. */
-async function send(file: File, { dryRun, signal, onProgress }: Sending): Promise<Outcome | null> {
-  // Read first: the browser would report a file that was edited since it was chosen as a broken connection.
+async function send(file: File, { dryRun, signal, onProgress }: SendOptions): Promise<Outcome | null> {
+  // Read the file first: if it was edited after it was chosen, sending it would fail like a broken connection.
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes) return { kind: 'unusable', problem: changedMeanwhile };
   try {

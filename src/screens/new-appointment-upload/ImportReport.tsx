@@ -24,17 +24,17 @@ export type Report = OutputOf<typeof importAppointments>;
 interface Props {
   /** The file's name. */
   name: string;
-  /** Nothing was stored: the report shows what an import would do with each row. */
+  /** Whether nothing was stored, and the report shows what an import would do with each row. */
   dryRun: boolean;
   report: Report;
 }
 
-/** The outcome of each row; takes the focus, since it appears below the button that was pressed. */
+/** Shows the outcome of each row; takes the focus, since it appears below the button that was pressed. */
 export default function ImportReport({ name, dryRun, report: { importId, success, errors } }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
-  const goodTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
+  const importedTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
   return (
     <Box component="section" aria-labelledby="ergebnis">
       <Typography variant="h2" id="ergebnis" ref={heading} tabIndex={-1} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
@@ -47,11 +47,11 @@ export default function ImportReport({ name, dryRun, report: { importId, success
         <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
           <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
             <Typography component="span" variant="h3">
-              {goodTitle} ({success.length.toLocaleString('de-DE')})
+              {importedTitle} ({success.length.toLocaleString('de-DE')})
             </Typography>
           </AccordionSummary>
           <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>
-            <RowTable rows={success} label={goodTitle} />
+            <RowTable rows={success} label={importedTitle} />
           </AccordionDetails>
         </Accordion>
       )}
@@ -130,13 +130,12 @@ function FailedRows({ rows, title, fileName }: FailedProps) {
 
 const isSheet = (fileName: string) => /\.xlsx$/i.test(fileName);
 
-/** Saves the rows as a file of the kind that was sent; the writer of spreadsheets is loaded only for one. */
+/** Saves the rows in the format of the imported file, CSV or Excel; the code that writes Excel is loaded on demand. */
 async function saveFailed(rows: readonly ImportedRow[], fileName: string) {
   const name = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
-  if (!isSheet(fileName)) return save(failedFile(rows), `${name}.csv`);
+  if (!isSheet(fileName)) return save(csvFile(rows), `${name}.csv`);
   const { failedSheet } = await import('./failedSheet.ts');
   save(await failedSheet(rows), `${name}.xlsx`);
 }
 
-const failedFile = (rows: readonly ImportedRow[]) =>
-  new Blob([failedCalendar(rows)], { type: 'text/csv;charset=utf-8' });
+const csvFile = (rows: readonly ImportedRow[]) => new Blob([failedCalendar(rows)], { type: 'text/csv;charset=utf-8' });

@@ -11,7 +11,7 @@ interface Props {
   rows: readonly ImportedRow[];
   /** The table's name for screen readers. */
   label: string;
-  /** Failed rows: shows their number in the file and the reason. */
+  /** Whether the rows failed: then their line in the file and the reason are shown, too. */
   failed?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function RowTable({ rows, label, failed = false }: Props) {
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
       <DataTable
         label={label}
-        columns={failed ? failedColumns : appointment}
+        columns={failed ? failedColumns : appointmentColumns}
         rows={shown}
         keyOf={keyOf}
         headingOf={
@@ -55,7 +55,7 @@ export function RowTable({ rows, label, failed = false }: Props) {
 
 const keyOf = ({ data }: ImportedRow) => data.id;
 
-const type: Column<ImportedRow> = {
+const typeColumn: Column<ImportedRow> = {
   name: 'type',
   title: 'Typ',
   width: '136px',
@@ -64,12 +64,12 @@ const type: Column<ImportedRow> = {
   cell: ({ data }) => data.type,
 };
 
-const appointment: Column<ImportedRow>[] = [
+const appointmentColumns: Column<ImportedRow>[] = [
   { name: 'date', title: 'Datum', width: '104px', sortable: true, cell: ({ data }) => germanDate(data.date) },
   { name: 'day', title: 'Tag', width: '104px', from: 'md', cell: ({ data }) => data.day },
   { name: 'from', title: 'Von', width: '64px', cell: ({ data }) => data.fromTime },
   { name: 'till', title: 'Bis', width: '64px', cell: ({ data }) => data.tillTime },
-  type,
+  typeColumn,
   {
     name: 'coach',
     title: 'Coach-E-Mail',
@@ -89,13 +89,13 @@ const failedColumns: Column<ImportedRow>[] = [
     onlyWide: true,
     cell: ({ data }) => data.id,
   },
-  type,
-  ...appointment.filter((column) => column !== type),
+  typeColumn,
+  ...appointmentColumns.filter((column) => column !== typeColumn),
   { name: 'message', title: 'Meldung', width: '32%', sortable: true, cell: ({ message }) => message },
 ];
 
-/** The text that a column sorts by; other columns keep the order of the file. */
-const texts: Record<string, (row: ImportedRow) => string> = {
+/** The text by which each column sorts the rows; other columns keep the order of the file. */
+const sortTexts: Record<string, (row: ImportedRow) => string> = {
   date: ({ data }) => `${data.date} ${data.fromTime}`,
   type: ({ data }) => data.type,
   coach: ({ data }) => data.coachEmail,
@@ -103,7 +103,7 @@ const texts: Record<string, (row: ImportedRow) => string> = {
 };
 
 function sortedBy(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {
-  const text = texts[by];
+  const text = sortTexts[by];
   const sorted = [...rows];
   if (text) sorted.sort((a, b) => inGermanOrder(text(a), text(b)));
   return down ? sorted.reverse() : sorted;

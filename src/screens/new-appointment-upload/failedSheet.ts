@@ -1,7 +1,7 @@
 import writeXlsx from 'write-excel-file/browser';
 import { failedRows } from '../../features/appointments/rules.ts';
 
-/** The failed rows as a spreadsheet (reference 7.4) of text cells, to correct and import again. */
+/** Returns the failed rows as a spreadsheet of text cells (reference 7.4), to correct and import again. */
 export function failedSheet(rows: Parameters<typeof failedRows>[0]): Promise<Blob> {
   const [head = [], ...lines] = failedRows(rows);
   const cells = [

@@ -35,8 +35,9 @@ interface Props {
 }
 
 /**
- * A new appointment (reference 7.2). Designed for creating ten in a row by keyboard: after each one the times of the
- * next are filled in, the focus is on the first field to change, and Enter creates the appointment from any field.
+ * The form for a new appointment (reference 7.2). Designed for creating ten in a row by keyboard: after each one, the
+ * times of the next are filled in, the first field to change has the focus, and Enter in any field creates the
+ * appointment.
  */
 export default function AppointmentForm({ asAdmin, day, coach, create }: Props) {
   const [formError, setFormError] = useState('');
@@ -47,9 +48,9 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
     resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
   });
   const { errors, isSubmitting } = formState;
-  const [type, direct, date, chosen] = useWatch({ control, name: ['type', 'direct', 'date', 'coach'] });
-  const state = useStateOf(asAdmin ? (chosen?.value ?? null) : undefined);
-  const holiday = useHoliday(date, state);
+  const [type, direct, date, chosenCoach] = useWatch({ control, name: ['type', 'direct', 'date', 'coach'] });
+  const federalState = useStateOf(asAdmin ? (chosenCoach?.value ?? null) : undefined);
+  const holiday = useHoliday(date, federalState);
 
   const submit = handleSubmit(async (form) => {
     setFormError('');
@@ -65,7 +66,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
     }
     toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
     reset(nextForm(form));
-    // After the new times have been rendered; before that, the focused field would keep the focus.
+    // Not before the new times have been rendered: until then, the focused field would keep the focus.
     requestAnimationFrame(() => setFocus(isDirect(form) ? 'participant' : 'fromTime'));
   });
 

@@ -25,11 +25,11 @@ interface Props {
   onDeleted: (id: number) => void;
 }
 
-/** 'Gerade erstellt': newest first; free appointments can be deleted again. */
+/** 'Gerade erstellt': the appointments just created, newest first; free ones can be deleted again. */
 export function CreatedList({ asAdmin, created, onDeleted }: Props) {
   const list = useRef<HTMLElement>(null);
   const ids = useMemo(() => created.map(({ id }) => id), [created]);
-  const deleted = useFocusAfterDelete(list, ids);
+  const focusNext = useFocusAfterDelete(list, ids);
   return (
     <Box
       component="section"
@@ -63,7 +63,7 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
                   asAdmin={asAdmin}
                   what={[when, coach].filter(Boolean).join(', ')}
                   onDeleted={() => {
-                    deleted(id);
+                    focusNext(id);
                     onDeleted(id);
                   }}
                 />

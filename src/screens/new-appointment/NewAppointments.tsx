@@ -15,8 +15,8 @@ import { isDirect, type NewAppointment } from './newAppointment.ts';
 
 const AppointmentForm = lazyComponent('AppointmentForm', () => import('./AppointmentForm.tsx'));
 
-/** The maximum number of new appointments listed. */
-const kept = 10;
+/** The maximum number of new appointments in the list. */
+const maxListed = 10;
 
 interface Props {
   title: string;
@@ -29,14 +29,14 @@ interface Props {
 /** Creates appointments one after another and lists the latest below the form (reference 7.2). */
 export function NewAppointments({ title, asAdmin, create }: Props) {
   const [created, setCreated] = useState<CreatedAppointment[]>([]);
-  const proposed = useProposed(asAdmin);
+  const initial = useInitialValues(asAdmin);
 
   const createNext = async (form: NewAppointment) => {
     const id = await create(form);
     const { type, date, fromTime: start, tillTime: end } = form;
     const coach = form.coach?.label ?? '';
     const participant = isDirect(form) ? (form.participant?.fullName ?? '') : '';
-    setCreated((before) => [{ id, type, date, start, end, coach, participant }, ...before].slice(0, kept));
+    setCreated((before) => [{ id, type, date, start, end, coach, participant }, ...before].slice(0, maxListed));
     void invalidate(ownOverview, fullOverview, dailyPlan);
   };
   return (
@@ -53,8 +53,8 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
       </PageHeader>
       <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
         <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
-          {proposed ? (
-            <AppointmentForm asAdmin={asAdmin} {...proposed} create={createNext} />
+          {initial ? (
+            <AppointmentForm asAdmin={asAdmin} {...initial} create={createNext} />
           ) : (
             <FormSkeleton asAdmin={asAdmin} />
           )}
@@ -69,25 +69,25 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
   );
 }
 
-/** As high as the form, so that the list below it does not move. */
+/** A placeholder as tall as the form, so the list below it does not move. */
 function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   const minHeight = asAdmin ? { xs: 460, sm: 334 } : { xs: 386, sm: 260 };
   return <Loading blocks={asAdmin ? 4 : 3} height={56} minHeight={minHeight} />;
 }
 
 /**
- * The initial day and coach from the address (`tag`, and for admins `coach`), by default today and no coach; null while
- * the coach's name is loading. A past day is ignored.
+ * Returns the initial day and coach from the address (`tag`, and for admins `coach`), by default today and no coach;
+ * null while the coach's name is loading. A past day is ignored.
  */
-function useProposed(asAdmin: boolean) {
+function useInitialValues(asAdmin: boolean) {
   const [params] = useSearchParams();
   const { date: today } = useNow();
-  const named = asAdmin ? Number(params.get('coach')) : 0;
-  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: named > 0 });
-  if (named > 0 && coaches.isPending) return null;
+  const coachId = asAdmin ? Number(params.get('coach')) : 0;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coachId > 0 });
+  if (coachId > 0 && coaches.isPending) return null;
   const tag = params.get('tag') ?? '';
   return {
     day: isDate(tag) && tag > today ? tag : today,
-    coach: coaches.data?.data.find(({ value }) => value === named) ?? null,
+    coach: coaches.data?.data.find(({ value }) => value === coachId) ?? null,
   };
 }

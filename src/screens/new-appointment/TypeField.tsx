@@ -16,7 +16,7 @@ interface Props {
   ref: (input: HTMLInputElement | null) => void;
 }
 
-/** The type of an appointment as radio buttons. */
+/** Radio buttons for the type of an appointment. */
 export function TypeField({ value, onChange, onBlur, error, ref }: Props) {
   const id = useId();
   return (
@@ -29,7 +29,7 @@ export function TypeField({ value, onChange, onBlur, error, ref }: Props) {
         aria-describedby={error ? `${id}-error` : undefined}
         value={value}
         onChange={(_, type) => onChange(type)}
-        // Only when the whole group loses the focus, not one of its options.
+        // Only when the focus leaves the group, not when it moves between the options.
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
       >
         {coachingTypes.map((type, index) => (

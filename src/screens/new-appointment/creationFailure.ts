@@ -2,8 +2,8 @@ import type { FieldError } from '../../shared/call.ts';
 import { RequestError, CallError, sentenceOf } from '../../web/calls/api.ts';
 import type { NewAppointment } from './newAppointment.ts';
 
-/** The field of each of the server's error codes; other errors are shown above the form. */
-const places: Record<string, keyof NewAppointment> = {
+/** The field at which each of the server's error codes is shown; other errors are shown above the form. */
+const fieldByCode: Record<string, keyof NewAppointment> = {
   overlap: 'fromTime',
   invalidTime: 'tillTime',
   tooLong: 'tillTime',
@@ -20,8 +20,8 @@ const notCreated = 'Der Termin konnte nicht erstellt werden!';
 export const searchAgain = 'Diese Person bitte noch einmal mit der vollständigen E-Mail-Adresse suchen.';
 
 /**
- * What to show for a failed creation: the toast (reference 7.2), and the messages at their fields or above the form. If
- * an admin chose both people, the message of `inactive` itself says which of them it is.
+ * Returns what to show for a failed creation: the toast (reference 7.2), and the messages at their fields or above the
+ * form. For an admin, who chose both people, `inactive` is shown above the form; its message tells which one is meant.
  */
 export function failureOf(
   error: unknown,
@@ -29,10 +29,10 @@ export function failureOf(
 ): { toast: string; errors: FieldError[]; formError: string } {
   if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
     return { toast: notCreated, errors: [{ path: 'participant', message: searchAgain }], formError: '' };
-  const unanswered = error instanceof RequestError && error.status !== 200;
-  const toast = unanswered ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreated;
+  const requestFailed = error instanceof RequestError && error.status !== 200;
+  const toast = requestFailed ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreated;
   if (!(error instanceof CallError)) return { toast, errors: [], formError: sentenceOf(error) };
-  const place = asAdmin && error.code === 'inactive' ? undefined : places[error.code];
-  if (place) return { toast, errors: [{ path: place, message: error.message }], formError: '' };
+  const field = asAdmin && error.code === 'inactive' ? undefined : fieldByCode[error.code];
+  if (field) return { toast, errors: [{ path: field, message: error.message }], formError: '' };
   return { toast, errors: error.errors, formError: error.errors.length > 0 ? '' : error.message };
 }

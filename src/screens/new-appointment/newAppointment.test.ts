@@ -9,7 +9,7 @@ const form: NewAppointment = {
   ...{ direct: true, participant, coach: { value: 3, label: 'Ada Coach' } },
 };
 
-test('the form says what is too long for a participant before it is sent, to admins as well [7.2] [7.19]', () => {
+test('the form rejects a direct booking of more than four hours before it is sent, for admins too [7.2] [7.19]', () => {
   const long = { ...form, tillTime: '14:01' };
   for (const asAdmin of [false, true])
     expect(appointmentErrors(long, { asAdmin, today })).toEqual([{ path: 'tillTime', message: tooLong }]);
@@ -18,7 +18,7 @@ test('the form says what is too long for a participant before it is sent, to adm
   expect(appointmentErrors({ ...long, type: 'Speedcoaching' }, { asAdmin: false, today })).toEqual([]);
 });
 
-test('the form says what is too long ago for a coach before it is sent, not to admins [7.2] [7.19]', () => {
+test('the form rejects a direct booking more than two weeks ago before it is sent, but not for admins [7.2] [7.19]', () => {
   const old = { ...form, date: '2026-11-10' };
   const error = { path: 'date', message: recordingSentences.tooLongAgo };
   expect(appointmentErrors(old, { asAdmin: false, today })).toEqual([error]);

@@ -17,14 +17,14 @@ import type { Candidate } from '../../features/participants/ui/ParticipantField.
 /** The form's values while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface NewAppointment extends NewAppointmentForm {
   type: '' | CoachingType;
-  /** Booked directly for `participant`; never with a Speedcoaching. */
+  /** Whether it is booked directly for `participant`; has no effect for a Speedcoaching. */
   direct: boolean;
   participant: Candidate | null;
   /** The coach of the appointment, if an admin chooses; coaches create their own. */
   coach: CoachOption | null;
 }
 
-/** The input of the call; it includes the participant only if the appointment is booked directly. */
+/** Returns the input of the call, which includes the participant only if the appointment is booked directly. */
 export function asInput(form: NewAppointment): InputOf<typeof createOwnAppointment> {
   const { type, date, fromTime, tillTime, participant } = form;
   return {
@@ -42,16 +42,16 @@ export function isDirect({ type, direct }: Pick<NewAppointment, 'type' | 'direct
 }
 
 /**
- * All errors of the form, in its order (reference 7.2); `asAdmin` also requires a coach, and allows appointments that
- * are long past. `today` is Berlin's, `yyyy-mm-dd`.
+ * Returns all errors of the form (reference 7.2). An admin must also choose a coach, and can book appointments that are
+ * long past. `today` is the Berlin day, `yyyy-mm-dd`.
  */
 export function appointmentErrors(
   form: NewAppointment,
   { asAdmin, today }: { asAdmin: boolean; today: string },
 ): FieldError[] {
   const fieldErrors = creationErrors(form);
-  const whole = fieldErrors.every(({ path }) => path === 'type');
-  const interval = whole ? intervalOf(form) : null;
+  const hasValidTime = fieldErrors.every(({ path }) => path === 'type');
+  const interval = hasValidTime ? intervalOf(form) : null;
   const direct = isDirect(form);
   const tooLongAgo = direct && !asAdmin && form.date !== '' && form.date < firstRecordedDay(today);
   return [
@@ -65,7 +65,7 @@ export function appointmentErrors(
   ];
 }
 
-/** The form for the next appointment: coach, type, day and length stay, the participant is empty. */
+/** Returns the form for the next appointment: the same coach, type, day and duration, but no participant. */
 export function nextForm(form: NewAppointment): NewAppointment {
   return { ...form, ...nextSlot(form), participant: null };
 }
