@@ -17,7 +17,7 @@ import { OwnNote } from './OwnNote.tsx';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 import { BookedNotice } from './BookedNotice.tsx';
 
-/** The card's element id, by which it gets the focus. */
+/** Returns the element id of an appointment's card, which is used to focus the card. */
 export function cardId(appointment: number): string {
   return `termin-${appointment}`;
 }
@@ -37,15 +37,15 @@ interface ActionProps {
 
 interface Props extends ActionProps {
   weight: Weight;
-  /** Whether it has just been booked or moved, which the card then says. */
+  /** What has just been done to the appointment, which the card then confirms. */
   just?: 'booked' | 'moved' | null;
 }
 
-/** One appointment: day, time, type, coach, and the actions on it (reference 4.7). */
+/** The card of an appointment: day, time, type, coach, and the actions on it (reference 4.7). */
 export function AppointmentCard({ appointment, weight, just = null, onCancel, onRate }: Props) {
-  const facts = useId();
+  const factsId = useId();
   const { id, status } = appointment;
-  const light =
+  const alertColor =
     status === statuses.missed ? 'errorStandardBg' : status === statuses.cancelled ? 'warningStandardBg' : null;
   return (
     <Card
@@ -55,14 +55,14 @@ export function AppointmentCard({ appointment, weight, just = null, onCancel, on
       sx={{
         ...card,
         ...weights[weight],
-        ...(just ? atTop : {}),
-        bgcolor: (t) => (light ? t.vars.palette.Alert[light] : t.vars.palette.action.disabledBackground),
+        ...(just ? scrolledToTop : {}),
+        bgcolor: (t) => (alertColor ? t.vars.palette.Alert[alertColor] : t.vars.palette.action.disabledBackground),
       }}
     >
       {just && <BookedNotice moved={just === 'moved'} />}
-      <AppointmentFacts appointment={appointment} weight={weight} id={facts} />
+      <AppointmentFacts appointment={appointment} weight={weight} id={factsId} />
       <Box sx={weight === 'row' ? quietActions : actions}>
-        <Actions appointment={appointment} facts={facts} onCancel={onCancel} onRate={onRate} />
+        <Actions appointment={appointment} factsId={factsId} onCancel={onCancel} onRate={onRate} />
         {weight === 'hero' && (
           <Button component={RouterLink} to="/files">
             Unterlagen ansehen
@@ -78,8 +78,8 @@ export function AppointmentCard({ appointment, weight, just = null, onCancel, on
 
 const card = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center' } as const;
 
-/** Scrolls the card as far up as possible, so that message and card fit on a phone without half a heading above. */
-const atTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
+/** Scrolls the card as far up as possible, so the message and the card fit on a phone without half a heading above. */
+const scrolledToTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
 
 const weights = {
   hero: { p: { xs: 4, sm: 6 }, borderLeft: '6px solid', borderLeftColor: 'primary.main' },
@@ -97,20 +97,20 @@ const actions = {
 
 const quietActions = { display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' } as const;
 
-function Actions({ appointment, facts, onCancel, onRate }: ActionProps & { facts: string }) {
+function Actions({ appointment, factsId, onCancel, onRate }: ActionProps & { factsId: string }) {
   const { status, href, meta } = appointment;
   if (status === statuses.missed) return <StatusText>Sie haben diesen Termin versäumt</StatusText>;
   if (status === statuses.cancelled) return <StatusText>Dieser Termin wurde aus Kulanz storniert</StatusText>;
   return (
     <>
-      {meta.today && !meta.past && href && <CoachingLink href={href} describedBy={facts} />}
+      {meta.today && !meta.past && href && <CoachingLink href={href} describedBy={factsId} />}
       {meta.stornoPossible && (
         <>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '& > *': { flex: '1 1 130px' } }}>
-            <Button variant="outlined" component={RouterLink} to={toReschedule(appointment)} aria-describedby={facts}>
+            <Button variant="outlined" component={RouterLink} to={toReschedule(appointment)} aria-describedby={factsId}>
               Umbuchen
             </Button>
-            <Button variant="outlined" aria-describedby={facts} onClick={onCancel}>
+            <Button variant="outlined" aria-describedby={factsId} onClick={onCancel}>
               Stornieren
             </Button>
           </Box>
@@ -119,7 +119,7 @@ function Actions({ appointment, facts, onCancel, onRate }: ActionProps & { facts
       )}
       {meta.past && meta.rating && <OwnRating average={meta.rating.averageRating} />}
       {canRate(appointment) && (
-        <Button variant="contained" aria-describedby={facts} onClick={onRate}>
+        <Button variant="contained" aria-describedby={factsId} onClick={onRate}>
           Bewerten
         </Button>
       )}

@@ -20,7 +20,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { RateAppointment, useRate } from './RateAppointment.tsx';
 
-// Also part of the rating dialog, which cannot be reopened once the rating is sent.
+// Also part of the rating dialog, but that cannot be reopened once the rating is sent.
 const PublicReviews = lazyComponent('PublicReviews', () => import('../../features/ratings/ui/PublicReviews.tsx'));
 
 const ProofButton = lazyComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
@@ -32,13 +32,13 @@ const TakeOffer = lazyComponent<TakeOfferProps>('BookingPage', async () => ({
 }));
 const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
 
-/** The height of a message above the bar of a phone, in px. */
-const messageRoom = 160;
+/** The height of a toast and a phone's bottom bar below it, in px. */
+const toastHeight = 160;
 
 /** /appointments (reference 4.7): a participant's own appointments, to cancel and to rate. */
 export default function AppointmentsPage() {
-  const mine = useApiQuery(myAppointment, {});
-  const { error, data } = mine;
+  const query = useApiQuery(myAppointment, {});
+  const { error, data } = query;
   useEffect(() => {
     // Reference 4.7: a failure is logged without a toast; a notice replaces the list.
     if (error) console.error('myAppointment failed', error.name);
@@ -49,8 +49,8 @@ export default function AppointmentsPage() {
       <Suspense>
         <WaitingOffers TakeOffer={TakeOffer} />
       </Suspense>
-      {error && <ErrorNotice error={error} retry={() => void mine.refetch()} />}
-      {mine.isPending && <Loading blocks={3} height={196} />}
+      {error && <ErrorNotice error={error} retry={() => void query.refetch()} />}
+      {query.isPending && <Loading blocks={3} height={196} />}
       {data && <Appointments all={data.data} />}
       <Suspense>
         <WaitingEntries />
@@ -59,15 +59,15 @@ export default function AppointmentsPage() {
   );
 }
 
-function None() {
+function NoAppointments() {
   return (
-    <EmptyState picture="calendar" title="Du hast noch keine Termine gebucht" action={<ToBooking />}>
+    <EmptyState picture="calendar" title="Du hast noch keine Termine gebucht" action={<BookingButton />}>
       Freie Termine findest du im Menü unter „Termine buchen“.
     </EmptyState>
   );
 }
 
-function ToBooking() {
+function BookingButton() {
   return (
     <Button variant="contained" component={RouterLink} to="/booking">
       Termine buchen
@@ -84,10 +84,10 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   const next = upcoming.find(({ status }) => status === statuses.booked);
   const past = all.filter((appointment) => appointment.meta.past);
 
-  // The cancelled card leaves the list: the focus moves to the next card, else to the previous one, else to the title.
-  const cancelled = (gone: OwnAppointment) => {
-    const at = all.findIndex((appointment) => appointment.id === gone.id);
-    const next = all[at + 1] ?? all[at - 1];
+  // The cancelled card leaves the list: the focus moves to the next card, or the previous one, or the title.
+  const focusAfterCancelling = (removed: OwnAppointment) => {
+    const index = all.findIndex((appointment) => appointment.id === removed.id);
+    const next = all[index + 1] ?? all[index - 1];
     focusNext.current = next ? `#${cardId(next.id)}` : 'h1';
   };
   useEffect(() => {
@@ -107,8 +107,8 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
           {...handlers}
         />
       )}
-      {all.length === 0 && <None />}
-      {all.length > 0 && !booked && !next && <NoneAhead />}
+      {all.length === 0 && <NoAppointments />}
+      {all.length > 0 && !booked && !next && <NoUpcomingAppointment />}
       {upcoming.length > 0 && (
         <Section title="Kommende Termine" appointments={upcoming} hero={booked ? undefined : next} {...handlers} />
       )}
@@ -135,17 +135,21 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
       <RateAppointment all={all} />
       {cancelling && (
         <Suspense fallback={<OpeningNotice />}>
-          <CancelDialog appointment={cancelling} onCancelled={cancelled} onClosed={() => setCancelling(null)} />
+          <CancelDialog
+            appointment={cancelling}
+            onCancelled={focusAfterCancelling}
+            onClosed={() => setCancelling(null)}
+          />
         </Suspense>
       )}
     </>
   );
 }
 
-/** No upcoming appointment is left: says so, with a link to book. */
-function NoneAhead() {
+/** Tells the participant that no upcoming appointment is left, with a link to book one. */
+function NoUpcomingAppointment() {
   return (
-    <Notice kind="info" action={<ToBooking />}>
+    <Notice kind="info" action={<BookingButton />}>
       Es steht kein Termin mehr an.
     </Notice>
   );
@@ -154,7 +158,7 @@ function NoneAhead() {
 /**
  * The appointment whose booking led to this page, and whether it was rescheduled (`moved`). Its card comes first and
  * takes the focus from the page's title, but not after a reload, and not if the focus has moved elsewhere meanwhile.
- * After a return to a card (`shown`), the focus is on that card, in its usual place.
+ * When the user returns to a card (`shown`), that card takes the focus and keeps its usual position.
  */
 function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment | undefined; moved: boolean } {
   const state = useLocation().state as { booked?: unknown; moved?: unknown; shown?: unknown } | null;
@@ -163,13 +167,13 @@ function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment
   const id = booked?.id ?? all.find((appointment) => appointment.id === state?.shown)?.id;
   useEffect(() => {
     if (id === undefined) return;
-    // After the shell's own effect, which moves the focus to the title.
+    // Runs after the shell's own effect, which moves the focus to the title.
     const timer = setTimeout(() => {
       const card = document.getElementById(cardId(id));
       if (!card || !document.activeElement?.closest('main')) return;
       card.focus({ preventScroll: isNew });
       // Scroll only if the card does not fit below the title and above the message, as on a phone.
-      if (isNew && card.getBoundingClientRect().bottom > innerHeight - messageRoom) card.scrollIntoView();
+      if (isNew && card.getBoundingClientRect().bottom > innerHeight - toastHeight) card.scrollIntoView();
     });
     return () => clearTimeout(timer);
   }, [id, isNew]);
@@ -180,9 +184,9 @@ interface SectionProps {
   title: string;
   /** The appointment with the largest card. */
   hero?: OwnAppointment | undefined;
-  /** Past appointments: rows instead of cards. */
+  /** Whether the appointments are past ones, shown as rows instead of cards. */
   quiet?: boolean;
-  /** Whether they have just been booked or moved. */
+  /** What has just been done to the appointments. */
   just?: 'booked' | 'moved' | null;
   appointments: readonly OwnAppointment[];
   onCancel: (appointment: OwnAppointment) => void;

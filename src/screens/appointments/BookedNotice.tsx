@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 
-/** Confirms on an appointment's card that it has just been booked or moved, and says what happens next. */
+/** Confirms on an appointment's card that it has just been booked or moved, and explains what happens next. */
 export function BookedNotice({ moved }: { moved: boolean }) {
   return (
     <Box sx={{ flexBasis: '100%' }}>

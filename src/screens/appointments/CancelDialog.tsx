@@ -14,14 +14,14 @@ import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 
-/** The length from which the character counter is shown. */
-const countedFrom = 900;
+/** The number of characters from which the character counter is shown. */
+const counterThreshold = 900;
 
 interface Props {
   appointment: OwnAppointment;
   /** Called when the appointment has been cancelled and is about to leave the list. */
   onCancelled: (appointment: OwnAppointment) => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }
 
@@ -43,7 +43,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
       await callApi(cancelAppointment, { appointmentId: appointment.id, reason });
       onCancelled(appointment);
       await invalidate(myAppointment, bookable);
-      // After the list has been refetched; until then the button shows that the cancellation is running.
+      // Only after the list has been refetched: meanwhile, the button shows that the cancellation is running.
       toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
       setOpen(false);
     } catch (problem) {
@@ -102,7 +102,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           helperText={
-            <output>{reason.length >= countedFrom ? `${reason.length} von ${longest.reason} Zeichen` : ''}</output>
+            <output>{reason.length >= counterThreshold ? `${reason.length} von ${longest.reason} Zeichen` : ''}</output>
           }
           slotProps={{ htmlInput: { maxLength: longest.reason } }}
         />

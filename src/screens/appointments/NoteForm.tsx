@@ -14,28 +14,28 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
   const owner = useSession().user?.email ?? '';
   const draft = `note ${id}`;
   const [text, setText] = useState(() => {
-    const kept = readDraft(owner, draft);
-    return typeof kept === 'string' ? kept : note;
+    const savedDraft = readDraft(owner, draft);
+    return typeof savedDraft === 'string' ? savedDraft : note;
   });
-  const [stored, setStored] = useState(note);
+  const [sentNote, setSentNote] = useState(note);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const changed = text.trim() !== stored;
+  const changed = text.trim() !== sentNote;
   useEffect(() => {
     if (changed) keepDraft(owner, draft, text);
     else dropDraft(owner, draft);
   }, [owner, draft, text, changed]);
 
-  const place = useRef<HTMLDivElement>(null);
-  // The button that opened the form has gone: the field takes its focus.
-  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
+  const container = useRef<HTMLDivElement>(null);
+  // The button that opened the form is gone, so the field takes the focus.
+  useEffect(() => container.current?.querySelector('textarea')?.focus(), []);
 
   const send = async () => {
     setBusy(true);
     setError(null);
     try {
       await callApi(bookAppointment, { appointmentId: id, note: text });
-      setStored(text.trim());
+      setSentNote(text.trim());
       void invalidate(myAppointment);
     } catch (problem) {
       if (!sessionEnded(problem)) setError(problem);
@@ -45,7 +45,7 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
   };
 
   return (
-    <Box ref={place} sx={{ display: 'grid', gap: 2, justifyItems: 'start', width: '100%', maxWidth: 560, mt: 2 }}>
+    <Box ref={container} sx={{ display: 'grid', gap: 2, justifyItems: 'start', width: '100%', maxWidth: 560, mt: 2 }}>
       <NoteField coach={coach} value={text} onChange={setText} />
       {error !== null && <ErrorNotice error={error} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', minHeight: 44 }}>
@@ -54,7 +54,7 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
             Nachricht senden
           </BusyButton>
         )}
-        <span role="status">{!changed && stored ? `Gesendet. ${coach} liest das vor eurem Termin.` : ''}</span>
+        <span role="status">{!changed && sentNote ? `Gesendet. ${coach} liest das vor eurem Termin.` : ''}</span>
       </Box>
     </Box>
   );

@@ -8,8 +8,8 @@ import type { OwnAppointment } from '../../features/booking/contract.ts';
 
 const NoteForm = lazyComponent('NoteForm', () => import('./NoteForm.tsx'));
 
-/** Aligned with the card's other links. */
-const write = { ml: { sm: -3 }, width: { xs: '100%', sm: 'auto' }, maxWidth: { xs: 420, sm: 'none' } } as const;
+/** Aligns the button with the card's other links. */
+const writeButton = { ml: { sm: -3 }, width: { xs: '100%', sm: 'auto' }, maxWidth: { xs: 420, sm: 'none' } } as const;
 
 interface Props {
   appointment: OwnAppointment;
@@ -19,12 +19,12 @@ interface Props {
 
 /** The participant's note to the coach, with a button to write or edit it (reference 4.24). */
 export function OwnNote({ appointment, writable }: Props) {
-  const [writes, setWrites] = useState(false);
+  const [isWriting, setIsWriting] = useState(false);
   const { coach, note } = appointment;
   if (!writable && !note) return null;
   return (
     <Box sx={{ order: 1, flexBasis: '100%', display: 'grid', justifyItems: 'start', gap: 1 }}>
-      {writes ? (
+      {isWriting ? (
         <Suspense fallback={<OpeningNotice />}>
           <NoteForm appointment={appointment} />
         </Suspense>
@@ -36,7 +36,7 @@ export function OwnNote({ appointment, writable }: Props) {
             </Typography>
           )}
           {writable && (
-            <Button sx={write} onClick={() => setWrites(true)}>
+            <Button sx={writeButton} onClick={() => setIsWriting(true)}>
               {note ? 'Nachricht ändern' : `Nachricht an ${coach} schreiben`}
             </Button>
           )}

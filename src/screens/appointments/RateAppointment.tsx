@@ -8,7 +8,7 @@ import { canRate, cardId } from './AppointmentCard.tsx';
 
 const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/ratings/ui/RatingDialog.tsx'));
 
-/** The address names the appointment to rate: the dialog survives a reload, and 'back' closes it. */
+/** The address parameter of the appointment to rate, with which the dialog survives a reload and 'back' closes it. */
 const param = 'bewerten';
 
 /** Returns the function that opens the rating of an appointment: `const rate = useRate()`. */
@@ -44,15 +44,16 @@ function useClose() {
 export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
   const [search] = useSearchParams();
   const close = useClose();
-  const requested = Number(search.get(param));
-  const named = all.find((appointment) => appointment.id === requested && canRate(appointment)) ?? null;
+  const requestedId = Number(search.get(param));
+  const requestedAppointment =
+    all.find((appointment) => appointment.id === requestedId && canRate(appointment)) ?? null;
   // Kept while the dialog closes, when the list already shows the appointment as rated.
-  const [shown, setShown] = useState(named);
-  if (named && named.id !== shown?.id) setShown(named);
+  const [shown, setShown] = useState(requestedAppointment);
+  if (requestedAppointment && requestedAppointment.id !== shown?.id) setShown(requestedAppointment);
   useFocusOnCard(shown);
   if (!shown) return null;
 
-  const rated = async () => {
+  const finishRating = async () => {
     // Refetch the list first: a button that disappears later would take the focus with it.
     await invalidate(myAppointment);
     close();
@@ -62,9 +63,9 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
       <RatingDialog
         key={shown.id}
         appointment={shown}
-        open={requested === shown.id}
+        open={requestedId === shown.id}
         onClose={close}
-        onRated={rated}
+        onRated={finishRating}
         onClosed={() => setShown(null)}
       />
     </Suspense>
@@ -76,10 +77,10 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
  * coaching is now rated.
  */
 function useFocusOnCard(shown: OwnAppointment | null) {
-  const last = useRef<OwnAppointment | null>(null);
+  const lastShown = useRef<OwnAppointment | null>(null);
   useEffect(() => {
-    const gone = shown ? null : last.current;
-    last.current = shown;
-    if (gone && document.activeElement === document.body) document.getElementById(cardId(gone.id))?.focus();
+    const closed = shown ? null : lastShown.current;
+    lastShown.current = shown;
+    if (closed && document.activeElement === document.body) document.getElementById(cardId(closed.id))?.focus();
   }, [shown]);
 }

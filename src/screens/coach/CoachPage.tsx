@@ -19,34 +19,34 @@ import { getCoach } from '../../features/coaches/introduction/contract.ts';
 import { isGone } from '../../features/coaches/introduction/ui/gone.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
-/** The number of free appointments on the page. */
-const listed = 3;
+/** The maximum number of free slots on the page. */
+const maxSlots = 3;
 
-/** /coach?id=…: a coach as participants see them, with the next free appointments (reference 17.4). */
+/** /coach?id=…: a coach's introduction as participants see it, with the next free slots (reference 17.4). */
 export default function CoachPage() {
   const [params] = useSearchParams();
   const { user } = useSession();
   const coachId = Number(params.get('id'));
   const isId = Number.isSafeInteger(coachId) && coachId > 0;
   const { data: answer, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isId });
-  const found = answer?.data;
+  const profile = answer?.data;
   const mayBook = user !== null && roleOfId(user.role.value) !== 'coach';
-  if (!isId || isGone(error)) return <Nobody />;
+  if (!isId || isGone(error)) return <UnknownCoach />;
   return (
     <>
-      <PageHeader title={found?.coach ?? 'Coach'} />
+      <PageHeader title={profile?.coach ?? 'Coach'} />
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {isPending && <Loading blocks={1} height={200} />}
-      {found && (
+      {profile && (
         <Card sx={{ p: { xs: 4, sm: 6 }, mb: 6, maxWidth: 760 }}>
           <IntroductionCard
-            coach={found.coach}
-            text={found.text || 'Noch ohne Vorstellung.'}
-            picture={found.pictureId === null ? null : pictureAddress(found.pictureId)}
+            coach={profile.coach}
+            text={profile.text || 'Noch ohne Vorstellung.'}
+            picture={profile.pictureId === null ? null : pictureAddress(profile.pictureId)}
           />
         </Card>
       )}
-      {found && mayBook && <FreeSlots coachId={coachId} coach={found.coach} insteadOf={params.get('statt')} />}
+      {profile && mayBook && <FreeSlots coachId={coachId} coach={profile.coach} rescheduledId={params.get('statt')} />}
     </>
   );
 }
@@ -54,22 +54,22 @@ export default function CoachPage() {
 interface SlotsProps {
   coachId: number;
   coach: string;
-  /** A booking that is being rescheduled; the links pass its id on to the booking page. */
-  insteadOf: string | null;
+  /** The id of the booking that is being rescheduled, if any; the links pass it on to the booking page. */
+  rescheduledId: string | null;
 }
 
-function FreeSlots({ coachId, coach, insteadOf }: SlotsProps) {
-  const free = useApiQuery(bookable, { coachId, limit: listed });
-  const slots = free.data?.data.slice(0, listed) ?? [];
-  const to = (day = '') => {
-    const chosen = { coach: String(coachId), ...(day && { tag: day }), ...(insteadOf && { statt: insteadOf }) };
-    return `/booking?${new URLSearchParams(chosen).toString()}`;
+function FreeSlots({ coachId, coach, rescheduledId }: SlotsProps) {
+  const freeSlots = useApiQuery(bookable, { coachId, limit: maxSlots });
+  const slots = freeSlots.data?.data.slice(0, maxSlots) ?? [];
+  const bookingAddress = (day = '') => {
+    const query = { coach: String(coachId), ...(day && { tag: day }), ...(rescheduledId && { statt: rescheduledId }) };
+    return `/booking?${new URLSearchParams(query).toString()}`;
   };
   return (
     <Section title="Nächste freie Termine">
-      {free.isError && <ErrorNotice error={free.error} retry={() => void free.refetch()} />}
-      {free.isPending && <Loading blocks={1} height={120} />}
-      {free.isSuccess && slots.length === 0 && (
+      {freeSlots.isError && <ErrorNotice error={freeSlots.error} retry={() => void freeSlots.refetch()} />}
+      {freeSlots.isPending && <Loading blocks={1} height={120} />}
+      {freeSlots.isSuccess && slots.length === 0 && (
         <Typography sx={{ mb: 4 }}>
           Gerade ist hier nichts frei. Unter „Termine buchen“ kannst du dich auf die Warteliste setzen.
         </Typography>
@@ -78,7 +78,7 @@ function FreeSlots({ coachId, coach, insteadOf }: SlotsProps) {
         <Box component="ul" sx={{ m: 0, mb: 4, pl: 5, display: 'grid', gap: 1 }}>
           {slots.map(({ id, date, start, end, type }) => (
             <li key={id}>
-              <TextLink to={to(date)}>
+              <TextLink to={bookingAddress(date)}>
                 {weekday(date).slice(0, 2)}, {germanDate(date)}, {start} bis {end} Uhr
               </TextLink>
               {type === 'Speedcoaching' && ', Speedcoaching'}
@@ -86,8 +86,13 @@ function FreeSlots({ coachId, coach, insteadOf }: SlotsProps) {
           ))}
         </Box>
       )}
-      {free.isSuccess && (
-        <Button variant="contained" component={RouterLink} to={to()} aria-label={`Alle freien Termine: ${coach}`}>
+      {freeSlots.isSuccess && (
+        <Button
+          variant="contained"
+          component={RouterLink}
+          to={bookingAddress()}
+          aria-label={`Alle freien Termine: ${coach}`}
+        >
           Alle freien Termine
         </Button>
       )}
@@ -95,7 +100,7 @@ function FreeSlots({ coachId, coach, insteadOf }: SlotsProps) {
   );
 }
 
-function Nobody() {
+function UnknownCoach() {
   return (
     <>
       <PageHeader title="Coach" />

@@ -50,7 +50,7 @@ export default function FilesPage() {
           Deine Unterlagen sind da. Damit kannst du Termine buchen.
         </Notice>
       )}
-      {/* The notices above depend on the list: without waiting for it they would move the upload area. */}
+      {/* The notices above depend on the list, so the upload area waits for it: otherwise they would move it. */}
       {documents.isPending ? <Loading blocks={3} height={160} /> : <UploadArea onUploaded={() => setUploaded(true)} />}
       {error && (
         <ErrorNotice
@@ -78,7 +78,7 @@ export default function FilesPage() {
             />
           </Section>
           <ReadingDialog reading={reading} />
-          {/* Few participants have notes, so no section without any. */}
+          {/* Few participants have notes, so an empty section is left out. */}
           {(notes.isError || (notes.data?.data.length ?? 0) > 0) && (
             <Section title="Notizen von deinem Coach">
               <Notes empty="" />

@@ -7,7 +7,7 @@ import { fullScreen } from '../../features/files/reading/ui/fullScreen.ts';
 
 const Reader = lazyComponent('Reader', () => import('../../features/files/reading/ui/Reader.tsx'));
 
-/** A document over the whole screen. */
+/** Shows the opened document over the whole screen. */
 export function ReadingDialog({ reading: { document, close } }: { reading: Reading }) {
   const title = useId();
   if (!document) return null;

@@ -18,9 +18,9 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const take = (more: readonly File[]) => {
+  const addFiles = (more: readonly File[]) => {
     if (more.length === 0) return;
-    setFiles((before) => withoutDoubles([...before, ...more]));
+    setFiles((current) => withoutDoubles([...current, ...more]));
     setOpen(true);
   };
   const zone = useDropzone({
@@ -29,7 +29,7 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
     noKeyboard: true,
     noPaste: true,
     // Files that cannot be uploaded are listed, too, with the reason.
-    onDrop: (accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)]),
+    onDrop: (accepted, rejected) => addFiles([...accepted, ...rejected.map(({ file }) => file)]),
   });
   return (
     <>

@@ -25,7 +25,7 @@ interface Props {
   /** Called when all files have been uploaded. */
   onUploaded: () => void;
   onClose: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }
 
@@ -39,22 +39,22 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
     if (notice === null) onClose();
   });
   const title = useId();
-  const big = tooBig(files);
-  const wrong = files.some((file) => problemOf(file) !== '');
+  const isTooBig = tooBig(files);
+  const hasInvalidFile = files.some((file) => problemOf(file) !== '');
 
-  // A long list hides its end, where added files and the outcome appear.
-  const foot = useRef<HTMLDivElement>(null);
-  const before = useRef(files.length);
+  // Scroll to the end of a long list, where added files and the outcome appear.
+  const bottom = useRef<HTMLDivElement>(null);
+  const previousCount = useRef(files.length);
   useEffect(() => {
-    if (files.length > before.current || upload.error !== null || upload.cancelled)
-      foot.current?.scrollIntoView({ block: 'nearest' });
-    before.current = files.length;
+    if (files.length > previousCount.current || upload.error !== null || upload.cancelled)
+      bottom.current?.scrollIntoView({ block: 'nearest' });
+    previousCount.current = files.length;
   }, [files, upload.error, upload.cancelled]);
 
   // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
-  const leave = () => (upload.progress ? upload.cancel() : onClose());
+  const cancelOrClose = () => (upload.progress ? upload.cancel() : onClose());
   // A notice means that the files have arrived.
-  const discard = useDiscardQuestion(upload.notice === null && !upload.progress, leave);
+  const discard = useDiscardQuestion(upload.notice === null && !upload.progress, cancelOrClose);
   const remove = (file: File) => {
     if (files.length === 1) onClose();
     else onChange(files.filter((other) => other !== file));
@@ -79,13 +79,13 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
         ) : (
           <>
             <ChosenFiles files={files} onRemove={upload.progress ? null : remove} refused={upload.refused} />
-            <Typography sx={{ mt: 3, fontWeight: 600, color: big ? 'error.main' : 'text.primary' }}>
+            <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
               Zusammen {fileSize(totalOf(files))}
             </Typography>
             {upload.progress && <UploadProgress {...upload.progress} />}
           </>
         )}
-        <Box ref={foot} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>
+        <Box ref={bottom} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>
           {upload.error !== null && <ErrorNotice error={upload.error} {...upload.headline} />}
           {upload.cancelled && (
             <Notice kind="info" announced>
@@ -110,21 +110,21 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
                   Weitere Dateien
                 </Button>
               )}
-              <Button onClick={leave}>Abbrechen</Button>
+              <Button onClick={cancelOrClose}>Abbrechen</Button>
               <BusyButton
                 busy={upload.progress !== null}
                 busyText="Lade hoch..."
                 disabledReason={
-                  big
+                  isTooBig
                     ? 'Entferne Dateien, bis alle zusammen höchstens 10 MB groß sind.'
-                    : wrong
+                    : hasInvalidFile
                       ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
                       : ''
                 }
                 reasonHidden
                 onClick={() => upload.send(files)}
               >
-                {big ? 'Dateien zu groß (max. 10MB)' : 'Hochladen'}
+                {isTooBig ? 'Dateien zu groß (max. 10MB)' : 'Hochladen'}
               </BusyButton>
             </>
           )}

@@ -48,11 +48,11 @@ const steps = [
     to: '/files',
     link: 'Dokumente ansehen',
     // The link's text depends on whether there is something to rate.
-    also: '/appointments',
+    secondLink: '/appointments',
   },
 ];
 
-/** A participant's home page: the four steps of a coaching, and how far they are (reference 4.12). */
+/** A participant's home page: the four steps of a coaching, and the status of each (reference 4.12). */
 export default function ParticipantWelcomePage() {
   const { user } = useSession();
   const { statuses, next, canRate } = useStepStatuses();
@@ -65,14 +65,14 @@ export default function ParticipantWelcomePage() {
         </PageHeader>
         <HeroPicture />
       </Box>
-      <Next step={next} />
+      <NextStepCard step={next} />
       <Typography variant="h2" sx={{ mb: 5 }}>
         So läuft dein Coaching ab
       </Typography>
       <Box component="ol" sx={list}>
-        {steps.map(({ title, text, to, link, also }, index) => (
+        {steps.map(({ title, text, to, link, secondLink }, index) => (
           <Card key={title} component="li" sx={step}>
-            <Box aria-hidden sx={number}>
+            <Box aria-hidden sx={stepNumber}>
               {index + 1}
             </Box>
             <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
@@ -86,8 +86,8 @@ export default function ParticipantWelcomePage() {
               <Button component={Link} to={to} endIcon={<ArrowIcon />}>
                 {link}
               </Button>
-              {also && (
-                <Button component={Link} to={also} endIcon={<ArrowIcon />}>
+              {secondLink && (
+                <Button component={Link} to={secondLink} endIcon={<ArrowIcon />}>
                   {canRate ? 'Coaching bewerten' : 'Meine Termine'}
                 </Button>
               )}
@@ -99,11 +99,11 @@ export default function ParticipantWelcomePage() {
   );
 }
 
-/** The next step, in a large card: undefined while it is loading, null if that failed. */
-function Next({ step }: { step: NextStep | null | undefined }) {
+/** The large card with the next step; `step` is undefined while it is loading, and null if that failed. */
+function NextStepCard({ step }: { step: NextStep | null | undefined }) {
   if (step === null) return null;
   return (
-    <Card component="section" aria-label="Dein nächster Schritt" sx={large}>
+    <Card component="section" aria-label="Dein nächster Schritt" sx={nextStepCard}>
       {step === undefined ? (
         <Box className="skeleton" sx={{ height: 128 }} />
       ) : (
@@ -123,8 +123,8 @@ function Next({ step }: { step: NextStep | null | undefined }) {
 }
 
 /**
- * The status of each step: undefined while it is loading, null if that failed. The steps load independently; the next
- * step is known once all have loaded.
+ * Returns the status of each step: undefined while it is loading, null if that failed. The steps load independently;
+ * the next step is known once all have loaded.
  */
 function useStepStatuses(): {
   statuses: (StepStatus | null | undefined)[];
@@ -133,27 +133,27 @@ function useStepStatuses(): {
   canRate: boolean;
 } {
   const files = useApiQuery(getFiles, {});
-  // The smallest answer that contains the quota.
-  const free = useApiQuery(bookable, { limit: 1 });
-  const mine = useApiQuery(myAppointment, {});
-  const own = <Answer,>(
+  // The smallest response that contains the quota.
+  const slots = useApiQuery(bookable, { limit: 1 });
+  const appointments = useApiQuery(myAppointment, {});
+  const statusOf = <Answer,>(
     { data, error }: { data: Answer | undefined; error: unknown },
-    say: (a: Answer) => StepStatus,
-  ) => (data === undefined ? (error ? null : undefined) : say(data));
-  const failed = [files, free, mine].some(({ data, error }) => data === undefined && error);
-  const known = files.data && free.data && mine.data;
-  const next = known
-    ? nextStep(files.data.editableFile, free.data.meta.quota, mine.data.data)
+    toStatus: (a: Answer) => StepStatus,
+  ) => (data === undefined ? (error ? null : undefined) : toStatus(data));
+  const failed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
+  const allLoaded = files.data && slots.data && appointments.data;
+  const next = allLoaded
+    ? nextStep(files.data.editableFile, slots.data.meta.quota, appointments.data.data)
     : failed
       ? null
       : undefined;
   const statuses = [
-    own(files, ({ editableFile }) => documentsStatus(editableFile)),
-    own(free, ({ meta }) => bookingStatus(meta.quota)),
-    own(mine, ({ data }) => attendingStatus(data)),
-    own(mine, ({ data }) => ratingStatus(data)),
+    statusOf(files, ({ editableFile }) => documentsStatus(editableFile)),
+    statusOf(slots, ({ meta }) => bookingStatus(meta.quota)),
+    statusOf(appointments, ({ data }) => attendingStatus(data)),
+    statusOf(appointments, ({ data }) => ratingStatus(data)),
   ];
-  return { statuses, next, canRate: unratedCount(mine.data?.data ?? []) > 0 };
+  return { statuses, next, canRate: unratedCount(appointments.data?.data ?? []) > 0 };
 }
 
 function StatusLine({ status }: { status: StepStatus | null | undefined }) {
@@ -190,10 +190,10 @@ const list = {
   gap: 2,
 } as const;
 
-const large = {
+const nextStepCard = {
   mb: 8,
   p: { xs: 4, sm: 6 },
-  // As high as most steps, so that nothing below moves when the next step is known.
+  // As tall as it will be for most steps, so nothing below moves when the next step has loaded.
   minHeight: { xs: 259, sm: 221 },
   borderLeft: '6px solid',
   borderLeftColor: 'primary.main',
@@ -209,7 +209,7 @@ const step = {
   alignItems: 'center',
 } as const;
 
-const number = {
+const stepNumber = {
   flex: 'none',
   width: 32,
   height: 32,

@@ -9,7 +9,7 @@ import {
   unratedCount,
 } from './coachingSteps.ts';
 
-const appointment = (over: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
+const appointment = (changes: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
   id: 1,
   date: '2026-11-30',
   start: '10:00:00',
@@ -21,18 +21,18 @@ const appointment = (over: Partial<OwnAppointment>, meta: Partial<OwnAppointment
   status: 'G',
   href: null,
   note: '',
-  ...over,
+  ...changes,
   meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
 });
-const past = (over: Partial<OwnAppointment> = {}, rating: { averageRating: number } | null = null) =>
-  appointment(over, { past: true, rating });
+const past = (changes: Partial<OwnAppointment> = {}, rating: { averageRating: number } | null = null) =>
+  appointment(changes, { past: true, rating });
 
 test('the first step is done as soon as there is an editable file', () => {
   expect(documentsStatus(true).done).toBe(true);
   expect(documentsStatus(false)).toEqual({ done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' });
 });
 
-test('the second step is done with two booked appointments, and says how many of three there are', () => {
+test('the second step shows how many of three Einzelcoachings are booked, and is done with two', () => {
   expect(bookingStatus({ used: 1, max: 3 })).toEqual({
     done: false,
     text: 'Du hast 1 von 3 Einzelcoachings gebucht.',
@@ -45,7 +45,7 @@ test('the third step names the next booked appointment, never a missed or cancel
   expect(attendingStatus(list).text).toBe('Dein nächster Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.');
 });
 
-test('without a next appointment it counts past coachings, and says if there are none', () => {
+test('without a next appointment, the third step shows the number of past coachings, or that there is no appointment yet', () => {
   expect(attendingStatus([past(), past({ status: 'V' })])).toEqual({
     done: true,
     text: 'Du hast an 1 Coaching teilgenommen.',
@@ -53,7 +53,7 @@ test('without a next appointment it counts past coachings, and says if there are
   expect(attendingStatus([]).text).toBe('Es steht noch kein Termin an.');
 });
 
-test('only past coachings without a rating, not before May 2025, can be rated', () => {
+test('only past coachings since May 2025 that have no rating yet can be rated', () => {
   const list = [past(), past({ date: '2025-05-01' }), past({ date: '2025-04-30' }), past({ status: 'V' })];
   expect(ratingStatus(list)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
   expect(unratedCount(list)).toBe(2);
@@ -62,7 +62,7 @@ test('only past coachings without a rating, not before May 2025, can be rated', 
   expect(ratingStatus([appointment({})]).text).toBe('Nach deinem ersten Coaching geht es hier weiter.');
 });
 
-test('the next step is a document, a booking, the appointment ahead, a rating, in this order [4.12]', () => {
+test('the next step is to upload, book, attend, rate, book again and fetch the edited documents, in this order [4.12]', () => {
   const title = (editable: boolean, used: number, all: OwnAppointment[]) => nextStep(editable, { used }, all).title;
   expect(title(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
   expect(title(true, 0, [])).toBe('Buche deinen ersten Termin');

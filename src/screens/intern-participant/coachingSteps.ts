@@ -10,43 +10,46 @@ export interface StepStatus {
   text: string;
 }
 
-/** Step 1: there is a document that the coach can edit. */
+/** Returns the status of step 1, which is done when there is a document that the coach can edit. */
 export function documentsStatus(editableFile: boolean): StepStatus {
   return editableFile
     ? { done: true, text: 'Eine bearbeitbare Datei ist da.' }
     : { done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' };
 }
 
-/** Step 2: two appointments are recommended, at most `max` can be booked. */
+/** Returns the status of step 2: two appointments are recommended, at most `max` can be booked. */
 export function bookingStatus({ used, max }: { used: number; max: number }): StepStatus {
   return { done: used >= 2, text: `Du hast ${used} von ${max} Einzelcoachings gebucht.` };
 }
 
-/** Step 3: the next appointment, else the number of past coachings. `all` in the order of myAppointment. */
-export function attendingStatus(all: readonly OwnAppointment[]): StepStatus {
-  const booked = all.filter(({ status }) => status === statuses.booked);
+/**
+ * Returns the status of step 3: the next appointment, or the number of past coachings. The appointments are in the
+ * order of `myAppointment`.
+ */
+export function attendingStatus(appointments: readonly OwnAppointment[]): StepStatus {
+  const booked = appointments.filter(({ status }) => status === statuses.booked);
   const next = booked.find(({ meta }) => !meta.past);
   if (next) return { done: false, text: `Dein nächster Termin: ${germanInterval(next)}, ${next.coach}.` };
-  const held = booked.length;
-  return held > 0
-    ? { done: true, text: `Du hast an ${count(held, 'Coaching', 'Coachings')} teilgenommen.` }
+  const attendedCount = booked.length;
+  return attendedCount > 0
+    ? { done: true, text: `Du hast an ${count(attendedCount, 'Coaching', 'Coachings')} teilgenommen.` }
     : { done: false, text: 'Es steht noch kein Termin an.' };
 }
 
-function ratableOf(all: readonly OwnAppointment[]): OwnAppointment[] {
-  return all.filter(({ status, date, meta }) => ratable({ status, date, past: meta.past }));
+function selectRatable(appointments: readonly OwnAppointment[]): OwnAppointment[] {
+  return appointments.filter(({ status, date, meta }) => ratable({ status, date, past: meta.past }));
 }
 
-/** The number of coachings that can still be rated. */
-export function unratedCount(all: readonly OwnAppointment[]): number {
-  return ratableOf(all).filter(({ meta }) => meta.rating === null).length;
+/** Returns the number of coachings that can still be rated. */
+export function unratedCount(appointments: readonly OwnAppointment[]): number {
+  return selectRatable(appointments).filter(({ meta }) => meta.rating === null).length;
 }
 
-/** Step 4: the number of coachings that can still be rated. */
-export function ratingStatus(all: readonly OwnAppointment[]): StepStatus {
-  const open = unratedCount(all);
-  if (open > 0) return { done: false, text: `Du kannst ${count(open, 'Coaching', 'Coachings')} bewerten.` };
-  return ratableOf(all).length > 0
+/** Returns the status of step 4: the number of coachings that can still be rated. */
+export function ratingStatus(appointments: readonly OwnAppointment[]): StepStatus {
+  const unrated = unratedCount(appointments);
+  if (unrated > 0) return { done: false, text: `Du kannst ${count(unrated, 'Coaching', 'Coachings')} bewerten.` };
+  return selectRatable(appointments).length > 0
     ? { done: true, text: 'Du hast alles bewertet. Danke!' }
     : { done: false, text: 'Nach deinem ersten Coaching geht es hier weiter.' };
 }
@@ -60,10 +63,14 @@ export interface NextStep {
 }
 
 /**
- * The next step (reference 4.12): uploading a document, a first booking, the coming appointment, a rating, a second
- * booking, and in the end the documents edited by the coach. `all` in the order of myAppointment.
+ * Returns the next step (reference 4.12): uploading a document, a first booking, the next appointment, a rating, a
+ * second booking, and finally the documents edited by the coach. The appointments are in the order of `myAppointment`.
  */
-export function nextStep(editableFile: boolean, { used }: { used: number }, all: readonly OwnAppointment[]): NextStep {
+export function nextStep(
+  editableFile: boolean,
+  { used }: { used: number },
+  appointments: readonly OwnAppointment[],
+): NextStep {
   if (!editableFile)
     return {
       title: 'Lade deinen Lebenslauf hoch',
@@ -71,7 +78,7 @@ export function nextStep(editableFile: boolean, { used }: { used: number }, all:
       to: '/files',
       link: 'Jetzt hochladen',
     };
-  const next = all.find(({ status, meta }) => status === statuses.booked && !meta.past);
+  const next = appointments.find(({ status, meta }) => status === statuses.booked && !meta.past);
   if (next)
     return {
       title: `${germanInterval(next)} mit ${next.coach}`,
@@ -79,10 +86,10 @@ export function nextStep(editableFile: boolean, { used }: { used: number }, all:
       to: '/appointments',
       link: 'Zum Termin',
     };
-  if (unratedCount(all) > 0)
+  if (unratedCount(appointments) > 0)
     return {
       title: 'Wie war dein Coaching?',
-      text: ratingStatus(all).text,
+      text: ratingStatus(appointments).text,
       to: '/appointments',
       link: 'Jetzt bewerten',
     };
