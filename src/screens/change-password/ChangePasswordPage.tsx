@@ -16,26 +16,26 @@ import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts'
 
 const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
 
-/** New password and its repetition (reference 3.10); afterwards the person's home page. */
+/** Asks for a new password and its repetition (reference 3.10), then opens the user's home page. */
 export default function ChangePasswordPage() {
   const { user } = useSession();
-  // Somebody who has just registered has no password to change yet.
+  // A user who has just registered has no password to change yet.
   const action = user?.firstPassword ? 'Passwort wählen' : 'Passwort ändern';
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repetition, setRepetition] = useState('');
-  const [left, setLeft] = useState({ password: false, repetition: false });
+  const [touched, setTouched] = useState({ password: false, repetition: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  /** The last password that the server refused, and why. */
-  const [refused, setRefused] = useState({ password: '', message: '' });
+  /** The last password that the server refused, and its reason. */
+  const [refusal, setRefusal] = useState({ password: '', message: '' });
 
-  const broken = newPasswordProblem(password);
-  const problem = broken ?? (password === refused.password ? refused.message : null);
+  const violation = newPasswordProblem(password);
+  const problem = violation ?? (password === refusal.password ? refusal.message : null);
   const mismatch = repetitionProblem(password, repetition);
 
-  const leave = (field: keyof typeof left) =>
-    void pressEnded().then(() => setLeft((before) => ({ ...before, [field]: true })));
+  const markTouched = (field: keyof typeof touched) =>
+    void pressEnded().then(() => setTouched((before) => ({ ...before, [field]: true })));
 
   const save = async () => {
     setBusy(true);
@@ -44,14 +44,14 @@ export default function ChangePasswordPage() {
       const { data } = await callApi(setNewPassword, { newPassword: password });
       setSignedIn(data);
       toast.success('Das Passwort wurde erfolgreich geändert!', 'password');
-      // Otherwise 'back' would lead to the empty form.
+      // Without `replace`, 'back' would lead to the empty form.
       await navigate(homeOf(data.role.value), { replace: true });
     } catch (error) {
       setBusy(false);
       if (error instanceof CallError && error.code === 'sessionInvalid') return;
       toast.error('Das Passwort konnte nicht geändert werden!', 'password');
       if (error instanceof CallError && error.code in setNewPassword.refusals)
-        setRefused({ password, message: error.message });
+        setRefusal({ password, message: error.message });
       else setFailure(sentenceOf(error));
     }
   };
@@ -83,11 +83,11 @@ export default function ChangePasswordPage() {
           autoComplete="new-password"
           required
           value={password}
-          error={left.password && Boolean(problem)}
-          helperText={left.password && problem ? problem : rule}
+          error={touched.password && Boolean(problem)}
+          helperText={touched.password && problem ? problem : rule}
           onChange={(event) => setPassword(event.target.value)}
           slotProps={{ htmlInput: { maxLength: longest.password } }}
-          onBlur={() => leave('password')}
+          onBlur={() => markTouched('password')}
         />
         <PasswordField
           label="Neues Passwort wiederholen"
@@ -95,11 +95,11 @@ export default function ChangePasswordPage() {
           autoComplete="new-password"
           required
           value={repetition}
-          error={left.repetition && Boolean(mismatch)}
-          helperText={left.repetition ? mismatch : null}
+          error={touched.repetition && Boolean(mismatch)}
+          helperText={touched.repetition ? mismatch : null}
           onChange={(event) => setRepetition(event.target.value)}
           slotProps={{ htmlInput: { maxLength: longest.password } }}
-          onBlur={() => leave('repetition')}
+          onBlur={() => markTouched('repetition')}
         />
         <div>
           <BusyButton
@@ -107,7 +107,7 @@ export default function ChangePasswordPage() {
             size="large"
             busy={busy}
             busyText="Wird gespeichert..."
-            disabledReason={disabledReasonOf({ broken, problem, mismatch })}
+            disabledReason={disabledReasonOf({ violation, problem, mismatch })}
           >
             {action}
           </BusyButton>
@@ -120,7 +120,11 @@ export default function ChangePasswordPage() {
 /**
  * Why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repetition differs.
  */
-function disabledReasonOf({ broken, problem, mismatch }: Record<'broken' | 'problem' | 'mismatch', string | null>) {
-  if (broken) return 'Das neue Passwort erfüllt die Regeln noch nicht.';
+function disabledReasonOf({
+  violation,
+  problem,
+  mismatch,
+}: Record<'violation' | 'problem' | 'mismatch', string | null>) {
+  if (violation) return 'Das neue Passwort erfüllt die Regeln noch nicht.';
   return problem ? 'Bitte wähle ein anderes Passwort.' : mismatch;
 }

@@ -60,7 +60,7 @@ export default function ConfirmPage() {
   );
 }
 
-/** Sends the link again; the response is the same for every address. */
+/** Requests a new link by mail; the response is the same for every address. */
 function NewLink() {
   const [email, setEmail] = useState('');
   const { state, failure, request } = useNewAccess();

@@ -14,16 +14,16 @@ interface Props {
   request: OpenRequest;
   /** Called when the request has left the list behind the dialog. */
   onAnswered: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }
 
-/** Closes a request with a reason, which is mailed to the person. */
+/** Refuses an erasure request with a reason, which is mailed to the person. */
 export default function CloseDialog({ request, onAnswered, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState(false);
+  const [isAnswered, setIsAnswered] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const send = async () => {
@@ -33,7 +33,7 @@ export default function CloseDialog({ request, onAnswered, onClosed }: Props) {
       await callApi(closeErasureRequest, { participantId: request.participantId, reason });
       await invalidate(getErasureRequests);
       toast.success('Der Antrag ist beantwortet.', 'erasure');
-      setDone(true);
+      setIsAnswered(true);
       setOpen(false);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(error);
@@ -52,7 +52,7 @@ export default function CloseDialog({ request, onAnswered, onClosed }: Props) {
       onClose={() => setOpen(false)}
       onClosed={() => {
         onClosed();
-        if (done) onAnswered();
+        if (isAnswered) onAnswered();
       }}
       submit="Ablehnen"
       busyText="Wird gesendet..."

@@ -11,12 +11,12 @@ interface Props {
 
 /** The number of days left to answer a request. */
 export function DueChip({ due, today }: Props) {
-  const left = daysBetween(today, due);
-  const tone = left < 0 ? 'error' : isDueSoon(due, today) ? 'warning' : 'plain';
-  return <StateChip tone={tone}>{inWords(left)}</StateChip>;
+  const daysLeft = daysBetween(today, due);
+  const tone = daysLeft < 0 ? 'error' : isDueSoon(due, today) ? 'warning' : 'plain';
+  return <StateChip tone={tone}>{dueText(daysLeft)}</StateChip>;
 }
 
-function inWords(days: number): string {
+function dueText(days: number): string {
   if (days < 0) return `seit ${count(-days, 'Tag', 'Tagen')} überschritten`;
   return days === 0 ? 'heute' : `noch ${count(days, 'Tag', 'Tage')}`;
 }

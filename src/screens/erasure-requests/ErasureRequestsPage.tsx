@@ -9,7 +9,7 @@ import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
 
-// Loaded after the page: it weighs more than the rest of it.
+// Loaded after the page, because they are larger than the rest of it.
 const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
 const FormerAdmins = lazyComponent('FormerAdmins', () => import('./FormerAdmins.tsx'));
 const CloseDialog = lazyComponent('CloseDialog', () => import('./CloseDialog.tsx'));
@@ -19,7 +19,7 @@ export default function ErasureRequestsPage() {
   const requests = useApiQuery(getErasureRequests, {});
   const [closing, setClosing] = useState<OpenRequest | null>(null);
   const list = useRef<HTMLElement>(null);
-  const former = requests.data?.meta.formerAdmins ?? [];
+  const formerAdmins = requests.data?.meta.formerAdmins ?? [];
   return (
     <>
       <PageHeader dense title="Löschanträge">
@@ -42,10 +42,10 @@ export default function ErasureRequestsPage() {
           )}
         </Box>
       )}
-      {former.length > 0 && (
+      {formerAdmins.length > 0 && (
         <Box sx={{ mt: 10 }}>
           <Suspense fallback={<Loading blocks={1} height={160} />}>
-            <FormerAdmins admins={former} onErased={() => list.current?.focus()} />
+            <FormerAdmins admins={formerAdmins} onErased={() => list.current?.focus()} />
           </Suspense>
         </Box>
       )}

@@ -15,11 +15,11 @@ import { getErasureRequests, type FormerAdmin } from '../../features/own-data/er
 
 interface Props {
   admins: readonly FormerAdmin[];
-  /** Called when somebody has been erased and leaves the list. */
+  /** Called when an admin has been erased and is about to leave the list. */
   onErased: () => void;
 }
 
-/** Erases former admins, each in two clicks (reference 8.9): they appear in no search and no list of coaches. */
+/** Lists former admins, who appear in no search and no list of coaches, to erase each in two clicks (reference 8.9). */
 export default function FormerAdmins({ admins, onErased }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const erase = async (participantId: number) => {
@@ -34,7 +34,7 @@ export default function FormerAdmins({ admins, onErased }: Props) {
     }
   };
   const eraseRef = useLatest(erase);
-  const rowEnd = useCallback(
+  const rowActions = useCallback(
     ({ participantId, fullName }: FormerAdmin) => (
       <TwoStepRowButton what={fullName} onConfirm={() => void eraseRef.current(participantId)}>
         Anonymisieren
@@ -50,7 +50,7 @@ export default function FormerAdmins({ admins, onErased }: Props) {
       </Typography>
       {failure !== null && <ErrorNotice error={failure} />}
       <Box sx={{ '--actions-width': '152px' }}>
-        <DataTable label="Ehemalige Admins" columns={columns} rows={admins} keyOf={keyOf} actionsOf={rowEnd} />
+        <DataTable label="Ehemalige Admins" columns={columns} rows={admins} keyOf={keyOf} actionsOf={rowActions} />
       </Box>
     </Section>
   );

@@ -18,17 +18,17 @@ const RequestPanel = lazyComponent('RequestPanel', () => import('./RequestPanel.
 
 interface Props {
   requests: readonly OpenRequest[];
-  /** Called to ask for the reason of a refusal. */
+  /** Called to refuse a request: opens the dialog for the reason. */
   onRefuse: (request: OpenRequest) => void;
 }
 
-/** Open requests by due day; the complete reason opens beside the list. */
+/** The open requests by due day; a panel beside the list shows one with its complete reason. */
 export default function RequestTable({ requests, onRefuse }: Props) {
   const { opened, open, close } = useOpened('antrag');
   const today = useNow().date;
   const columns = useMemo(() => columnsOf(today), [today]);
   const handlersRef = useLatest({ open, onRefuse });
-  const rowEnd = useCallback(
+  const rowActions = useCallback(
     (request: OpenRequest) => (
       <>
         <Link className="row-word" to={searchAddress(request, true)} aria-description={request.fullName}>
@@ -59,13 +59,13 @@ export default function RequestTable({ requests, onRefuse }: Props) {
         columns={columns}
         rows={requests}
         keyOf={keyOf}
-        actionsOf={rowEnd}
+        actionsOf={rowActions}
         onOpen={({ participantId }) => open(participantId)}
         opened={opened}
       />
       {opened !== null && (
         <Suspense fallback={<OpeningNotice />}>
-          <RequestPanel request={requests.find((one) => one.participantId === opened)} onClose={close} />
+          <RequestPanel request={requests.find((request) => request.participantId === opened)} onClose={close} />
         </Suspense>
       )}
     </Box>

@@ -7,7 +7,8 @@ import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
 /**
- * The start page with the support chat (reference 1.15). Nothing is loaded from the chat provider before it is started.
+ * The start page with the support chat (reference 1.15). Nothing is loaded from the chat provider until the visitor
+ * starts the chat.
  */
 export default function GenesysPage() {
   return (
@@ -51,7 +52,8 @@ function SupportChat() {
 }
 
 /**
- * No `allow-same-origin`: the foreign script runs in an origin of its own and has no access to the portal's storage.
+ * Without `allow-same-origin`, the provider's script runs in an origin of its own and cannot access the portal's
+ * storage.
  */
 const sandbox = 'allow-scripts allow-forms allow-popups';
 

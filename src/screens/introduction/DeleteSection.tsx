@@ -14,10 +14,10 @@ import {
   type OwnIntroduction,
 } from '../../features/coaches/introduction/contract.ts';
 
-/** Withdraws a proposal, the pictures or everything, at once and without an admin (reference 17.1). */
+/** Withdraws a proposal, or deletes the pictures or everything, immediately and without an admin (reference 17.1). */
 export function DeleteSection({ own: { open, shown } }: { own: OwnIntroduction }) {
   const [failure, setFailure] = useState<unknown>(null);
-  const drop = async (what: 'open' | 'picture' | 'all') => {
+  const remove = async (what: 'open' | 'picture' | 'all') => {
     setFailure(null);
     try {
       await callApi(deleteIntroduction, { what });
@@ -36,9 +36,9 @@ export function DeleteSection({ own: { open, shown } }: { own: OwnIntroduction }
       </Typography>
       {failure !== null && <ErrorNotice error={failure} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {open && <TwoStepButton onConfirm={() => void drop('open')}>Vorschlag zurückziehen</TwoStepButton>}
-        {hasPicture && <TwoStepButton onConfirm={() => void drop('picture')}>Bild löschen</TwoStepButton>}
-        {shown && <TwoStepButton onConfirm={() => void drop('all')}>Alles löschen</TwoStepButton>}
+        {open && <TwoStepButton onConfirm={() => void remove('open')}>Vorschlag zurückziehen</TwoStepButton>}
+        {hasPicture && <TwoStepButton onConfirm={() => void remove('picture')}>Bild löschen</TwoStepButton>}
+        {shown && <TwoStepButton onConfirm={() => void remove('all')}>Alles löschen</TwoStepButton>}
       </Box>
     </Section>
   );

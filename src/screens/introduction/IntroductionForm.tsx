@@ -23,7 +23,7 @@ import { IntroductionCard } from '../../features/coaches/introduction/ui/Introdu
 import { PictureChoice } from './PictureChoice.tsx';
 import { usePictureChoice } from './usePictureChoice.ts';
 
-const draft = 'introduction';
+const draftName = 'introduction';
 
 /**
  * The text and the picture of a proposal, beside a preview of the card that participants will see. The typed text is
@@ -33,19 +33,19 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   const { user } = useSession();
   const owner = user?.email ?? '';
   const stored = own.open ?? own.shown;
-  const before = stored?.text ?? '';
+  const storedText = stored?.text ?? '';
   const [text, setText] = useState(() => {
-    const kept = readDraft(owner, draft);
-    return typeof kept === 'string' ? kept : before;
+    const draft = readDraft(owner, draftName);
+    return typeof draft === 'string' ? draft : storedText;
   });
   const picture = usePictureChoice(stored?.pictureId ?? null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const typed = text.trim() !== before;
+  const textChanged = text.trim() !== storedText;
   useEffect(() => {
-    if (typed) keepDraft(owner, draft, text);
-    else dropDraft(owner, draft);
-  }, [owner, text, typed]);
+    if (textChanged) keepDraft(owner, draftName, text);
+    else dropDraft(owner, draftName);
+  }, [owner, text, textChanged]);
 
   const send = async () => {
     const id = sessionId();
@@ -56,13 +56,13 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
     setFailure(null);
     try {
       await upload(proposeIntroduction, file ? [file] : [], (session) => `picture_${session}`, { fields: parts });
-      dropDraft(owner, draft);
+      dropDraft(owner, draftName);
       await invalidate(getMyIntroduction, getIntroductions);
       toast.success('Deine Vorstellung wird jetzt geprüft!', 'introduction');
     } catch (problem) {
       if (sessionEnded(problem)) return;
-      const atPicture = problem instanceof CallError && problem.errors.find(({ path }) => path === 'picture');
-      if (atPicture) picture.refuse(atPicture.message);
+      const pictureError = problem instanceof CallError && problem.errors.find(({ path }) => path === 'picture');
+      if (pictureError) picture.refuse(pictureError.message);
       else setFailure(problem);
     } finally {
       setBusy(false);
@@ -70,9 +70,9 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   };
 
   const name = user ? `${user.firstName} ${user.lastName}` : '';
-  const [missing] = introductionErrors({ text: text.trim(), hasPicture: picture.address !== null });
+  const [firstError] = introductionErrors({ text: text.trim(), hasPicture: picture.address !== null });
   // A refused proposal may be sent again unchanged, for example after a talk with an admin.
-  const nothingNew = stored !== null && !typed && !picture.changed && stored.state !== 'refused';
+  const isUnchanged = stored !== null && !textChanged && !picture.changed && stored.state !== 'refused';
   return (
     <Section title="Wie du dich vorstellst">
       <Box
@@ -81,7 +81,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
         sx={{ display: 'grid', gap: 5 }}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy && !missing && !nothingNew) void send();
+          if (!busy && !firstError && !isUnchanged) void send();
         }}
       >
         <CounterField
@@ -105,7 +105,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
             type="submit"
             busy={busy}
             busyText="Wird gesendet..."
-            disabledReason={missing?.message ?? (nothingNew ? 'Du hast noch nichts geändert.' : '')}
+            disabledReason={firstError?.message ?? (isUnchanged ? 'Du hast noch nichts geändert.' : '')}
           >
             Zur Prüfung senden
           </BusyButton>

@@ -10,19 +10,19 @@ import { IntroductionForm } from './IntroductionForm.tsx';
 
 /** /introduction: a coach proposes their introduction for participants, and sees the decision (reference 17.1). */
 export default function IntroductionPage() {
-  const mine = useApiQuery(getMyIntroduction, {});
-  const own = mine.data?.data;
+  const query = useApiQuery(getMyIntroduction, {});
+  const own = query.data?.data;
   return (
     <>
       <PageHeader title="Vorstellung">
         Teilnehmende sehen dein Bild und ein paar Sätze über dich bei deinen Terminen. Das Coaching-Team schaut sich
         beides an, bevor es zu sehen ist.
       </PageHeader>
-      {mine.isError && <ErrorNotice error={mine.error} retry={() => void mine.refetch()} />}
-      {mine.isPending && <Loading blocks={2} height={240} />}
+      {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Loading blocks={2} height={240} />}
       {own && (
         <>
-          <State own={own} />
+          <ProposalStatus own={own} />
           {/* After a decision or another proposal the form starts again from the stored version. */}
           <IntroductionForm key={`${own.open?.introductionId} ${own.shown?.introductionId}`} own={own} />
           {(own.open ?? own.shown) && <DeleteSection own={own} />}
@@ -32,16 +32,16 @@ export default function IntroductionPage() {
   );
 }
 
-/** The state of the last proposal. */
-function State({ own: { open, shown } }: { own: OwnIntroduction }) {
-  const before = shown
+/** Tells whether the last proposal is being checked, was refused, or is visible to participants. */
+function ProposalStatus({ own: { open, shown } }: { own: OwnIntroduction }) {
+  const meanwhileText = shown
     ? 'Bis dahin ist deine bisherige Vorstellung zu sehen.'
     : 'Bis dahin sind deine Initialen zu sehen.';
   return (
     <div role="status">
       {open?.state === 'proposed' && (
         <Notice kind="info" title="Wird geprüft">
-          Das Coaching-Team schaut sich deinen Vorschlag an; du bekommst dann eine E-Mail. {before}
+          Das Coaching-Team schaut sich deinen Vorschlag an; du bekommst dann eine E-Mail. {meanwhileText}
         </Notice>
       )}
       {open?.state === 'refused' && (

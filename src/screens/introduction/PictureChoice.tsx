@@ -11,7 +11,7 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const chosen = picture.address !== null;
+  const hasPicture = picture.address !== null;
   return (
     <Box role="group" aria-label="Bild">
       <input
@@ -33,9 +33,9 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 2 }}>
         <Button ref={button} variant="outlined" aria-describedby={id} onClick={() => field.current?.click()}>
-          {chosen ? 'Anderes Bild wählen' : 'Bild wählen'}
+          {hasPicture ? 'Anderes Bild wählen' : 'Bild wählen'}
         </Button>
-        {chosen && (
+        {hasPicture && (
           <Button
             onClick={() => {
               picture.remove();

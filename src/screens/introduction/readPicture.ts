@@ -1,19 +1,19 @@
-/** The side of the preview in pixels: twice the displayed size, for fine screens. */
-const preview = 256;
+/** The length of the preview's sides in pixels: twice the displayed size, for high-resolution screens. */
+const previewSide = 256;
 
 /**
- * The centre of a chosen picture, upright and square as the server will crop it, as an address for `<img>`; null for a
+ * Returns the centre of a picture, upright and square as the server will crop it, as an address for `<img>`; null for a
  * file that the browser cannot read.
  */
 export async function readPicture(file: File): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = preview;
+  canvas.width = canvas.height = previewSide;
   const side = Math.min(picture.width, picture.height);
   const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
   const context = canvas.getContext('2d');
-  context?.drawImage(picture, left, top, side, side, 0, 0, preview, preview);
+  context?.drawImage(picture, left, top, side, side, 0, 0, previewSide, previewSide);
   picture.close();
   return context ? canvas.toDataURL('image/png') : null;
 }

@@ -3,26 +3,27 @@ import { pictureAddress } from '../../shared/coach-picture.ts';
 import { pictureProblem } from '../../features/coaches/introduction/rules.ts';
 import { readPicture } from './readPicture.ts';
 
-/** The picture of a proposal: a new file, the one of the stored version `kept`, or neither. */
+/** The picture of a proposal: a new file, the stored picture, or none. */
 interface Choice {
   file: File | null;
+  /** The id of the stored picture, if it is kept. */
   kept: number | null;
-  /** The square of the new file, as an address for `<img>`. */
+  /** The square preview of the new file, as an address for `<img>`. */
   square: string | null;
 }
 
-/** The chosen picture; `stored` is the version that already has a picture. */
-export function usePictureChoice(stored: number | null) {
-  const [choice, setChoice] = useState<Choice>({ file: null, kept: stored, square: null });
+/** Manages the choice of a picture; `storedId` is the id of the stored picture. */
+export function usePictureChoice(storedId: number | null) {
+  const [choice, setChoice] = useState<Choice>({ file: null, kept: storedId, square: null });
   const [problem, setProblem] = useState('');
   const latest = useRef<File | null>(null);
   const choose = async (file: File) => {
     latest.current = file;
     setProblem('');
-    const wrong = pictureProblem(file);
-    if (wrong) return setProblem(wrong);
+    const fileProblem = pictureProblem(file);
+    if (fileProblem) return setProblem(fileProblem);
     const square = await readPicture(file);
-    // Another file has been chosen meanwhile.
+    // Ignore this file if another one has been chosen meanwhile.
     if (latest.current !== file) return;
     if (square === null) return setProblem('Dieses Bild ist beschädigt. Bitte wähle ein anderes.');
     setChoice({ file, kept: null, square });
@@ -31,7 +32,7 @@ export function usePictureChoice(stored: number | null) {
     choice,
     /** Why the last file was rejected; '' if it was accepted. */
     problem,
-    changed: choice.file !== null || choice.kept !== stored,
+    changed: choice.file !== null || choice.kept !== storedId,
     address: choice.square ?? (choice.kept === null ? null : pictureAddress(choice.kept)),
     choose,
     refuse: setProblem,

@@ -17,7 +17,7 @@ export default function IntroductionsPage() {
   const proposals = useApiQuery(getIntroductions, {});
   const [refusing, setRefusing] = useState<Proposal | null>(null);
   const list = useRef<HTMLElement>(null);
-  const toList = () => list.current?.focus();
+  const focusList = () => list.current?.focus();
   return (
     <>
       <PageHeader title="Vorstellungen">
@@ -39,7 +39,7 @@ export default function IntroductionsPage() {
                 key={proposal.introductionId}
                 proposal={proposal}
                 onRefuse={() => setRefusing(proposal)}
-                onDecided={toList}
+                onDecided={focusList}
               />
             ))}
           </Box>
@@ -47,7 +47,7 @@ export default function IntroductionsPage() {
       )}
       {refusing && (
         <Suspense fallback={<OpeningNotice />}>
-          <RefuseDialog proposal={refusing} onRefused={toList} onClosed={() => setRefusing(null)} />
+          <RefuseDialog proposal={refusing} onRefused={focusList} onClosed={() => setRefusing(null)} />
         </Suspense>
       )}
     </>

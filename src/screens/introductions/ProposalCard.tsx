@@ -21,7 +21,7 @@ interface Props {
   onDecided: () => void;
 }
 
-/** A proposed introduction beside the present one, both as participants see them. */
+/** A proposed introduction with the current one, both as participants see them. */
 export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
   const { introductionId, coach, text, pictureId, proposedAt, shown } = proposal;
   const [busy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
       </Typography>
       <IntroductionCard coach={coach} text={text} picture={pictureId === null ? null : pictureAddress(pictureId)} />
       {shown && (
-        <Box component="section" aria-label="Zurzeit zu sehen" sx={now}>
+        <Box component="section" aria-label="Zurzeit zu sehen" sx={currentBox}>
           <Typography variant="body2" sx={{ mb: 2, fontWeight: 600 }}>
             Zurzeit zu sehen:
           </Typography>
@@ -83,4 +83,4 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
   );
 }
 
-const now = { mt: 5, p: { xs: 3, sm: 4 }, borderRadius: '14px', border: 1, borderColor: 'divider' } as const;
+const currentBox = { mt: 5, p: { xs: 3, sm: 4 }, borderRadius: '14px', border: 1, borderColor: 'divider' } as const;

@@ -16,7 +16,7 @@ interface Props {
   proposal: Proposal;
   /** Called when the proposal has left the list behind the dialog. */
   onRefused: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }
 
@@ -25,7 +25,7 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const send = async () => {
@@ -35,7 +35,7 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
       await callApi(refuseIntroduction, { introductionId, reason });
       await invalidate(getIntroductions);
       toast.success('Die Vorstellung ist abgelehnt.', 'introduction');
-      setDone(true);
+      setIsRefused(true);
       setOpen(false);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(error);
@@ -55,7 +55,7 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
       onClose={() => setOpen(false)}
       onClosed={() => {
         onClosed();
-        if (done) onRefused();
+        if (isRefused) onRefused();
       }}
       submit="Ablehnen"
       busyText="Wird gesendet..."

@@ -18,12 +18,12 @@ const RegistrationForm = lazyComponent('registration', () => import('./Registrat
 export default function LandingPage() {
   const { state, user } = useSession();
   // Until the session is known, the buttons are invisible but keep their space, so that nothing moves.
-  const waiting = state === 'starting';
-  const role = waiting ? 'participant' : roleOfId(user?.role.value ?? null);
+  const isStarting = state === 'starting';
+  const role = isStarting ? 'participant' : roleOfId(user?.role.value ?? null);
   const openLogin = useLogin();
   const registration = useRef<HTMLHeadingElement>(null);
   // On a phone the form is far below the first screen, so it loads later.
-  const near = useNearViewport(registration);
+  const isNear = useNearViewport(registration);
   const goToRegistration = () => {
     registration.current?.scrollIntoView({ behavior: 'smooth' });
     registration.current?.focus({ preventScroll: true });
@@ -39,7 +39,7 @@ export default function LandingPage() {
             Im Online-Bewerbungscoaching schaut ein Coach mit dir auf deine Unterlagen und deinen Weg: in Ruhe, unter
             vier Augen und kostenlos. Auch dann noch, wenn deine Qualifizierung schon zu Ende ist.
           </Typography>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 8, visibility: waiting ? 'hidden' : 'visible' }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 8, visibility: isStarting ? 'hidden' : 'visible' }}>
             {state === 'signedOut' && (
               <Button variant="contained" size="large" onClick={openLogin}>
                 Zur Anmeldung
@@ -66,7 +66,7 @@ export default function LandingPage() {
           Einmal registrieren, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
         </Typography>
         <Box sx={formSpace}>
-          {near ? (
+          {isNear ? (
             <Suspense fallback={<Loading blocks={6} height={56} />}>
               <RegistrationForm />
             </Suspense>
@@ -79,10 +79,10 @@ export default function LandingPage() {
   );
 }
 
-/** As high as the empty form with its list of missing fields, so that the content below does not move. */
+/** As tall as the empty form with its list of missing fields, so the content below does not move. */
 const formSpace = { minHeight: { xs: 1422, sm: 1003 }, '@media (max-width: 339px)': { minHeight: 1535 } } as const;
 
-/** The label of the button for somebody who is signed in, by role. */
+/** The label of the button for a signed-in user, by role. */
 const continueLabels: Record<Role, string> = {
   participant: 'Weiter zu deinem Coaching',
   coach: 'Weiter zum Coachbereich',

@@ -39,7 +39,8 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 const RegistrationResult = lazyComponent('RegistrationResult', () => import('./RegistrationResult.tsx'));
 
 /**
- * Registration (reference 3.1): every field shows its error on blur, by the same rules that the server applies.
+ * The registration form (reference 3.1): every field shows its error on blur, by the same rules that the server
+ * applies.
  */
 export default function RegistrationForm() {
   const forbiddenInEmail = useProviderConfig()?.forbiddenInEmail ?? '';
@@ -50,13 +51,13 @@ export default function RegistrationForm() {
     resolver: rulesResolver((values) => registrationErrors(asForm(values), { forbiddenInEmail })),
   });
   const { isSubmitting, touchedFields } = formState;
-  const typed = useWatch({ control }) as Registration;
-  useEffect(() => keepRegistration(typed), [typed]);
+  const formValues = useWatch({ control }) as Registration;
+  useEffect(() => keepRegistration(formValues), [formValues]);
 
-  const fieldErrors = registrationErrors(asForm(typed), { forbiddenInEmail });
-  // In the order of the form, whatever the order of the rules.
-  const wrong = new Set(fieldErrors.map(({ path }) => path));
-  const missing = Object.entries(labels).flatMap(([name, label]) => (wrong.has(name) ? label : []));
+  const fieldErrors = registrationErrors(asForm(formValues), { forbiddenInEmail });
+  // The labels in the order of the form, not in that of the rules.
+  const invalidFields = new Set(fieldErrors.map(({ path }) => path));
+  const missing = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -77,7 +78,7 @@ export default function RegistrationForm() {
   };
 
   /** A text field with its error; a change also validates the field `pair` again. */
-  const text = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
+  const textField = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
     <Controller
       key={name}
       name={name}
@@ -118,11 +119,11 @@ export default function RegistrationForm() {
           control={control}
           render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
         />
-        {nameKeys.map((name) => text(name, nameFields[name].max, nameFields[name].autoComplete))}
+        {nameKeys.map((name) => textField(name, nameFields[name].max, nameFields[name].autoComplete))}
       </Group>
       <Group title="So erreichen wir dich">
-        {text('email', longest.email, 'email', 'repeatEmail')}
-        {text('repeatEmail', longest.email, 'email')}
+        {textField('email', longest.email, 'email', 'repeatEmail')}
+        {textField('repeatEmail', longest.email, 'email')}
         <Controller
           name="phoneNumber"
           control={control}
@@ -148,7 +149,7 @@ export default function RegistrationForm() {
         />
         {detailKeys.map((name) => {
           const detail = detailFields[name];
-          if (detail.kind === 'text') return text(name, detail.max, detail.autoComplete);
+          if (detail.kind === 'text') return textField(name, detail.max, detail.autoComplete);
           const onChanged = () => recheck(detail.pair);
           const required = !detail.optional;
           return (

@@ -58,7 +58,7 @@ export default function RegistrationResult({ result, onClose }: Props) {
           </Typography>
         )}
         <Typography>{body}</Typography>
-        {result.kind === 'success' && <NothingArrived email={result.email} />}
+        {result.kind === 'success' && <MailNotReceived email={result.email} />}
         {'detail' in result && <Typography sx={{ mt: 3, color: 'text.secondary' }}>{result.detail}</Typography>}
       </DialogContent>
       <DialogActions>
@@ -81,7 +81,7 @@ export default function RegistrationResult({ result, onClose }: Props) {
 }
 
 /** What to do if the mail does not arrive; the response to sending it again is the same for every address. */
-function NothingArrived({ email }: { email: string }) {
+function MailNotReceived({ email }: { email: string }) {
   const { state, failure, request } = useNewAccess();
   return (
     <Box sx={{ mt: 3 }}>

@@ -11,19 +11,19 @@ import { Section } from '../../web/ui/layout/Section.tsx';
 import { reportBarrier } from '../../features/provider/barrier/contract.ts';
 import { reportErrors } from '../../features/provider/barrier/rules.ts';
 
-/** 'Eine Barriere melden' (reference 1.19): anybody can report a barrier to the team. */
+/** 'Eine Barriere melden' (reference 1.19): anyone can report a barrier to the team. */
 export default function BarrierForm() {
   const [text, setText] = useState('');
   const [email, setEmail] = useState('');
-  const [left, setLeft] = useState(false);
+  const [emailTouched, setEmailTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const [sent, setSent] = useState(false);
-  const done = useRef<HTMLDivElement>(null);
+  const confirmation = useRef<HTMLDivElement>(null);
   const emailField = useRef<HTMLInputElement>(null);
   const problem = reportErrors({ text: text.trim(), email: email.trim() });
   const send = async () => {
-    setLeft(true);
+    setEmailTouched(true);
     setFailure('');
     if (problem['email']) return emailField.current?.focus();
     setBusy(true);
@@ -31,7 +31,7 @@ export default function BarrierForm() {
       await callApi(reportBarrier, { text, email });
       setText('');
       setSent(true);
-      done.current?.focus();
+      confirmation.current?.focus();
     } catch (error) {
       const tooMany = error instanceof RequestError && error.status === 429;
       setFailure(
@@ -52,7 +52,7 @@ export default function BarrierForm() {
           Etwas lässt sich nicht lesen oder bedienen? Schreib uns, auf welcher Seite und was passiert ist. Deine E-Mail
           brauchen wir nur, wenn du eine Antwort möchtest.
         </Typography>
-        <Box ref={done} tabIndex={-1} sx={{ outline: 'none' }} role="status">
+        <Box ref={confirmation} tabIndex={-1} sx={{ outline: 'none' }} role="status">
           {sent && <Notice kind="success">Danke! Deine Meldung ist beim Team.</Notice>}
         </Box>
         {failure && (
@@ -85,9 +85,9 @@ export default function BarrierForm() {
             autoComplete="email"
             value={email}
             onChange={({ target }) => setEmail(target.value)}
-            onBlur={() => setLeft(true)}
-            error={left && Boolean(problem['email'])}
-            helperText={left ? problem['email'] : null}
+            onBlur={() => setEmailTouched(true)}
+            error={emailTouched && Boolean(problem['email'])}
+            helperText={emailTouched ? problem['email'] : null}
             slotProps={{ htmlInput: { maxLength: longest.email } }}
           />
           <div>

@@ -83,15 +83,15 @@ function Line({ runs }: { runs: readonly Run[] }) {
 }
 
 function RunView({ run: { text, strong, emphasis, href } }: { run: Run }) {
-  let shown: ReactNode = text;
-  if (emphasis) shown = <em>{shown}</em>;
-  if (strong) shown = <strong>{shown}</strong>;
-  if (!href) return shown;
+  let content: ReactNode = text;
+  if (emphasis) content = <em>{content}</em>;
+  if (strong) content = <strong>{content}</strong>;
+  if (!href) return content;
   return href.startsWith('/') ? (
     <Link component={RouterLink} to={href}>
-      {shown}
+      {content}
     </Link>
   ) : (
-    <Link href={href}>{shown}</Link>
+    <Link href={href}>{content}</Link>
   );
 }

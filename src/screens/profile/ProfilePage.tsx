@@ -5,7 +5,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { genders } from '../../features/accounts/registration/contract.ts';
 import { DetailFacts } from '../../features/accounts/ui/DetailFacts.tsx';
 
-/** The data stored about the signed-in person; read-only (reference 3.12). */
+/** The data stored about the signed-in user, read-only (reference 3.12). */
 export default function ProfilePage() {
   const { user } = useSession();
   if (!user) return null;
