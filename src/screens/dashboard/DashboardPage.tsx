@@ -16,7 +16,7 @@ import { dashboardData, dashboardFigures, type Dashboard } from '../../features/
 import { FigureCards } from './FigureCards.tsx';
 import { CommonVisit } from '../../features/dashboard/ui/Visits.tsx';
 
-const failed = 'Fehler beim Abrufen der Dashboard-Daten';
+const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
 
 /**
  * Sessions today, bookings, registrations and visits (reference 10.2, 10.3), and the figures of the last weeks as
@@ -27,7 +27,7 @@ export default function DashboardPage() {
   const figures = useApiQuery(dashboardFigures, {});
   const error = dashboard.error ?? figures.error;
   useEffect(() => {
-    if (error && !sessionEnded(error)) toast.error(failed);
+    if (error && !sessionEnded(error)) toast.error(failureMessage);
   }, [error]);
   const retry = () => {
     if (dashboard.isError) void dashboard.refetch();
@@ -39,7 +39,7 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard">Was heute geschieht und wie die letzten Wochen waren.</PageHeader>
-      {error && <ErrorNotice error={error} message={failed} retry={retry} />}
+      {error && <ErrorNotice error={error} message={failureMessage} retry={retry} />}
       {loading && <Loading blocks={4} height={160} />}
       {!loading && dashboard.data && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 10, p: 0, display: 'flex', flexWrap: 'wrap', gap: 4 }}>
@@ -50,7 +50,7 @@ export default function DashboardPage() {
       {!loading && figures.data && <FigureCards figures={figures.data.data} />}
       {!loading && dashboard.data && (
         <>
-          <Newest {...dashboard.data.data} />
+          <NewestActivity {...dashboard.data.data} />
           <Section title="Besuche">
             <CommonVisit traffic={dashboard.data.data.traffic} />
             <Button component={Link} to="/visits" sx={{ mt: 4 }}>
@@ -97,12 +97,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Newest({ bookings, registrations }: Dashboard) {
+function NewestActivity({ bookings, registrations }: Dashboard) {
   return (
     <Box sx={{ display: 'grid', columnGap: 10, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '3fr 2fr' } }}>
       <Section title="Neueste Buchungen">
         {bookings.length === 0 ? (
-          <Nothing>Noch hat niemand gebucht.</Nothing>
+          <EmptyHint>Noch hat niemand gebucht.</EmptyHint>
         ) : (
           <PlainTable
             label="Neueste Buchungen"
@@ -127,7 +127,7 @@ function Newest({ bookings, registrations }: Dashboard) {
       </Section>
       <Section title="Neueste Registrierungen">
         {registrations.length === 0 ? (
-          <Nothing>Noch hat sich niemand registriert.</Nothing>
+          <EmptyHint>Noch hat sich niemand registriert.</EmptyHint>
         ) : (
           <PlainTable
             label="Neueste Registrierungen"
@@ -143,6 +143,6 @@ function Newest({ bookings, registrations }: Dashboard) {
   );
 }
 
-function Nothing({ children }: { children: ReactNode }) {
+function EmptyHint({ children }: { children: ReactNode }) {
   return <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>;
 }

@@ -11,7 +11,7 @@ import { TableSwitch, useAsTable } from '../../web/ui/fields/TableSwitch.tsx';
 import { PlainTable, Unbroken } from '../../web/ui/tables/PlainTable.tsx';
 import type { Figures } from '../../features/dashboard/contract.ts';
 
-/** Bookings per day, use of the coaches, stars per week: as charts, or as tables (`?ansicht=tabelle`). */
+/** Bookings per day, stars per week and the utilisation of the coaches, as charts or tables (`?ansicht=tabelle`). */
 export function FigureCards({ figures }: { figures: Figures }) {
   const asTable = useAsTable();
   return (
@@ -20,7 +20,7 @@ export function FigureCards({ figures }: { figures: Figures }) {
       <Box sx={grid}>
         <BookingsPerDay asTable={asTable} days={figures.bookingsPerDay} />
         <StarsPerWeek asTable={asTable} weeks={figures.starsPerWeek} />
-        <BusyCoaches asTable={asTable} coaches={figures.coaches} />
+        <CoachUtilisation asTable={asTable} coaches={figures.coaches} />
       </Box>
     </Box>
   );
@@ -28,7 +28,7 @@ export function FigureCards({ figures }: { figures: Figures }) {
 
 interface FrameProps {
   title: string;
-  /** A sentence that says what is counted. */
+  /** A sentence that explains what is counted. */
   explanation: string;
   wide?: boolean;
   children: ReactNode;
@@ -54,7 +54,7 @@ function Frame({ title, explanation, wide = false, children }: FrameProps) {
 }
 
 const shortDate = (date: string) => germanDate(date).slice(0, 6);
-const rounded = (value: number) =>
+const toOneDecimal = (value: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; asTable: boolean }) {
@@ -95,8 +95,8 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
   const summary =
     ratings === 0
       ? 'Noch keine Bewertungen'
-      : `${count(ratings, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${rounded(stars / ratings)} Sterne`;
-  const averageOf = (average: number | null) => (average === null ? '–' : rounded(average));
+      : `${count(ratings, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${toOneDecimal(stars / ratings)} Sterne`;
+  const averageOf = (average: number | null) => (average === null ? '–' : toOneDecimal(average));
   return (
     <Frame
       title="Sterne je Woche"
@@ -128,7 +128,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
   );
 }
 
-function BusyCoaches({ coaches, asTable }: { coaches: Figures['coaches']; asTable: boolean }) {
+function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; asTable: boolean }) {
   const { shown, more } = usePages(coaches, 10);
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   return (

@@ -20,7 +20,7 @@ import { welcomeData } from '../../features/dashboard/contract.ts';
 import { span } from '../../features/dashboard/rules.ts';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
-// Loaded after the page: it is below the first screen and seldom opened.
+// Loaded after the page, because it is below the first screen and seldom opened.
 const RatingTile = lazyComponent('RatingTile', async () => ({
   default: (await import('../../features/ratings/ui/RatingTile.tsx')).RatingTile,
 }));
@@ -70,7 +70,7 @@ export default function AdminWelcomePage() {
         {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
         {welcome.isLoading && <CountsLoading />}
         {welcome.data && (
-          <Box component="ul" sx={three}>
+          <Box component="ul" sx={threeColumns}>
             <Count
               name="Freie Termine"
               count={welcome.data.free.data}
@@ -100,10 +100,10 @@ export default function AdminWelcomePage() {
   );
 }
 
-/** Cards of the same size, until the counts are there. */
+/** Placeholders of the same size, shown until the counts have loaded. */
 function CountsLoading() {
   return (
-    <Box component="ul" aria-busy sx={three}>
+    <Box component="ul" aria-busy sx={threeColumns}>
       {['Freie Termine', 'Gebuchte Termine', 'Speedcoachings'].map((name) => (
         <Card component="li" key={name} sx={{ p: { xs: 4, sm: 6 } }}>
           <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
@@ -118,7 +118,7 @@ function CountsLoading() {
   );
 }
 
-/** A count that links to the list of what it counts. */
+/** The number of appointments of a kind, with a link to the list of them. */
 function Count({ name, count, to }: { name: string; count: number; to: string }) {
   return (
     <Card component="li">
@@ -155,7 +155,7 @@ function LastRatings({ ratings }: { ratings: readonly ListedRating[] }) {
   );
 }
 
-const three = {
+const threeColumns = {
   listStyle: 'none',
   m: 0,
   p: 0,

@@ -14,8 +14,8 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 
 /**
  * An admin's tasks today (reference 10.1): absent coaches, failed mails, erasure requests, introductions to approve,
- * and the waiting list. Each card links to its list and is always shown, so that nothing moves when the numbers arrive;
- * `date` is the Berlin day.
+ * and the waiting list. Each card links to its list and is always shown, so nothing moves when the numbers arrive.
+ * `date` is today in Berlin, `yyyy-mm-dd`.
  */
 export function TodaysTasks({ date }: { date: string }) {
   const absent = useApiQuery(getAbsences, { fromDate: date, tillDate: date, coachId: null }).data?.data;

@@ -26,25 +26,30 @@ import { isUnfinished, withoutCoachFile } from '../../features/appointments/rule
 import { planAddress } from '../../features/appointments/ui/planAddress.ts';
 import { statuses } from '../../shared/coaching.ts';
 
-/** The days covered in each direction, and the maximum number of appointments listed after today. */
+/** The number of days covered before and after today. */
 const days = 14;
-const listed = 5;
 
-/** A coach's home page: the next appointment with its link, today, the coming days, and who waits for a document. */
+/** The number of appointments in a list, of which there may be more. */
+const maxListed = 5;
+
+/**
+ * A coach's home page: the next appointment with its link, today's and the following appointments, and the participants
+ * who wait for a document.
+ */
 export default function CoachWelcomePage() {
   const { user } = useSession();
   const now = useNow();
   const till = addDays(now.date, days - 1);
   const plan = useApiQuery(dailyPlan, { fromDate: addDays(now.date, -days), tillDate: till });
   const entries = plan.data?.data ?? [];
-  const ahead = entries.filter((entry) => isUnfinished(entry, now));
-  const [next] = ahead;
+  const upcoming = entries.filter((entry) => isUnfinished(entry, now));
+  const [next] = upcoming;
   // The next appointment is at the top, so the lists leave it out.
   const today = entries.filter(
     (entry) => entry.date === now.date && entry.status === statuses.booked && entry !== next,
   );
-  const later = ahead.filter((entry) => entry.date > now.date && entry !== next);
-  const waiting = withoutCoachFile(entries, now);
+  const later = upcoming.filter((entry) => entry.date > now.date && entry !== next);
+  const withoutDocument = withoutCoachFile(entries, now);
   return (
     <>
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`} actions={<SickButton />}>
@@ -53,7 +58,7 @@ export default function CoachWelcomePage() {
       <AbsentToday />
       {plan.isError && <ErrorNotice error={plan.error} retry={() => void plan.refetch()} />}
       {plan.isLoading && <Loading blocks={6} height={72} />}
-      {plan.data && ahead.length === 0 && (
+      {plan.data && upcoming.length === 0 && (
         <EmptyState picture="calendar" title="In den nächsten 14 Tagen ist noch nichts gebucht">
           Sobald Teilnehmer:innen einen Termin buchen, steht er hier.
         </EmptyState>
@@ -63,7 +68,7 @@ export default function CoachWelcomePage() {
           <NextAppointment entry={next} today={now.date} onChanged={() => void invalidate(dailyPlan)} />
         </Section>
       )}
-      {plan.data && ahead.length + today.length > 0 && (
+      {plan.data && upcoming.length + today.length > 0 && (
         <Section title="Heute">
           {today.length > 0 ? (
             <Appointments entries={today} today={now.date} />
@@ -76,8 +81,8 @@ export default function CoachWelcomePage() {
       )}
       {later.length > 0 && (
         <Section title="Nächste Termine">
-          <Appointments entries={later.slice(0, listed)} today={now.date} />
-          {later.length > listed && (
+          <Appointments entries={later.slice(0, maxListed)} today={now.date} />
+          {later.length > maxListed && (
             <Typography sx={{ mt: 4, color: 'text.secondary' }}>
               Insgesamt {later.length.toLocaleString('de-DE')} Termine bis {germanDate(till)}.
             </Typography>
@@ -86,7 +91,7 @@ export default function CoachWelcomePage() {
       )}
       {!plan.isLoading && (
         <Box
-          sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, justifyContent: ahead.length === 0 ? 'center' : 'start' }}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, justifyContent: upcoming.length === 0 ? 'center' : 'start' }}
         >
           <Button component={Link} to="/daily-plan" variant="contained">
             Tagesplan öffnen
@@ -94,7 +99,7 @@ export default function CoachWelcomePage() {
           <Button component={Link} to="/calendar" variant="outlined">
             Zum Kalender
           </Button>
-          <Button component={Link} to={planOf(now.date, till)} variant="outlined">
+          <Button component={Link} to={planAddressOf(now.date, till)} variant="outlined">
             Plan für 14 Tage
           </Button>
           <Button component={Link} to="/series-coach" variant="outlined">
@@ -105,7 +110,7 @@ export default function CoachWelcomePage() {
       {plan.data && (
         <Box sx={{ mt: 10 }}>
           <Section title="Wartet auf deine Unterlagen">
-            <WaitingList entries={waiting} />
+            <AwaitingDocuments entries={withoutDocument} />
           </Section>
         </Box>
       )}
@@ -133,13 +138,13 @@ interface NextProps {
 }
 
 function NextAppointment({ entry, today, onChanged }: NextProps) {
-  const facts = useId();
+  const factsId = useId();
   return (
     <Card sx={{ ...row, alignItems: 'center' }}>
-      <Box id={facts} sx={{ flex: '1 1 260px', minWidth: 0 }}>
+      <Box id={factsId} sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 700 }}>
           <MuiLink component={Link} to={planAddress(entry)} color="inherit">
-            {whenOf(entry, today)}
+            {timeText(entry, today)}
           </MuiLink>
         </Typography>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{entry.participantFullName}</Typography>
@@ -151,7 +156,7 @@ function NextAppointment({ entry, today, onChanged }: NextProps) {
         count={entry.files.meta.total}
         onChanged={onChanged}
       />
-      {entry.href && <CoachingLink href={entry.href} describedBy={facts} />}
+      {entry.href && <CoachingLink href={entry.href} describedBy={factsId} />}
     </Card>
   );
 }
@@ -163,7 +168,7 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
         <Card component="li" key={entry.id}>
           <CardActionArea component={Link} to={planAddress(entry)} sx={row}>
             <Typography component="span" sx={{ fontWeight: 700, minWidth: { sm: 340 } }}>
-              {whenOf(entry, today)}
+              {timeText(entry, today)}
             </Typography>
             <Typography component="span" sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
               {entry.participantFullName}
@@ -176,14 +181,14 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
   );
 }
 
-/** Recent appointments without a document of the coach; they leave the list once they have one. */
-function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
-  const { shown, more } = usePages(entries, listed);
-  const place = useRef<HTMLDivElement>(null);
+/** Recent appointments for which the coach has not uploaded a document; they leave the list once there is one. */
+function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
+  const { shown, more } = usePages(entries, maxListed);
+  const section = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
-  const markDone = useFocusAfterDelete(place, ids);
+  const markDone = useFocusAfterDelete(section, ids);
   return (
-    <Box ref={place} tabIndex={-1} sx={{ outline: 'none' }}>
+    <Box ref={section} tabIndex={-1} sx={{ outline: 'none' }}>
       {entries.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>
           Nach allen Terminen der letzten 14 Tage liegt eine Datei vom Coach vor.
@@ -219,11 +224,11 @@ function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
   );
 }
 
-function whenOf({ date, timeSlot }: PlanEntry, today: string): string {
+function timeText({ date, timeSlot }: PlanEntry, today: string): string {
   const day = date === today ? 'Heute, ' : date === addDays(today, 1) ? 'Morgen, ' : '';
   return day + germanSlot({ date, timeSlot });
 }
 
-const planOf = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;
+const planAddressOf = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;
 const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 } as const;
 const row = { px: { xs: 4, sm: 6 }, py: 4, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 } as const;

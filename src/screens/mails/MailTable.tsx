@@ -74,11 +74,11 @@ const columns: Column<ListedMail>[] = [
   },
 ];
 
-/** The time it was sent or given up, the number of attempts, and the mail server's message, where known. */
+/** Returns the number of attempts, the time of the end or of the last attempt, and the mail server's message. */
 function detailOf({ state, endedAt, triedAt, attempts, fault }: ListedMail): string {
   const moment = endedAt ?? triedAt;
   const failures = attempts > 0 && state !== 'sent' ? count(attempts, 'Versuch', 'Versuche') : '';
   const when = moment ? `${endedAt ? '' : 'zuletzt '}${germanMoment(new Date(moment))}` : '';
-  const answer = fault && state !== 'sent' ? `Meldung: ${fault}` : '';
-  return [[failures, when].filter(Boolean).join(', '), answer].filter(Boolean).join('. ');
+  const serverMessage = fault && state !== 'sent' ? `Meldung: ${fault}` : '';
+  return [[failures, when].filter(Boolean).join(', '), serverMessage].filter(Boolean).join('. ');
 }

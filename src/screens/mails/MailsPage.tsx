@@ -10,7 +10,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import { stateWords, useMailFilters, useMails } from './useMails.ts';
 
-// Loaded after the page: they weigh more than the rest of it.
+// Loaded after the page, because they are larger than the rest of it.
 const MailFilter = lazyComponent('MailFilter', () => import('./MailFilter.tsx'));
 const MailTable = lazyComponent('MailTable', () => import('./MailTable.tsx'));
 

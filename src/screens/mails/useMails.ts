@@ -4,13 +4,13 @@ import { oneOf, text, useSearchFilters } from '../../web/address/searchFilters.t
 import { getMails } from '../../features/mail/contract.ts';
 import { mailStates, type MailState } from '../../features/mail/rules.ts';
 
-/** The filters of the list; '' filters nothing. */
+/** The filters of the list; an empty one ('') filters nothing. */
 export interface MailFilters {
   person: string;
   state: MailState | '';
 }
 
-/** The labels of the states, and their words in the address. */
+/** The labels of the states, and their names in the address. */
 export const stateWords: Record<MailState, { label: string; inAddress: string }> = {
   waiting: { label: 'Wartet', inAddress: 'wartet' },
   retrying: { label: 'Wird wieder versucht', inAddress: 'erneut' },
@@ -30,7 +30,7 @@ export function useMailFilters() {
   return { filters, setFilters: (next: MailFilters) => setFilters(next, { preventScrollReset: false }) };
 }
 
-/** The mails loaded so far, newest first. */
+/** Loads the mails page by page, newest first. */
 export function useMails({ person, state }: MailFilters) {
   return useInfiniteQuery({
     queryKey: [getMails.path, person, state],

@@ -14,7 +14,8 @@ export function HourMap({ hours }: { hours: readonly Hour[] }) {
   const from = Math.min(...hours.map(({ hour }) => hour));
   const till = Math.max(...hours.map(({ hour }) => hour));
   const rows = Array.from({ length: till - from + 1 }, (_, n) => from + n);
-  const at = (weekday: number, hour: number) => hours.find((one) => one.weekday === weekday && one.hour === hour);
+  const findHour = (weekday: number, hour: number) =>
+    hours.find((candidate) => candidate.weekday === weekday && candidate.hour === hour);
   return (
     <Box sx={{ mt: 6 }}>
       <Typography id={id} variant="body1" component="h3" sx={{ fontWeight: 700, mb: 2 }}>
@@ -41,7 +42,7 @@ export function HourMap({ hours }: { hours: readonly Hour[] }) {
             <tr key={hour}>
               <th scope="row">{hour}</th>
               {weekdays.map((weekday) => (
-                <Cell key={weekday} used={at(weekday, hour)} />
+                <Cell key={weekday} utilisation={findHour(weekday, hour)} />
               ))}
             </tr>
           ))}
@@ -51,19 +52,19 @@ export function HourMap({ hours }: { hours: readonly Hour[] }) {
   );
 }
 
-/** The share as a number, above a bar that fills the cell from below, since shade alone is not accessible. */
-function Cell({ used }: { used: Hour | undefined }) {
+/** Shows the share as a number above a bar, since a shade of colour alone would not be accessible. */
+function Cell({ utilisation }: { utilisation: Hour | undefined }) {
   return (
     <td>
-      {used ? (
+      {utilisation ? (
         <>
-          {Math.round(100 * used.share)}
+          {Math.round(100 * utilisation.share)}
           <span aria-hidden> %</span>
           <Box component="span" sx={visuallyHidden}>
-            {` Prozent, ${used.booked} von ${used.offered}`}
+            {` Prozent, ${utilisation.booked} von ${utilisation.offered}`}
           </Box>
           <Box component="span" aria-hidden sx={track}>
-            <Box component="span" sx={filled} style={{ width: `${100 * used.share}%` }} />
+            <Box component="span" sx={bar} style={{ width: `${100 * utilisation.share}%` }} />
           </Box>
         </>
       ) : (
@@ -89,7 +90,7 @@ const track = {
   overflow: 'hidden',
   bgcolor: 'action.disabledBackground',
 } as const;
-const filled = {
+const bar = {
   display: 'block',
   height: '100%',
   bgcolor: 'primary.main',

@@ -13,30 +13,35 @@ import type { Steering } from '../../features/steering/contract.ts';
 import { definitions, type Share } from '../../features/steering/rules.ts';
 import { HourMap } from './HourMap.tsx';
 
-const decimals = (value: number, digits: number) => value.toLocaleString('de-DE', { maximumFractionDigits: digits });
-const percent = (share: number | null) => (share === null ? '–' : `${decimals(100 * share, 1)} %`);
+const formatNumber = (value: number, digits: number) =>
+  value.toLocaleString('de-DE', { maximumFractionDigits: digits });
+const percent = (share: number | null) => (share === null ? '–' : `${formatNumber(100 * share, 1)} %`);
 const tooFew = 'zu wenige';
 
 /** All figures: as charts, or as tables (`?ansicht=tabelle`). */
 export default function SteeringFigures({ figures }: { figures: Steering }) {
   const asTable = useAsTable();
-  const { missed, lateCancellations, reschedules, documents, daysToFirstCoaching: first } = figures;
+  const { missed, lateCancellations, reschedules, documents, daysToFirstCoaching: firstCoaching } = figures;
   return (
     <Box component="section" aria-label="Zahlen">
       <TableSwitch />
       <Box sx={grid}>
         <Availability availability={figures.availability} asTable={asTable} />
         <Utilisation utilisation={figures.utilisation} asTable={asTable} />
-        <Frame figure="missed" value={percent(missed.share)} below={partsOf(missed)} />
-        <Frame figure="lateCancellations" value={percent(lateCancellations.share)} below={partsOf(lateCancellations)} />
-        <Frame figure="reschedules" value={percent(reschedules.share)} below={partsOf(reschedules)} />
-        <Frame
-          figure="daysToFirstCoaching"
-          value={first.median === null ? '–' : decimals(first.median, 1)}
-          below={`${first.people.toLocaleString('de-DE')} Personen`}
+        <FigureCard figure="missed" value={percent(missed.share)} detail={ratioText(missed)} />
+        <FigureCard
+          figure="lateCancellations"
+          value={percent(lateCancellations.share)}
+          detail={ratioText(lateCancellations)}
         />
-        <Frame figure="waitingUnmet" value={figures.waitingUnmet.toLocaleString('de-DE')} />
-        <Frame figure="documents" value={percent(documents.share)} below={partsOf(documents)} />
+        <FigureCard figure="reschedules" value={percent(reschedules.share)} detail={ratioText(reschedules)} />
+        <FigureCard
+          figure="daysToFirstCoaching"
+          value={firstCoaching.median === null ? '–' : formatNumber(firstCoaching.median, 1)}
+          detail={`${firstCoaching.people.toLocaleString('de-DE')} Personen`}
+        />
+        <FigureCard figure="waitingUnmet" value={figures.waitingUnmet.toLocaleString('de-DE')} />
+        <FigureCard figure="documents" value={percent(documents.share)} detail={ratioText(documents)} />
         <Stars ratings={figures.ratings} asTable={asTable} />
         <Topics topics={figures.topics} asTable={asTable} />
       </Box>
@@ -44,22 +49,22 @@ export default function SteeringFigures({ figures }: { figures: Steering }) {
   );
 }
 
-const partsOf = (share: Share) => `${share.count.toLocaleString('de-DE')} von ${share.of.toLocaleString('de-DE')}`;
+const ratioText = (share: Share) => `${share.count.toLocaleString('de-DE')} von ${share.of.toLocaleString('de-DE')}`;
 
-interface FrameProps {
+interface FigureCardProps {
   figure: keyof typeof definitions;
-  /** The figure in large type, with its parts below. */
+  /** The figure, in large type, and a line of text below it. */
   value?: string;
-  below?: string;
+  detail?: string;
   wide?: boolean;
   children?: ReactNode;
 }
 
-function Frame({ figure, value, below, wide = false, children }: FrameProps) {
+function FigureCard({ figure, value, detail, wide = false, children }: FigureCardProps) {
   const id = useId();
   const { title, text } = definitions[figure];
   return (
-    <Card component="section" aria-labelledby={id} sx={{ ...frame, ...(wide ? { gridColumn: '1 / -1' } : {}) }}>
+    <Card component="section" aria-labelledby={id} sx={{ ...card, ...(wide ? { gridColumn: '1 / -1' } : {}) }}>
       <Typography id={id} variant="h2" sx={{ mb: 2 }}>
         {title}
       </Typography>
@@ -68,7 +73,7 @@ function Frame({ figure, value, below, wide = false, children }: FrameProps) {
           {value}
         </Typography>
       )}
-      {below && <Typography sx={{ mb: 2 }}>{below}</Typography>}
+      {detail && <Typography sx={{ mb: 2 }}>{detail}</Typography>}
       {children}
       <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', maxWidth: '70ch' }}>
         {text}
@@ -77,7 +82,7 @@ function Frame({ figure, value, below, wide = false, children }: FrameProps) {
   );
 }
 
-function Nothing({ children }: { children: ReactNode }) {
+function EmptyHint({ children }: { children: ReactNode }) {
   return <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>;
 }
 
@@ -85,17 +90,17 @@ function Availability({ availability, asTable }: { availability: Steering['avail
   const { counted, daysUntil, within14, within28, days } = availability;
   if (counted === 0)
     return (
-      <Frame figure="availability" wide>
-        <Nothing>In diesem Zeitraum wurde noch nicht gezählt.</Nothing>
-      </Frame>
+      <FigureCard figure="availability" wide>
+        <EmptyHint>In diesem Zeitraum wurde noch nicht gezählt.</EmptyHint>
+      </FigureCard>
     );
   const summary = [
-    daysUntil === null ? 'Meist war keiner frei' : `${decimals(daysUntil, 1)} Tage im Median`,
+    daysUntil === null ? 'Meist war keiner frei' : `${formatNumber(daysUntil, 1)} Tage im Median`,
     `binnen 14 Tagen an ${percent(within14)} der Tage`,
     `binnen 28 Tagen an ${percent(within28)}`,
   ].join(', ');
   return (
-    <Frame figure="availability" {...(asTable ? { below: summary } : {})} wide>
+    <FigureCard figure="availability" {...(asTable ? { detail: summary } : {})} wide>
       {asTable ? (
         <PlainTable
           label={definitions.availability.title}
@@ -116,7 +121,7 @@ function Availability({ availability, asTable }: { availability: Steering['avail
           }))}
         />
       )}
-    </Frame>
+    </FigureCard>
   );
 }
 
@@ -124,48 +129,48 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
   const { total, coaches, hours } = utilisation;
   const { shown, more } = usePages(coaches, 10);
   return (
-    <Frame figure="utilisation" value={percent(total.share)} below={partsOf(total)} wide>
-      {coaches.length === 0 && <Nothing>In diesem Zeitraum hat kein Einzelcoaching begonnen.</Nothing>}
+    <FigureCard figure="utilisation" value={percent(total.share)} detail={ratioText(total)} wide>
+      {coaches.length === 0 && <EmptyHint>In diesem Zeitraum hat kein Einzelcoaching begonnen.</EmptyHint>}
       {coaches.length > 0 && asTable && (
         <PlainTable
           label="Auslastung der Coaches"
           head={['Coach', 'Gebucht', 'Anteil']}
           numbers={[1, 2]}
-          rows={coaches.map((one) => ({
-            key: one.coachId,
-            cells: [one.coach, `${one.booked} von ${one.offered}`, percent(one.share)],
+          rows={coaches.map((row) => ({
+            key: row.coachId,
+            cells: [row.coach, `${row.booked} von ${row.offered}`, percent(row.share)],
           }))}
         />
       )}
       {!asTable && (
         <>
           <BarList
-            bars={shown.map((one) => ({
-              key: one.coachId,
-              label: one.coach,
-              value: `${one.booked} von ${one.offered} (${percent(one.share)})`,
-              share: one.share,
+            bars={shown.map((row) => ({
+              key: row.coachId,
+              label: row.coach,
+              value: `${row.booked} von ${row.offered} (${percent(row.share)})`,
+              share: row.share,
             }))}
           />
           <MoreButton more={more} />
         </>
       )}
       {hours.length > 0 && <HourMap hours={hours} />}
-    </Frame>
+    </FigureCard>
   );
 }
 
 function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: boolean }) {
-  const words = (mean: number | null) => (mean === null ? tooFew : decimals(mean, 2));
-  const below = ratings.mean === null ? undefined : `${ratings.ratings.toLocaleString('de-DE')} Bewertungen`;
+  const meanText = (mean: number | null) => (mean === null ? tooFew : formatNumber(mean, 2));
+  const detail = ratings.mean === null ? undefined : `${ratings.ratings.toLocaleString('de-DE')} Bewertungen`;
   return (
-    <Frame figure="ratings" value={words(ratings.mean)} {...(below ? { below } : {})} wide>
+    <FigureCard figure="ratings" value={meanText(ratings.mean)} {...(detail ? { detail } : {})} wide>
       {ratings.mean !== null && asTable && (
         <PlainTable
           label={definitions.ratings.title}
           head={['Aussage', 'Mittelwert']}
           numbers={[1]}
-          rows={ratings.means.map(({ title, mean }) => ({ key: title, cells: [title, words(mean)] }))}
+          rows={ratings.means.map(({ title, mean }) => ({ key: title, cells: [title, meanText(mean)] }))}
         />
       )}
       {ratings.mean !== null && !asTable && (
@@ -173,20 +178,20 @@ function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: bo
           bars={ratings.means.map(({ title, mean }) => ({
             key: title,
             label: title,
-            value: words(mean),
+            value: meanText(mean),
             share: (mean ?? 0) / 5,
           }))}
         />
       )}
-    </Frame>
+    </FigureCard>
   );
 }
 
 function Topics({ topics, asTable }: { topics: Steering['topics']; asTable: boolean }) {
   const counted = topics.flatMap(({ topic, count }) => (count === null ? [] : [{ topic, count }]));
-  const most = Math.max(1, ...counted.map(({ count }) => count));
+  const maxCount = Math.max(1, ...counted.map(({ count }) => count));
   return (
-    <Frame figure="topics" {...(counted.length === 0 ? { value: tooFew } : {})} wide>
+    <FigureCard figure="topics" {...(counted.length === 0 ? { value: tooFew } : {})} wide>
       {counted.length > 0 && asTable && (
         <PlainTable
           label={definitions.topics.title}
@@ -201,15 +206,15 @@ function Topics({ topics, asTable }: { topics: Steering['topics']; asTable: bool
             key: topic,
             label: topic,
             value: String(count),
-            share: count / most,
+            share: count / maxCount,
           }))}
         />
       )}
-    </Frame>
+    </FigureCard>
   );
 }
 
-const frame = { p: { xs: 4, sm: 6 }, minWidth: 0 } as const;
+const card = { p: { xs: 4, sm: 6 }, minWidth: 0 } as const;
 const grid = {
   display: 'grid',
   gap: 6,

@@ -18,7 +18,7 @@ import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { exportSteering, getSteering } from '../../features/steering/contract.ts';
 import { mostDays } from '../../features/steering/rules.ts';
 
-// Loaded after the page: it weighs more than the rest of it.
+// Loaded after the page, because they are larger than the rest of it.
 const CoachField = lazyComponent('CoachField', async () => ({
   default: (await import('../../features/coaches/ui/CoachField.tsx')).CoachField,
 }));
@@ -40,8 +40,8 @@ export default function SteeringPage() {
   const tooLong = isValid && daysBetween(range.from, range.till) >= mostDays;
   const ready = isValid && !tooLong;
   const input = { fromDate: range.from, tillDate: range.till, coachId: filters.coach };
-  const answer = useApiQuery(getSteering, input, { enabled: ready, keep: true });
-  const xlsx = async () => ({
+  const steering = useApiQuery(getSteering, input, { enabled: ready, keep: true });
+  const makeFile = async () => ({
     name: `steuerung-${range.from}-bis-${range.till}.xlsx`,
     file: await download(exportSteering, input),
   });
@@ -54,8 +54,8 @@ export default function SteeringPage() {
           <ExportButton
             noun="Zahlen"
             label="Als Excel exportieren"
-            total={answer.data && ready ? 1 : undefined}
-            make={xlsx}
+            total={steering.data && ready ? 1 : undefined}
+            make={makeFile}
           />
         }
       >
@@ -74,11 +74,11 @@ export default function SteeringPage() {
         <FilterChips chips={chips} onReset={clearCoach} />
       </Box>
       {tooLong && <Notice kind="info">{getSteering.refusals.rangeTooLong}</Notice>}
-      {ready && answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
-      {ready && answer.isPending && <Loading blocks={4} height={180} />}
-      {ready && answer.data && (
+      {ready && steering.isError && <ErrorNotice error={steering.error} retry={() => void steering.refetch()} />}
+      {ready && steering.isPending && <Loading blocks={4} height={180} />}
+      {ready && steering.data && (
         <Suspense fallback={<Loading blocks={4} height={180} />}>
-          <SteeringFigures figures={answer.data.data} />
+          <SteeringFigures figures={steering.data.data} />
         </Suspense>
       )}
     </>
