@@ -15,7 +15,8 @@ import { seriesAddress, sortDemand, type DemandOrder, type DemandRow } from './d
 const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));
 
 /**
- * The demand by week and coach (reference 12.8), each with a link to plan a matching series; all names open beside it.
+ * The demand by week and coach (reference 12.8). Each row has a link to plan a matching series, and opens a panel with
+ * all names.
  */
 export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
   const { opened, open, close } = useOpened('bedarf');
@@ -25,7 +26,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
   const sizing = usePageSize('warteliste', 25);
   const { shown, setPage, ...pager } = usePage(sorted, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
-  const rowEnd = useCallback(
+  const rowActions = useCallback(
     (row: DemandRow) => (
       <>
         <Link className="row-word" to={seriesAddress(row)} aria-description={`${coachOf(row)}, ${weekOf(row)}`}>
@@ -54,7 +55,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
         columns={columns}
         rows={shown}
         keyOf={keyOf}
-        actionsOf={rowEnd}
+        actionsOf={rowActions}
         onOpen={({ key }) => open(key)}
         opened={opened}
         order={order}

@@ -13,21 +13,21 @@ import { getWaiting, type WaitingPerson } from '../../features/waiting/contract.
 import { demandByWeek } from './demand.ts';
 import { demandRows } from './demandRows.ts';
 
-// Loaded after the page: it weighs more than the rest of it.
+// Loaded after the page, because it is larger than the rest of it.
 const DemandTable = lazyComponent('DemandTable', () => import('./DemandTable.tsx'));
 
-/** The maximum number of pages fetched: a thousand entries. */
+/** The maximum number of pages fetched, with a thousand entries in all. */
 const maxPages = 20;
 
 /** /waiting-list (reference 12.8): the unmet demand by week and coach. */
 export default function WaitingPage() {
   const { date: today } = useNow();
-  const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => readAll(signal) });
+  const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => fetchAll(signal) });
   const rows = useMemo(
     () => (waiting.data ? demandRows(demandByWeek(waiting.data.entries, today)) : []),
     [waiting.data, today],
   );
-  const offered = waiting.data?.entries.filter((entry) => entry.offered).length ?? 0;
+  const offeredCount = waiting.data?.entries.filter((entry) => entry.offered).length ?? 0;
   return (
     <>
       <PageHeader dense title="Warteliste">
@@ -38,10 +38,10 @@ export default function WaitingPage() {
       {waiting.data && waiting.data.total > waiting.data.entries.length && (
         <Notice kind="info">Gezeigt werden die {waiting.data.entries.length} ältesten Einträge.</Notice>
       )}
-      {offered > 0 && (
+      {offeredCount > 0 && (
         <Notice kind="info">
-          {count(offered, 'Person hat', 'Personen haben')} gerade ein Angebot und {offered === 1 ? 'zählt' : 'zählen'}{' '}
-          hier nicht mit.
+          {count(offeredCount, 'Person hat', 'Personen haben')} gerade ein Angebot und{' '}
+          {offeredCount === 1 ? 'zählt' : 'zählen'} hier nicht mit.
         </Notice>
       )}
       {waiting.data && rows.length === 0 && (
@@ -56,8 +56,8 @@ export default function WaitingPage() {
   );
 }
 
-/** All open entries, fetched page by page, oldest first. */
-async function readAll(signal: AbortSignal): Promise<{ entries: WaitingPerson[]; total: number }> {
+/** Fetches all open entries page by page, oldest first, up to `maxPages`. */
+async function fetchAll(signal: AbortSignal): Promise<{ entries: WaitingPerson[]; total: number }> {
   const entries: WaitingPerson[] = [];
   for (let page = 1; ; page++) {
     const { data, meta } = await callApi(getWaiting, { coachId: null, page }, signal);

@@ -4,7 +4,7 @@ import { demandByWeek } from './demand.ts';
 
 /** A Wednesday; 23 November 2026 is the Monday of its week. */
 const today = '2026-11-25';
-const entry = (fullName: string, more: Partial<WaitingPerson> = {}): WaitingPerson => ({
+const entry = (fullName: string, changes: Partial<WaitingPerson> = {}): WaitingPerson => ({
   participantId: 1,
   fullName,
   coachId: null,
@@ -16,10 +16,10 @@ const entry = (fullName: string, more: Partial<WaitingPerson> = {}): WaitingPers
   tillTime: null,
   since: '2026-11-20T10:00:00.000Z',
   offered: false,
-  ...more,
+  ...changes,
 });
 
-test('demand is counted by week and coach, from today on, and once for each person [12.8]', () => {
+test('demand is listed by week and coach from today on, with each person once [12.8]', () => {
   const julia = { coachId: 7, coach: 'Julia Schäfer' };
   const weeks = demandByWeek(
     [
@@ -31,8 +31,8 @@ test('demand is counted by week and coach, from today on, and once for each pers
     ],
     today,
   );
-  const named = weeks.map(({ monday, coaches }) => [monday, coaches.map(({ coach, people }) => [coach, people])]);
-  expect(named).toEqual([
+  const names = weeks.map(({ monday, coaches }) => [monday, coaches.map(({ coach, people }) => [coach, people])]);
+  expect(names).toEqual([
     ['2026-11-23', [[null, ['Ada']]]],
     [
       '2026-11-30',
@@ -46,44 +46,44 @@ test('demand is counted by week and coach, from today on, and once for each pers
   ]);
 });
 
-test('people who have an offer, or whose days have passed, are no unmet demand [12.8]', () => {
+test('people who have an offer, or whose days have passed, do not count as unmet demand [12.8]', () => {
   expect(demandByWeek([entry('Ada', { offered: true }), entry('Ben', { tillDate: '2026-11-22' })], today)).toEqual([]);
 });
 
-describe('what would meet the demand of a week [12.8]', () => {
-  const proposed = (...entries: WaitingPerson[]) => {
+describe('the proposal for the demand of a week [12.8]', () => {
+  const proposal = (...entries: WaitingPerson[]) => {
     const [first] = demandByWeek(entries, today);
     const { firstDay, lastDay, weekdays, fromTime, tillTime } = first?.coaches[0] ?? {};
     return { days: [firstDay, lastDay], weekdays, times: [fromTime, tillTime] };
   };
 
-  test('are its days from today on, and of them the weekdays on which most could come', () => {
-    expect(proposed(entry('Ada'))).toEqual({
+  test('has the days of the week from today on, and those weekdays that suit the most people', () => {
+    expect(proposal(entry('Ada'))).toEqual({
       days: [today, '2026-11-29'],
       weekdays: [3, 4, 5],
       times: [null, null],
     });
-    expect(proposed(entry('Ada'), entry('Ben', { tillDate: '2026-11-27', weekdays: [1, 4] }))).toMatchObject({
+    expect(proposal(entry('Ada'), entry('Ben', { tillDate: '2026-11-27', weekdays: [1, 4] }))).toMatchObject({
       days: [today, '2026-11-29'],
       weekdays: [4],
     });
-    expect(proposed(entry('Ada', { fromDate: '2026-11-27', tillDate: '2026-11-27' }))).toMatchObject({
+    expect(proposal(entry('Ada', { fromDate: '2026-11-27', tillDate: '2026-11-27' }))).toMatchObject({
       days: ['2026-11-27', '2026-11-27'],
       weekdays: [5],
     });
   });
 
-  test('are Saturday and Sunday only where no other day is left', () => {
-    expect(proposed(entry('Ada', { weekdays: [5, 6] })).weekdays).toEqual([5]);
-    expect(proposed(entry('Ada', { weekdays: [6, 7] })).weekdays).toEqual([6, 7]);
-    // Of this week only days are left on which she cannot come.
-    expect(proposed(entry('Ada', { weekdays: [1] })).weekdays).toEqual([]);
+  test('includes Saturday or Sunday only if no other day suits', () => {
+    expect(proposal(entry('Ada', { weekdays: [5, 6] })).weekdays).toEqual([5]);
+    expect(proposal(entry('Ada', { weekdays: [6, 7] })).weekdays).toEqual([6, 7]);
+    // She cannot come on any of the days that are left of this week.
+    expect(proposal(entry('Ada', { weekdays: [1] })).weekdays).toEqual([]);
   });
 
-  test('is the time of day that suits all, else the one who has waited longest', () => {
+  test('has the time of day that suits everyone, otherwise the time of the person who has waited longest', () => {
     const morning = entry('Ada', { fromTime: '08:00', tillTime: '12:00' });
-    expect(proposed(morning, entry('Ben', { fromTime: '10:00' })).times).toEqual(['10:00', '12:00']);
-    expect(proposed(morning, entry('Ben', { fromTime: '12:00' })).times).toEqual(['08:00', '12:00']);
-    expect(proposed(entry('Ben'), entry('Cem', { tillTime: '12:00' })).times).toEqual([null, '12:00']);
+    expect(proposal(morning, entry('Ben', { fromTime: '10:00' })).times).toEqual(['10:00', '12:00']);
+    expect(proposal(morning, entry('Ben', { fromTime: '12:00' })).times).toEqual(['08:00', '12:00']);
+    expect(proposal(entry('Ben'), entry('Cem', { tillTime: '12:00' })).times).toEqual([null, '12:00']);
   });
 });

@@ -26,15 +26,16 @@ export interface WeekDemand {
 }
 
 /**
- * The unmet demand (reference 12.8), by week from `today` (`yyyy-mm-dd`) on, and within a week by coach in German
- * order, with 'any coach' last. An entry counts in each week that it overlaps, and in none while a slot is held for it.
+ * Returns the unmet demand (reference 12.8), by week from `today` (`yyyy-mm-dd`) on, and within a week by coach in
+ * German order, with 'any coach' last. An entry counts in each week that it overlaps, but not while a slot is held for
+ * it.
  * `entries` are sorted oldest first.
  */
 export function demandByWeek(entries: readonly WaitingPerson[], today: string): WeekDemand[] {
   const weeks = new Map<string, Map<number | null, WaitingPerson[]>>();
   for (const entry of entries) {
     if (entry.offered) continue;
-    const first = later(entry.fromDate, today);
+    const first = laterOf(entry.fromDate, today);
     for (let monday = mondayOf(first); monday <= entry.tillDate; monday = addDays(monday, 7)) {
       const coaches = weeks.get(monday) ?? new Map<number | null, WaitingPerson[]>();
       weeks.set(monday, coaches);
@@ -61,26 +62,28 @@ function demandOf(
 
 function proposalFor(entries: readonly WaitingPerson[], monday: string, today: string): Proposal {
   const week = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day)).filter((day) => day >= today);
-  const within = week.filter((day) => entries.some(({ fromDate, tillDate }) => fromDate <= day && day <= tillDate));
-  const [firstDay = monday, lastDay = firstDay] = [within[0], within.at(-1)];
-  return { firstDay, lastDay, weekdays: bestWeekdays(entries, within), ...commonTime(entries) };
+  const requestedDays = week.filter((day) =>
+    entries.some(({ fromDate, tillDate }) => fromDate <= day && day <= tillDate),
+  );
+  const [firstDay = monday, lastDay = firstDay] = [requestedDays[0], requestedDays.at(-1)];
+  return { firstDay, lastDay, weekdays: bestWeekdays(entries, requestedDays), ...commonTime(entries) };
 }
 
-/** The weekdays that suit the most people; Saturday and Sunday only if no other day is among them. */
+/** Returns the weekdays that suit the most people, with Saturday and Sunday only if no other day is among them. */
 function bestWeekdays(entries: readonly WaitingPerson[], days: readonly string[]): number[] {
-  const counted = days.map((day) => {
+  const counts = days.map((day) => {
     const number = isoWeekday(day);
     const fits = ({ fromDate, tillDate, weekdays }: WaitingPerson) =>
       fromDate <= day && day <= tillDate && (weekdays === null || weekdays.includes(number));
     return { number, people: entries.filter(fits).length };
   });
-  const most = Math.max(1, ...counted.map(({ people }) => people));
-  const best = counted.filter(({ people }) => people === most).map(({ number }) => number);
-  const working = best.filter((number) => number <= 5);
-  return working.length > 0 ? working : best;
+  const maxPeople = Math.max(1, ...counts.map(({ people }) => people));
+  const best = counts.filter(({ people }) => people === maxPeople).map(({ number }) => number);
+  const workingDays = best.filter((number) => number <= 5);
+  return workingDays.length > 0 ? workingDays : best;
 }
 
-/** The time of day that suits all of them, otherwise that of the person waiting longest. */
+/** Returns the time of day that suits everyone, otherwise the time of the person who has waited longest. */
 function commonTime(entries: readonly WaitingPerson[]): Pick<Proposal, 'fromTime' | 'tillTime'> {
   const fromTime =
     entries
@@ -93,7 +96,7 @@ function commonTime(entries: readonly WaitingPerson[]): Pick<Proposal, 'fromTime
   return { fromTime: oldest?.fromTime ?? null, tillTime: oldest?.tillTime ?? null };
 }
 
-const later = (a: string, b: string) => (a > b ? a : b);
+const laterOf = (a: string, b: string) => (a > b ? a : b);
 
 function byCoach(a: CoachDemand, b: CoachDemand): number {
   if (a.coach === null || b.coach === null) return Number(a.coach === null) - Number(b.coach === null);

@@ -31,36 +31,36 @@ const rows = demandRows(
     '2026-11-25',
   ),
 );
-const shown = (sorted: DemandRow[]) =>
+const summarize = (sorted: DemandRow[]) =>
   sorted.map(({ monday, coach, people }) => `${monday.slice(5)} ${coach ?? '–'} ${people.length}`);
 
-test('demand is sorted by week, by coach with any coach last, or by the number of people; equals keep their order [12.8]', () => {
-  expect(shown(sortDemand(rows, 'week', false))).toEqual([
+test('demand is sorted by week, by coach with any coach last, or by the number of people; equal rows keep their order [12.8]', () => {
+  expect(summarize(sortDemand(rows, 'week', false))).toEqual([
     '11-23 Zoe 2',
     '11-23 – 1',
     '11-30 Ärne Öz 1',
     '11-30 Zoe 1',
     '11-30 – 1',
   ]);
-  expect(shown(sortDemand(rows, 'week', true))).toEqual([
+  expect(summarize(sortDemand(rows, 'week', true))).toEqual([
     '11-30 Ärne Öz 1',
     '11-30 Zoe 1',
     '11-30 – 1',
     '11-23 Zoe 2',
     '11-23 – 1',
   ]);
-  expect(shown(sortDemand(rows, 'coach', false))).toEqual([
+  expect(summarize(sortDemand(rows, 'coach', false))).toEqual([
     '11-30 Ärne Öz 1',
     '11-23 Zoe 2',
     '11-30 Zoe 1',
     '11-23 – 1',
     '11-30 – 1',
   ]);
-  expect(shown(sortDemand(rows, 'people', true))[0]).toBe('11-23 Zoe 2');
-  expect(shown(sortDemand(rows, 'people', false)).at(-1)).toBe('11-23 Zoe 2');
+  expect(summarize(sortDemand(rows, 'people', true))[0]).toBe('11-23 Zoe 2');
+  expect(summarize(sortDemand(rows, 'people', false)).at(-1)).toBe('11-23 Zoe 2');
 });
 
-test('a row has the same key on the next day, and every row its own [12.8]', () => {
+test('a row keeps its key on the next day, and no two rows have the same key [12.8]', () => {
   const keysOn = (today: string) =>
     demandRows(demandByWeek([entry('Ben', 'Zoe', '2026-11-23', '2026-11-27')], today)).map(({ key }) => key);
   expect(keysOn('2026-11-26')).toEqual(keysOn('2026-11-25'));

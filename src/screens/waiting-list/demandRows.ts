@@ -8,21 +8,21 @@ export interface DemandRow extends CoachDemand {
   monday: string;
 }
 
-/** The demand of all weeks in one list. */
+/** Returns the demand of all weeks in one list. */
 export function demandRows(weeks: readonly WeekDemand[]): DemandRow[] {
   return weeks.flatMap(({ monday, coaches }) =>
     coaches.map((demand) => ({ ...demand, monday, key: keyOf(monday, demand.coachId) })),
   );
 }
 
-/** More than the highest coach id: week and coach fit into one number, which an address can hold. */
+/** Larger than any coach id, so a week and a coach fit into one number, which can be part of the address. */
 const idRange = 10_000_000;
 const keyOf = (monday: string, coach: number | null) => Number(monday.replaceAll('-', '')) * idRange + (coach ?? 0);
 
-/** The columns that sort the rows. */
+/** The columns by which the rows can be sorted. */
 export type DemandOrder = 'week' | 'coach' | 'people';
 
-/** The rows by week, coach (any coach last) or number of people; equal rows keep their order. */
+/** Returns the rows sorted by week, coach (any coach last) or number of people; equal rows keep their order. */
 export function sortDemand(rows: readonly DemandRow[], by: DemandOrder, down: boolean): DemandRow[] {
   const compare = comparisons[by];
   return rows.toSorted((a, b) => (down ? compare(b, a) : compare(a, b)));
@@ -37,7 +37,7 @@ const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> =
   people: (a, b) => a.people.length - b.people.length,
 };
 
-/** The address of the series page, filled in with a series that would meet the demand (reference 7.15). */
+/** Returns the address of the series page, prefilled with a series that would meet the demand (reference 7.15). */
 export function seriesAddress({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
   const choice = new URLSearchParams({
     ...(coachId === null ? {} : { coach: String(coachId) }),
