@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 
 /** Keys of the provider's links (`links` of getPortal) with their labels. A link without an address is left out. */
-const provider = [
+const providerLinks = [
   ['company', 'Unternehmen'],
   ['blog', 'Blog'],
   ['feedback', 'Feedback geben'],
@@ -12,7 +12,7 @@ const provider = [
   ['qualificationLaw', 'Qualifizierungschancengesetz'],
   ['voucher', 'Bildungsgutschein'],
 ] as const;
-const legal = [
+const legalLinks = [
   ['imprint', 'Impressum'],
   ['terms', 'AGB'],
   ['privacy', 'Datenschutz'],
@@ -20,7 +20,7 @@ const legal = [
 ] as const;
 
 /** The keys of all links in the footer. */
-export const footerLinks: readonly string[] = [...provider, ...legal].map(([key]) => key);
+export const footerLinks: readonly string[] = [...providerLinks, ...legalLinks].map(([key]) => key);
 
 /** Three columns: about the provider, about funded training, legal (reference 1.5). Links open a new tab. */
 export function Footer() {
@@ -29,7 +29,7 @@ export function Footer() {
     <Box component="footer" sx={{ bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
       <Box sx={columns}>
         <Column title={portal?.provider ?? 'Über uns'}>
-          <LinkList entries={provider} links={portal?.links} />
+          <LinkList entries={providerLinks} links={portal?.links} />
         </Column>
         <Column title="Geförderte Weiterbildung">
           <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '44ch' }}>
@@ -38,7 +38,7 @@ export function Footer() {
           </Typography>
         </Column>
         <Column title="Rechtliches">
-          <LinkList entries={legal} links={portal?.links} />
+          <LinkList entries={legalLinks} links={portal?.links} />
         </Column>
       </Box>
     </Box>
@@ -69,7 +69,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 interface LinkListProps {
   entries: readonly (readonly [string, string])[];
   /**
-   * Undefined until they have been loaded, if the document does not contain them: the labels hold the space until then.
+   * Undefined while they are loading, if the document does not contain them; the labels alone then keep the space.
    */
   links: Record<string, string> | undefined;
 }

@@ -6,12 +6,12 @@ import type { Page } from './pages.ts';
 interface Props {
   main?: RefObject<HTMLElement | null>;
   footer: ReactNode;
-  /** How coaches and admins see the page (base.css). */
+  /** The width of the page for coaches and admins (base.css). */
   wide?: Page['wide'] | undefined;
   children: ReactNode;
 }
 
-/** Skip link, header, the page's content, footer. Every page is also prerendered in it. */
+/** A page with the skip link, header and footer. Every page is prerendered in it, too. */
 export function Frame({ main, footer, wide, children }: Props) {
   return (
     <Box className="frame" sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
@@ -60,7 +60,7 @@ const skipLink = {
 
 const content = {
   flex: 1,
-  // The footer starts below the first screen, so that nothing visible moves when the content arrives.
+  // The footer starts below the first screen, so nothing visible moves when the content arrives.
   minHeight: { xs: 'calc(100dvh - 64px)', sm: 'calc(100dvh - 72px)' },
   '@media print': { minHeight: 0 },
   width: '100%',

@@ -9,8 +9,8 @@ const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.
 const SignInFirst = lazyComponent('SignInFirst', () => import('./SignInFirst.tsx'));
 
 /**
- * Shows a page to people who may open it. Others see the sign-in page or, with another role, the page for unknown
- * addresses.
+ * Shows a page to users who may open it. Without signing in, a visitor sees the sign-in page; a user with another role
+ * sees the page for unknown addresses.
  */
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();
@@ -21,7 +21,7 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   );
 }
 
-/** A page before its code has loaded; most pages are prerendered like this. */
+/** The heading and a placeholder, shown until a page's code has loaded; most pages are prerendered like this. */
 export function Waiting({ path, title }: Pick<Page, 'path' | 'title'>) {
   return (
     <>

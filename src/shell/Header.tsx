@@ -15,19 +15,19 @@ import { Logo } from './Logo.tsx';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
 import { useLeftPage } from '../web/drafts/useLeftPage.ts';
 
-// In a chunk that every participant page loads anyway (vite.config.ts), so that it costs no request.
+// In a chunk that every participant page loads anyway (vite.config.ts), so it costs no extra request.
 const ParticipantNav = lazyComponent('ParticipantNav', () => import('./ParticipantNav.tsx'));
 // Not preloaded: participants never see it.
 const StaffMenu = lazy(() => loadChunk('StaffMenu', () => import('./StaffMenu.tsx')));
 const MenuDrawer = lazyComponent('MenuDrawer', () => import('./MenuDrawer.tsx'));
 
-/** Menu, logo, slogan, and the sign-in button or the profile menu. */
+/** The header: menu, logo, slogan, and the sign-in button or the profile menu. */
 export function Header() {
   const { state, user } = useSession();
   const openLogin = useLogin();
   // 'never' until the menu is first opened, when its code is loaded.
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
-  useLeftPage(() => setMenu((now) => (now === 'open' ? 'closed' : now)));
+  useLeftPage(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
   return (
     <Box
       component="header"

@@ -17,16 +17,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** The menu of the pages that the person may open. On wide screens the menu at the side reopens instead. */
+/** The menu of the pages that the user may open. On wide screens, it reopens the menu at the side instead. */
 export default function MenuDrawer({ open, onClose }: Props) {
   const { user } = useSession();
-  const beside = open && railFits();
+  const showsRail = open && railFits();
   useEffect(() => {
-    if (!beside) return;
+    if (!showsRail) return;
     showRail();
     onClose();
-  }, [beside, onClose]);
-  if (beside) return null;
+  }, [showsRail, onClose]);
+  if (showsRail) return null;
   const sections = sectionsFor(user);
   return (
     <Drawer

@@ -8,13 +8,13 @@ import { visuallyHidden } from '../web/ui/layout/visuallyHidden.ts';
 
 const seconds = 5;
 
-/** Unknown address: counts down from 5 and goes to /, unless the person wants to stay (reference 1.9). */
+/** The page for an unknown address: counts down from 5 and goes to /, unless the user stays (reference 1.9). */
 export default function NotFoundPage() {
   const navigate = useNavigate();
-  const [left, setLeft] = useState(seconds);
+  const [secondsLeft, setSecondsLeft] = useState(seconds);
   const [staying, setStaying] = useState(false);
   const home = useRef<HTMLAnchorElement>(null);
-  // The button that had the focus has been removed.
+  // The button that had the focus has been removed, so the link takes it.
   useEffect(() => {
     if (staying) home.current?.focus();
   }, [staying]);
@@ -26,18 +26,22 @@ export default function NotFoundPage() {
   useEffect(() => {
     if (staying) return;
     const timer = setTimeout(() => {
-      if (left > 1) setLeft(left - 1);
+      if (secondsLeft > 1) setSecondsLeft(secondsLeft - 1);
       else void navigate('/', { replace: true });
     }, 1_000);
     return () => clearTimeout(timer);
-  }, [left, staying, navigate]);
+  }, [secondsLeft, staying, navigate]);
 
   return (
     <>
       <PageHeader title="Seite nicht gefunden" />
       <EmptyState
         picture="map"
-        title={staying ? 'Du bleibst hier.' : `Weiter zur Startseite in ${left} ${left === 1 ? 'Sekunde' : 'Sekunden'}`}
+        title={
+          staying
+            ? 'Du bleibst hier.'
+            : `Weiter zur Startseite in ${secondsLeft} ${secondsLeft === 1 ? 'Sekunde' : 'Sekunden'}`
+        }
         action={
           <>
             {!staying && (
@@ -53,7 +57,7 @@ export default function NotFoundPage() {
       >
         Diese Seite gibt es nicht, oder sie ist nicht für dich freigegeben.
       </EmptyState>
-      {/* Announced once; announcing every second would drown out everything else. */}
+      {/* Announced only once: announcing every second would drown out everything else. */}
       <Typography component="output" sx={visuallyHidden}>
         {staying ? 'Du bleibst auf dieser Seite.' : `In ${seconds} Sekunden geht es weiter zur Startseite.`}
       </Typography>

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import { NavLink } from 'react-router';
 import { lowScreen } from '../web/theme.ts';
 
-const places = [
+const links = [
   { to: '/intern-participant', label: 'Start', Icon: StartIcon },
   { to: '/booking', label: 'Buchen', Icon: BookIcon },
   { to: '/appointments', label: 'Termine', Icon: AppointmentsIcon },
@@ -14,14 +14,14 @@ const places = [
 ];
 
 /**
- * A participant's four pages, one tap away from each other (reference 1.4): links in the header from 900 px on, a bar
- * at the bottom of a phone. The menu has the rest.
+ * A participant's four main pages, one tap away from each other (reference 1.4): links in the header from 900 px on, a
+ * bar at the bottom of a phone. The menu has the other pages.
  */
 export default function ParticipantNav() {
   return (
     <Box component="nav" aria-label="Dein Bereich" className="dock" sx={bar}>
-      {places.map(({ to, label, Icon }) => (
-        <Box key={to} component={NavLink} to={to} sx={place}>
+      {links.map(({ to, label, Icon }) => (
+        <Box key={to} component={NavLink} to={to} sx={link}>
           <Icon aria-hidden />
           {label}
         </Box>
@@ -44,7 +44,7 @@ const bar = {
   [lowScreen]: { display: { xs: 'none', md: 'flex' } },
 } as const;
 
-const place = {
+const link = {
   flex: { xs: '1 1 0', md: 'none' },
   minWidth: 0,
   minHeight: { xs: 56, md: 44 },

@@ -23,7 +23,7 @@ interface Props {
 export default function ProfileEntries({ anchor, open, onClose }: Props) {
   const { mode = 'system', setMode } = useColorScheme();
   const navigate = useNavigate();
-  const leave = async () => {
+  const leaveSignedOut = async () => {
     onClose();
     await navigate('/');
     await signOut();
@@ -62,7 +62,7 @@ export default function ProfileEntries({ anchor, open, onClose }: Props) {
         </MenuItem>
       ))}
       <Divider />
-      <MenuItem onClick={() => void leave()}>Abmelden</MenuItem>
+      <MenuItem onClick={() => void leaveSignedOut()}>Abmelden</MenuItem>
     </Menu>
   );
 }

@@ -12,7 +12,7 @@ const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEn
 export function ProfileMenu({ user }: { user: User }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
-  useLeftPage(() => setMenu((now) => (now === 'open' ? 'closed' : now)));
+  useLeftPage(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
   return (
     <>
       <PlainButton

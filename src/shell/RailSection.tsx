@@ -7,16 +7,16 @@ import { pageAt } from './pages.ts';
 import { storedSections, storeSection } from './rail.ts';
 
 /**
- * A section of the menu at the side. By default the person's own section is open, and any other that contains the
- * current page; opening or folding a section is remembered on this device.
+ * A section of the menu at the side. By default, the section of the user's own role (`own`) is open, and any other that
+ * contains the current page; opening or folding a section is remembered on this device.
  */
 export function RailSection({ title, entries, own }: MenuSection & { own: boolean }) {
   const list = useId();
-  const here = pageAt(useLocation().pathname);
-  const [chosen, setChosen] = useState(() => storedSections()[title]);
-  const open = chosen ?? (own || entries.some((page) => page === here && page.for !== 'everyone'));
+  const currentPage = pageAt(useLocation().pathname);
+  const [stored, setStored] = useState(() => storedSections()[title]);
+  const open = stored ?? (own || entries.some((page) => page === currentPage && page.for !== 'everyone'));
   const toggle = () => {
-    setChosen(!open);
+    setStored(!open);
     storeSection(title, !open);
   };
   return (

@@ -19,7 +19,7 @@ const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDial
 const DelayBanner = lazyAside('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
 const Toasts = lazyAside('Toasts', () => import('../web/toasts/Toasts.tsx'));
 
-/** The frame around every page: skip link, header, footer, login dialog, toasts. */
+/** What surrounds every page: skip link, header, footer, login dialog, toasts. */
 export function Shell() {
   const { pathname } = useLocation();
   const navigating = useNavigation().state !== 'idle';
@@ -28,9 +28,10 @@ export function Shell() {
   const openLogin = useCallback(() => setLoginOpen(true), []);
   useLeftPage(() => setLoginOpen(false));
   const main = useRef<HTMLElement>(null);
-  // Loaded with the first message, or once the first screen is done: toasts must work before a connection is lost.
+  // Toasts are loaded with the first one or once the first screen is done, so they also work without a connection.
   const firstScreenDone = useFirstScreenDone();
-  const toasts = [firstScreenDone, useToastWaiting()].includes(true);
+  const toastWaiting = useToastWaiting();
+  const showToasts = firstScreenDone || toastWaiting;
   usePageTitle(pathname, session.user?.firstPassword);
   useFocusAfterNavigation(pathname, main);
 
@@ -44,8 +45,9 @@ export function Shell() {
   };
 
   const { resetPassword, mustSetUpSecondFactor } = session.state === 'signedIn' ? session.user : {};
-  const first = resetPassword ? '/change-password' : mustSetUpSecondFactor && '/einstellungen';
-  if (first && pathname !== first && pathname !== '/logout') return <Navigate to={first} replace />;
+  const requiredPath = resetPassword ? '/change-password' : mustSetUpSecondFactor && '/einstellungen';
+  if (requiredPath && pathname !== requiredPath && pathname !== '/logout')
+    return <Navigate to={requiredPath} replace />;
 
   return (
     <LoginContext value={openLogin}>
@@ -62,7 +64,7 @@ export function Shell() {
           <LoginDialog onClose={close} onDone={() => setLoginOpen(false)} />
         </Suspense>
       )}
-      {toasts && (
+      {showToasts && (
         <Suspense>
           <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
         </Suspense>
@@ -75,21 +77,21 @@ export function Shell() {
   );
 }
 
-function usePageTitle(pathname: string, first?: boolean) {
+function usePageTitle(pathname: string, firstPassword?: boolean) {
   const provider = useProviderConfig()?.provider;
-  // A person without a password of their own sees only this page, and has no old password to change.
-  const title = first ? 'Passwort wählen' : (pageAt(pathname)?.title ?? 'Seite nicht gefunden');
+  // A user who has not chosen a password yet can open only the page for it, and has no old password to change.
+  const title = firstPassword ? 'Passwort wählen' : (pageAt(pathname)?.title ?? 'Seite nicht gefunden');
   useEffect(() => {
     document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');
   }, [title, provider]);
 }
 
-/** After a change of route the focus moves to the h1, so that a screen reader starts with the new page. */
+/** Moves the focus to the h1 after a change of route, so a screen reader starts with the new page. */
 function useFocusAfterNavigation(pathname: string, main: { current: HTMLElement | null }) {
-  const last = useRef(pathname);
+  const previousPath = useRef(pathname);
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
     (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus({ preventScroll: true });
   }, [pathname, main]);
 }

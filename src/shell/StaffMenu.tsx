@@ -14,58 +14,58 @@ import { RailSection } from './RailSection.tsx';
 const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
 
 /**
- * The navigation of coaches and admins in addition to the drawer: the palette (reference 1.20), and on wide screens the
- * menu at the side (reference 1.4) with the sections of the drawer, their own first. On narrower screens, and while
- * that menu is hidden, the palette's button is in the header.
+ * The navigation that coaches and admins have in addition to the drawer: the palette (reference 1.20), and on wide
+ * screens the menu at the side (reference 1.4), with the sections of the drawer, that of their own role first. On
+ * narrower screens, and while that menu is hidden, the palette's button is in the header.
  */
 export default function StaffMenu() {
   const { user } = useSession();
-  const away = useRailAway();
-  const [searching, setSearching] = useState(false);
-  const search = useCallback(() => setSearching(true), []);
-  usePaletteKey(search);
-  useLeftPage(() => setSearching(false));
-  const putAway = useRef<HTMLButtonElement>(null);
-  const wasAway = useRef(away);
+  const isHidden = useRailAway();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const openPalette = useCallback(() => setPaletteOpen(true), []);
+  usePaletteKey(openPalette);
+  useLeftPage(() => setPaletteOpen(false));
+  const foldButton = useRef<HTMLButtonElement>(null);
+  const wasHidden = useRef(isHidden);
   // Opening or hiding the menu moves the focus to the other button.
   useEffect(() => {
-    if (wasAway.current === away) return;
-    wasAway.current = away;
-    (away ? document.querySelector<HTMLElement>('.open-menu') : putAway.current)?.focus();
-  }, [away]);
+    if (wasHidden.current === isHidden) return;
+    wasHidden.current = isHidden;
+    (isHidden ? document.querySelector<HTMLElement>('.open-menu') : foldButton.current)?.focus();
+  }, [isHidden]);
   if (!user) return null;
   return (
     <>
-      <Box sx={away ? {} : { [wide]: { display: 'none' } }}>
-        <PaletteButton small onOpen={search} />
+      <Box sx={isHidden ? {} : { [wideScreen]: { display: 'none' } }}>
+        <PaletteButton small onOpen={openPalette} />
       </Box>
-      {!away && (
+      {!isHidden && (
         <Box sx={rail}>
-          <PaletteButton onOpen={search} />
+          <PaletteButton onOpen={openPalette} />
           <Box component="nav" aria-label="Hauptmenü" sx={{ width: '100%' }}>
             {ownFirst(user).map((section, index) => (
               <RailSection key={section.title} {...section} own={index === 0} />
             ))}
           </Box>
-          <PlainButton ref={putAway} onClick={putRailAway} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
+          <PlainButton ref={foldButton} onClick={putRailAway} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
             Menü einklappen
           </PlainButton>
         </Box>
       )}
-      {searching && (
+      {paletteOpen && (
         <Suspense fallback={<OpeningNotice />}>
-          <Palette user={user} onClose={() => setSearching(false)} />
+          <Palette user={user} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
     </>
   );
 }
 
-const wide = `@media screen and ${railWidth}`;
+const wideScreen = `@media screen and ${railWidth}`;
 
 const rail = {
   display: 'none',
-  [wide]: {
+  [wideScreen]: {
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'flex-start',

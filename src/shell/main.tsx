@@ -33,27 +33,27 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');
 void start(root);
 
-/** Starts the page in steps, each in its own task, so that the browser can react to input in between. */
-async function start(place: HTMLElement) {
-  const prerendered = place.firstElementChild;
+/** Starts the page in steps, each in its own task, so the browser can react to input in between. */
+async function start(container: HTMLElement) {
+  const prerendered = container.firstElementChild;
   if (prerendered) watchPrerendered(prerendered);
   await nextTask();
   const router = openRouter();
   // The start page is prerendered in full, and stays until the interactive one can be shown in full, too.
-  if (location.pathname === '/') await firstPage(router);
+  if (location.pathname === '/') await loadFirstPage(router);
   await nextTask();
   const theme = makeTheme();
   await nextTask();
-  // A transition is rendered in slices.
+  // As a transition, it is rendered in slices.
   startTransition(() =>
-    createRoot(place).render(
+    createRoot(container).render(
       <StrictMode>
         <ThemeProvider theme={theme} defaultMode="system" noSsr>
           <CssBaseline />
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
             <RestoredScrollPosition router={router} />
-            <ResumeInteraction place={place} prerendered={prerendered} />
+            <ResumeInteraction place={container} prerendered={prerendered} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,
@@ -66,14 +66,14 @@ function nextTask(): Promise<void> {
 }
 
 /**
- * Resolves when the code of the first page has loaded or failed to; in the latter case the router shows its fallback.
+ * Resolves when the code of the first page has loaded or failed to load; if it failed, the router shows its fallback.
  */
-function firstPage(router: ReturnType<typeof openRouter>): Promise<void> {
+function loadFirstPage(router: ReturnType<typeof openRouter>): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve();
-    const stop = router.subscribe(({ initialized }) => {
+    const unsubscribe = router.subscribe(({ initialized }) => {
       if (!initialized) return;
-      stop();
+      unsubscribe();
       resolve();
     });
   });

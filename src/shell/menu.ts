@@ -8,34 +8,34 @@ export interface MenuSection {
 }
 
 /**
- * A general section and one for each role whose pages the person may open, titled role label + 'bereich' (reference
- * 1.4).
+ * Returns a general section and one for each role whose pages the user may open, titled with the role's label and
+ * 'bereich' (reference 1.4).
  */
 export function sectionsFor(user: User | null): MenuSection[] {
-  const listed = pages.filter((page) => page.menu && mayOpen(page, user));
+  const menuPages = pages.filter((page) => page.menu && mayOpen(page, user));
   const isAdmin = user !== null && roleOfId(user.role.value) === 'admin';
   const general = {
     title: 'Allgemein',
-    entries: listed.filter(({ for: who }) => who === 'everyone' || who === 'signedIn'),
+    entries: menuPages.filter(({ for: audience }) => audience === 'everyone' || audience === 'signedIn'),
   };
-  const byRole = (Object.keys(roles) as Role[]).map((of) => ({
-    title: sectionOf(of),
+  const byRole = (Object.keys(roles) as Role[]).map((role) => ({
+    title: sectionTitle(role),
     entries: [
-      ...listed.filter((page) => page.for === of),
-      ...listed.filter((page) => of === 'admin' && isAdmin && page.alsoForAdmins),
+      ...menuPages.filter((page) => page.for === role),
+      ...menuPages.filter((page) => role === 'admin' && isAdmin && page.alsoForAdmins),
     ],
   }));
   return [general, ...byRole].filter(({ entries }) => entries.length > 0);
 }
 
-/** The same with the section of the person's own role first, as the menu at the side lists them. */
+/** Returns the same sections, but that of the user's own role first, as in the menu at the side. */
 export function ownFirst(user: User): MenuSection[] {
   const role = roleOfId(user.role.value);
-  const isOwn = ({ title }: MenuSection) => role !== null && title === sectionOf(role);
+  const isOwn = ({ title }: MenuSection) => role !== null && title === sectionTitle(role);
   const sections = sectionsFor(user);
   return [...sections.filter(isOwn), ...sections.filter((section) => !isOwn(section))];
 }
 
-function sectionOf(role: Role): string {
+function sectionTitle(role: Role): string {
   return `${roles[role].label}bereich`;
 }

@@ -3,7 +3,7 @@ import type { User } from '../shared/user.ts';
 import { roles } from '../shared/roles.ts';
 import { mayOpen, pageAt, pages } from './pages.ts';
 
-/** Coaches' and admins' pages with their titles (reference 1.3), and who opens them. */
+/** Coaches' and admins' pages with their titles (reference 1.3), and the role that they are for. */
 const staffPages = [
   ['/intern-coach', 'Willkommen', 'coach'],
   ['/calendar', 'Kalender', 'coach'],
@@ -36,32 +36,32 @@ const staffPages = [
   ['/mails', 'E-Mails', 'admin'],
 ] as const;
 
-const somebody = (role: keyof typeof roles) => ({ role: roles[role] }) as User;
+const userWith = (role: keyof typeof roles) => ({ role: roles[role] }) as User;
 
-describe('a page of the staff', () => {
+describe('a page for coaches or admins', () => {
   test.each(staffPages)('%s is titled %s, is in the menu, and is for %s [1.3]', (path, title, audience) => {
     const page = pageAt(path);
     expect(page).toMatchObject({ title, menu: true, for: audience });
     if (!page) return;
     expect(mayOpen(page, null)).toBe(false);
-    expect(mayOpen(page, somebody('participant'))).toBe(false);
-    expect(mayOpen(page, somebody('coach'))).toBe(audience === 'coach');
-    expect(mayOpen(page, somebody('admin'))).toBe(true);
+    expect(mayOpen(page, userWith('participant'))).toBe(false);
+    expect(mayOpen(page, userWith('coach'))).toBe(audience === 'coach');
+    expect(mayOpen(page, userWith('admin'))).toBe(true);
   });
 
-  test('there are no others', () => {
-    const known = pages.filter(({ for: audience }) => audience === 'coach' || audience === 'admin');
-    expect(known.map(({ path }) => path).sort()).toEqual(staffPages.map(([path]) => path).sort());
+  test('is never missing from this list', () => {
+    const pagesOfStaff = pages.filter(({ for: audience }) => audience === 'coach' || audience === 'admin');
+    expect(pagesOfStaff.map(({ path }) => path).sort()).toEqual(staffPages.map(([path]) => path).sort());
   });
 });
 
-test('an admin opens the pages of participants, too [1.3]', () => {
-  const own = pages.filter(({ for: audience }) => audience === 'participant');
-  expect(own.filter((page) => !mayOpen(page, somebody('admin')))).toEqual([]);
-  expect(own.filter((page) => mayOpen(page, somebody('coach')))).toEqual([]);
+test('an admin can open the pages of participants, and a coach cannot [1.3]', () => {
+  const participantPages = pages.filter(({ for: audience }) => audience === 'participant');
+  expect(participantPages.filter((page) => !mayOpen(page, userWith('admin')))).toEqual([]);
+  expect(participantPages.filter((page) => mayOpen(page, userWith('coach')))).toEqual([]);
 });
 
-test('capitals and trailing slashes lead to the same page', () => {
+test('an address leads to the same page with capital letters or trailing slashes', () => {
   expect(pageAt('/RATINGoverview//')?.title).toBe('Bewertungen');
   expect(pageAt('/')?.title).toBe('Startseite');
   expect(pageAt('/ratingOverview/x')).toBeUndefined();

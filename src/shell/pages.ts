@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { User } from '../shared/user.ts';
 import { roleOfId, type Role } from '../shared/roles.ts';
 
-/** Who may open a page: 'signedIn' is everybody who is signed in; admins may open every page. */
+/** Who may open a page: 'signedIn' means every signed-in user; admins may open every page. */
 export type Audience = 'everyone' | 'signedIn' | Role;
 
 export interface Page {
@@ -10,19 +10,19 @@ export interface Page {
   /** The document's title. */
   title: string;
   for: Audience;
-  /** Listed by its title in the menu's section for that audience. */
+  /** Whether the menu lists it, in the section for its audience. */
   menu?: true;
-  /** Listed in the admins' section, too. */
+  /** Whether the admins' section lists it, too. */
   alsoForAdmins?: true;
-  /** Uses the full width, for tables; 'list' also starts near the top, so that more rows are visible. */
+  /** Whether it uses the full width, for tables; a 'list' also starts near the top, so more rows are visible. */
   wide?: true | 'list';
   /** The page's code, loaded when it is opened. */
   load: () => Promise<{ default: ComponentType }>;
 }
 
 /**
- * The pages of coaches and admins, all in the menu. Their code is in `staffCode.ts`, so that the first load of
- * everybody else does not contain the names of its files.
+ * The pages of coaches and admins, all in the menu. `staffCode.ts` imports their code, so what other users load first
+ * does not contain the names of its files.
  */
 const staffPages = [
   { path: '/intern-coach', title: 'Willkommen', for: 'coach' },
@@ -146,13 +146,13 @@ export const pages: readonly Page[] = [
   })),
 ];
 
-/** The page at a path, or undefined for an unknown one. Capital letters and trailing slashes make no difference. */
+/** Returns the page at a path, or undefined for an unknown one. Ignores capital letters and trailing slashes. */
 export function pageAt(pathname: string): Page | undefined {
   const path = pathname.replace(/(.)\/+$/, '$1').toLowerCase();
   return pages.find((page) => page.path.toLowerCase() === path);
 }
 
-/** Whether a person may open a page; null is nobody. A person without a role may open the pages for 'signedIn'. */
+/** Whether a user may open a page; null stands for a signed-out visitor. Users without a role may open 'signedIn'. */
 export function mayOpen(page: Page, user: User | null): boolean {
   if (page.for === 'everyone') return true;
   if (page.for === 'signedIn') return user !== null;

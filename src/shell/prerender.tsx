@@ -26,8 +26,8 @@ interface PrerenderedPage {
 }
 
 /**
- * Every page as a signed-out visitor first sees it, rendered while the product is built (`scripts/prerender.ts`): the
- * start page in full; of the others the frame, the title and a skeleton. The styles are returned separately, since the
+ * Returns every page as a signed-out visitor first sees it, rendered at build time (`scripts/prerender.ts`): the start
+ * page in full, the others as the frame, the title and a skeleton. The styles are returned separately, since the
  * content security policy allows no inline ones. The provider's name and links are placeholders ('portal:imprint') that
  * the server fills in.
  */
@@ -39,8 +39,8 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   });
   const styles = new Set<string>();
   const load = () => import('./NotFoundPage.tsx');
-  const unknown: Page = { path: '/_unknown', title: 'Seite nicht gefunden', for: 'everyone', load };
-  const prerendered = [...pages, unknown].map((page) => ({
+  const unknownPage: Page = { path: '/_unknown', title: 'Seite nicht gefunden', for: 'everyone', load };
+  const prerendered = [...pages, unknownPage].map((page) => ({
     name: page.path.slice(1).toLowerCase() || '_start',
     title: page.title,
     code: [page.load, staffCode[page.path as StaffPath]].join(),

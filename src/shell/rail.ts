@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-// The menu of coaches and admins at the side of wide screens. base.css reserves its space and hides what it replaces,
-// with the same width and the same attributes, so that nothing moves when the menu's code has loaded.
+// The menu of coaches and admins at the side of wide screens. base.css uses the same width and attributes to reserve
+// its space and hide what it replaces, so nothing moves when the menu's code has loaded.
 
-/** The screens with the menu: from this width on, unless they are as low as a phone in landscape. */
+/** The media query of screens that show the menu: wide ones, unless they are as low as a phone in landscape. */
 export const railWidth = '(min-width: 1100px) and (min-height: 421px)';
 
 /** The storage key and the attribute of the root element that mark the menu as hidden on this device. */
-const key = 'railAway';
+const storageKey = 'railAway';
 const attribute = 'data-rail-away';
 const listeners = new Set<() => void>();
 
@@ -16,23 +16,23 @@ export function railFits(): boolean {
   return document.documentElement.hasAttribute('data-staff') && matchMedia(railWidth).matches;
 }
 
-/** Hides the menu at the side, on this device also for later visits. */
+/** Hides the menu at the side on this device, also on later visits. */
 export function putRailAway(): void {
-  setAway(true);
+  setHidden(true);
 }
 
-/** Shows it again. */
+/** Shows the menu at the side again. */
 export function showRail(): void {
-  setAway(false);
+  setHidden(false);
 }
 
-function setAway(away: boolean) {
-  localStorage.setItem(key, away ? '1' : '');
-  document.documentElement.toggleAttribute(attribute, away);
+function setHidden(hidden: boolean) {
+  localStorage.setItem(storageKey, hidden ? '1' : '');
+  document.documentElement.toggleAttribute(attribute, hidden);
   for (const listener of listeners) listener();
 }
 
-/** Whether the menu is hidden; the component renders again when that changes. */
+/** Returns whether the menu is hidden; the component renders again when that changes. */
 export function useRailAway(): boolean {
   return useSyncExternalStore(subscribe, () => document.documentElement.hasAttribute(attribute));
 }
@@ -44,7 +44,7 @@ function subscribe(listener: () => void) {
 
 const sectionsKey = 'menuSections';
 
-/** The sections that somebody has opened (true) or folded (false) on this device, by title. */
+/** Returns the sections that were opened (true) or folded (false) on this device, by title. */
 export function storedSections(): Record<string, boolean> {
   try {
     return JSON.parse(localStorage.getItem(sectionsKey) ?? '{}') as Record<string, boolean>;

@@ -15,25 +15,25 @@ export function watchPrerendered(prerendered: Element): void {
 }
 
 /**
- * Repeats in the interactive page the focus and the click that the prerendered one received (color-scheme.js marks the
+ * Gives the interactive page the focus and the click that the prerendered page has received (color-scheme.js marks the
  * clicked button).
  */
 export function ResumeInteraction({ place, prerendered }: Props): null {
   useEffect(() => {
-    const nobodyElse = document.activeElement === document.body;
-    if (focused && nobodyElse) counterpartOf(focused, place)?.focus({ preventScroll: true });
+    const nothingFocused = document.activeElement === document.body;
+    if (focused && nothingFocused) findCounterpart(focused, place)?.focus({ preventScroll: true });
     const pressed = prerendered?.querySelector('button[aria-busy="true"]');
-    if (pressed) counterpartOf(pressed, place)?.click();
+    if (pressed) findCounterpart(pressed, place)?.click();
   }, [place, prerendered]);
   return null;
 }
 
-/** The element with the same tag and the same name. */
-function counterpartOf(original: Element, place: Element): HTMLElement | undefined {
+/** Returns the element of the interactive page with the same tag and the same name. */
+function findCounterpart(original: Element, place: Element): HTMLElement | undefined {
   const all = place.querySelectorAll<HTMLElement>(original.localName);
-  return [...all].find((element) => nameOf(element) === nameOf(original));
+  return [...all].find((element) => accessibleName(element) === accessibleName(original));
 }
 
-function nameOf(element: Element): string {
+function accessibleName(element: Element): string {
   return element.getAttribute('aria-label') ?? element.textContent;
 }

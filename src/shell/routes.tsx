@@ -25,8 +25,8 @@ function routeOf(page: Page): RouteObject {
 }
 
 /**
- * Every component of `web/ui` at a glance, for development only: the condition is false in a build, which leaves it
- * out.
+ * The page that shows every component of `web/ui`, for development only: a build leaves it out, since the condition is
+ * then false.
  */
 const galleryRoute: RouteObject[] = import.meta.env.DEV
   ? [{ path: '/werkstatt', lazy: async () => ({ Component: (await import('./gallery/GalleryPage.tsx')).default }) }]
@@ -50,8 +50,8 @@ const routes: RouteObject[] = [
 ];
 
 /**
- * The routes of `pages.ts` inside the shell, each with the fallback of reference 1.9; starts loading the current page's
- * code.
+ * Returns the router for the pages of `pages.ts` inside the shell, each with the fallback of reference 1.9, and starts
+ * loading the current page's code.
  */
 export function openRouter() {
   nameHistoryEntry();

@@ -16,15 +16,15 @@ export default function GalleryPage() {
             <Typography variant="h2" sx={{ mb: 3 }}>
               {name}
             </Typography>
-            {Object.entries(states).map(([state, piece]) => (
+            {Object.entries(states).map(([state, element]) => (
               <Box key={state} sx={{ mb: 4 }}>
                 <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
                   {state}
                 </Typography>
                 <Box sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 3 }}>
                   {(['light', 'dark'] as const).map((scheme) => (
-                    <Box key={scheme} data-color-scheme={scheme} sx={bench}>
-                      {piece}
+                    <Box key={scheme} data-color-scheme={scheme} sx={panel}>
+                      {element}
                     </Box>
                   ))}
                 </Box>
@@ -37,7 +37,7 @@ export default function GalleryPage() {
   );
 }
 
-const bench = {
+const panel = {
   p: 5,
   minWidth: 0,
   borderRadius: '16px',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A component and what it looks like in each of its states. */
+/** A component and an example of it in each of its states. */
 export interface Exhibit {
   name: string;
   states: Record<string, ReactNode>;

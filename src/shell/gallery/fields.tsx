@@ -6,13 +6,13 @@ import { StarInput } from '../../web/ui/fields/StarInput.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 interface Props<Value> {
-  first: Value;
+  initial: Value;
   children: (value: Value, set: (value: Value) => void) => ReactNode;
 }
 
-/** Holds the value of a field, so that the field can be tried out. */
-function WithState<Value>({ first, children }: Props<Value>) {
-  const [value, setValue] = useState(first);
+/** Holds the value of a field, so the field can be tried out. */
+function WithState<Value>({ initial, children }: Props<Value>) {
+  const [value, setValue] = useState(initial);
   return children(value, setValue);
 }
 
@@ -23,9 +23,11 @@ export const fields: readonly Exhibit[] = [
   {
     name: 'DateField',
     states: {
-      leer: <WithState first="">{(value, set) => <DateField label="Beginn" value={value} onChange={set} />}</WithState>,
+      leer: (
+        <WithState initial="">{(value, set) => <DateField label="Beginn" value={value} onChange={set} />}</WithState>
+      ),
       falsch: (
-        <WithState first="2026-11-30">
+        <WithState initial="2026-11-30">
           {(value, set) => (
             <DateField label="Beginn" value={value} onChange={set} error="Bitte gib ein früheres Datum ein." />
           )}
@@ -45,12 +47,12 @@ export const fields: readonly Exhibit[] = [
     name: 'CounterField',
     states: {
       leer: (
-        <WithState first="">
+        <WithState initial="">
           {(value, set) => <CounterField label="Text" value={value} onChange={set} max={500} />}
         </WithState>
       ),
       'fast voll': (
-        <WithState first={'Wort '.repeat(19)}>
+        <WithState initial={'Wort '.repeat(19)}>
           {(value, set) => <CounterField label="Text" value={value} onChange={set} max={100} />}
         </WithState>
       ),
@@ -60,12 +62,12 @@ export const fields: readonly Exhibit[] = [
     name: 'StarInput',
     states: {
       leer: (
-        <WithState first={0}>
+        <WithState initial={0}>
           {(value, set) => <StarInput label="Aussage" value={value} onChange={set} scale={scale} required />}
         </WithState>
       ),
       gewählt: (
-        <WithState first={4}>
+        <WithState initial={4}>
           {(value, set) => <StarInput label="Aussage" value={value} onChange={set} scale={scale} />}
         </WithState>
       ),

@@ -12,7 +12,7 @@ import { StarAverage } from '../../web/ui/layout/StarAverage.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 const retry = () => undefined;
-const lost = new RequestError(0, 'Der Server ist gerade nicht erreichbar.');
+const connectionError = new RequestError(0, 'Der Server ist gerade nicht erreichbar.');
 const drawings: readonly PictureName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
 
 /** Components that show a state or a message. */
@@ -31,8 +31,10 @@ export const messages: readonly Exhibit[] = [
   {
     name: 'ErrorNotice',
     states: {
-      'mit Weg weiter': <ErrorNotice error={lost} message="Die Liste konnte nicht geladen werden!" retry={retry} />,
-      'nur der eigene Satz': <ErrorNotice error={lost} />,
+      'mit Weg weiter': (
+        <ErrorNotice error={connectionError} message="Die Liste konnte nicht geladen werden!" retry={retry} />
+      ),
+      'nur der eigene Satz': <ErrorNotice error={connectionError} />,
     },
   },
   { name: 'Loading', states: { lädt: <Loading blocks={2} height={72} /> } },

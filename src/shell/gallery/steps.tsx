@@ -10,9 +10,9 @@ import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import type { Exhibit } from './exhibit.ts';
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
-function ClickedPager() {
+function PagerExample() {
   const [page, setPage] = useState(2);
   const first = (page - 1) * 25;
   const shown = Math.min(25, 274 - first);
@@ -47,9 +47,9 @@ export const steps: readonly Exhibit[] = [
   {
     name: 'TwoStepButton',
     states: {
-      'unscharf, scharf nach dem ersten Klick': <TwoStepButton onConfirm={nothing}>Löschen</TwoStepButton>,
+      'unscharf, scharf nach dem ersten Klick': <TwoStepButton onConfirm={doNothing}>Löschen</TwoStepButton>,
       aus: (
-        <TwoStepButton onConfirm={nothing} disabled>
+        <TwoStepButton onConfirm={doNothing} disabled>
           Löschen
         </TwoStepButton>
       ),
@@ -63,18 +63,18 @@ export const steps: readonly Exhibit[] = [
     name: 'PlainSwitch',
     states: {
       an: (
-        <PlainSwitch checked disabled={false} onChange={nothing} describedBy="">
+        <PlainSwitch checked disabled={false} onChange={doNothing} describedBy="">
           Einzelcoachings
         </PlainSwitch>
       ),
       'aus, gesperrt': (
-        <PlainSwitch checked={false} disabled onChange={nothing} describedBy="">
+        <PlainSwitch checked={false} disabled onChange={doNothing} describedBy="">
           Speedcoachings
         </PlainSwitch>
       ),
     },
   },
   { name: 'TextLink', states: { still: <TextLink to="/files">Meine Unterlagen</TextLink> } },
-  { name: 'MoreButton', states: { 'es gibt mehr': <MoreButton more={nothing} /> } },
-  { name: 'Pager', states: { 'Seite 2 von 11': <ClickedPager /> } },
+  { name: 'MoreButton', states: { 'es gibt mehr': <MoreButton more={doNothing} /> } },
+  { name: 'Pager', states: { 'Seite 2 von 11': <PagerExample /> } },
 ];

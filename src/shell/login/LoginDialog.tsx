@@ -14,13 +14,13 @@ import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 
 interface Props {
-  /** Closed without signing in. */
+  /** Called when the dialog is closed without signing in. */
   onClose: () => void;
-  /** Signed in. */
+  /** Called when the user has signed in. */
   onDone: () => void;
 }
 
-/** Sign-in over the page (reference 3.5): form, 'Anmeldung läuft...', failure, forgotten password. */
+/** The dialog for signing in (reference 3.5), with a second form for a forgotten password. */
 export default function LoginDialog({ onClose, onDone }: Props) {
   const [view, setView] = useState<'login' | 'forgot'>('login');
   const [email, setEmail] = useState('');
@@ -28,7 +28,7 @@ export default function LoginDialog({ onClose, onDone }: Props) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
 
-  const enter = (person: User) => {
+  const finishSignIn = (person: User) => {
     const next = completeSignIn(person, mayStayAt(pathname, person));
     onDone();
     if (next) void navigate(next);
@@ -52,7 +52,7 @@ export default function LoginDialog({ onClose, onDone }: Props) {
           <LoginForm
             email={email || (state === 'expired' ? user.email : '')}
             onEmail={setEmail}
-            onSignedIn={enter}
+            onSignedIn={finishSignIn}
             onForgot={() => setView('forgot')}
           />
         ) : (
@@ -63,7 +63,7 @@ export default function LoginDialog({ onClose, onDone }: Props) {
   );
 }
 
-/** Whether somebody who signs in at this path stays there: its page requires signing in, and they may open it. */
+/** Whether a user who signs in at this path stays there: its page requires signing in, and the user may open it. */
 function mayStayAt(pathname: string, user: User): boolean {
   const page = pageAt(pathname);
   return page !== undefined && page.for !== 'everyone' && mayOpen(page, user);

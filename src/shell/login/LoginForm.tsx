@@ -22,12 +22,12 @@ interface Props {
 }
 
 /**
- * E-mail and password, replaced by the code if a second factor is on. A failure is shown above them until the next
- * attempt.
+ * The fields for e-mail and password, and after them the one for the code if a second factor is on. A failure is shown
+ * above the fields until the next attempt.
  */
 export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [password, setPassword] = useState('');
-  // Null until the server asks for one.
+  // Null until the server asks for a code.
   const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
@@ -40,10 +40,10 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
       const { data } = await callApi(login, { username: email, password, ...(code && { code }) });
       onSignedIn(data);
     } catch (error) {
-      const why = error instanceof CallError && error.code;
-      if (why === 'secondFactorRequired') setCode('');
+      const refusal = error instanceof CallError && error.code;
+      if (refusal === 'secondFactorRequired') setCode('');
       else setFailure(sentenceOf(error));
-      if (why === 'loginFailed') setCode(null);
+      if (refusal === 'loginFailed') setCode(null);
       setBusy(false);
     }
   };

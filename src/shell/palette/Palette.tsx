@@ -33,7 +33,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
         open
         options={entries}
         // Already filtered: the server searches participants by more than the name.
-        filterOptions={(listed) => listed}
+        filterOptions={(options) => options}
         groupBy={({ group }) => group}
         renderGroup={({ key, group, children }) => (
           <OptionGroup key={key} label={group}>
@@ -59,7 +59,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
         loading={waiting}
         loadingText="Lädt..."
         noOptionsText="Nichts gefunden."
-        slots={{ popper: Below }}
+        slots={{ popper: InlinePopper }}
         slotProps={{ listbox: { component: 'div', sx: { maxHeight: 'min(60vh, 480px)' } } }}
         renderOption={({ key, ...props }, { label, more }) => (
           <Box key={key} component="li" {...props} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
@@ -90,6 +90,6 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
 }
 
 /** Puts the list below the field, inside the dialog, instead of over the page. */
-function Below({ children }: Pick<PopperProps, 'children'>) {
+function InlinePopper({ children }: Pick<PopperProps, 'children'>) {
   return <Box sx={{ mt: 2 }}>{children as ReactNode}</Box>;
 }

@@ -3,11 +3,11 @@ import Box from '@mui/material/Box';
 import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
 /** The name of the shortcut that opens the palette on this device. */
-const keys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';
+const shortcut = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';
 
 interface Props {
   onOpen: () => void;
-  /** Only the icon, for the header. */
+  /** Whether it shows only the icon, for the header. */
   small?: boolean;
 }
 
@@ -26,15 +26,15 @@ export function PaletteButton({ onOpen, small = false }: Props) {
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K"
       onClick={onOpen}
-      sx={wide}
+      sx={wideButton}
     >
       <SearchIcon fontSize="small" />
-      Suche …<Box component="kbd">{keys}</Box>
+      Suche …<Box component="kbd">{shortcut}</Box>
     </Box>
   );
 }
 
-const wide = {
+const wideButton = {
   display: 'flex',
   alignItems: 'center',
   gap: 2,

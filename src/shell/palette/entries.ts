@@ -6,7 +6,7 @@ import type { User } from '../../shared/user.ts';
 import { ownFirst } from '../menu.ts';
 import { mayOpen, pages } from '../pages.ts';
 
-/** A target of the palette. `more` distinguishes entries of the same name. */
+/** An entry of the palette, which links to `to`. `more` tells apart entries with the same label. */
 export interface Entry {
   group: 'Seiten' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
   label: string;
@@ -14,11 +14,11 @@ export interface Entry {
   to: string;
 }
 
-/** How many pages, coaches and appointments are listed at most. */
+/** The maximum number of pages, of coaches and of appointments in the list. */
 const maxEntries = 6;
 
-/** The pages in the menu and the profile menu that match a text; without a text, the first ones of the own section. */
-export function pageEntries(user: User, typed: string): Entry[] {
+/** Returns the pages of both menus that match a text; without a text, the first ones of the user's own section. */
+export function pageEntries(user: User, text: string): Entry[] {
   const inMenu = ownFirst(user).flatMap(({ title, entries }) => entries.map((page) => ({ ...page, more: title })));
   const inProfile = pages
     .filter((page) => page.for === 'signedIn' && !page.menu && mayOpen(page, user))
@@ -29,10 +29,10 @@ export function pageEntries(user: User, typed: string): Entry[] {
     more,
     to: path,
   }));
-  return sought(all, typed);
+  return selectMatches(all, text);
 }
 
-/** A participant's entry; leads to the search by e-mail address, which opens a single hit by itself. */
+/** Returns a participant's entry; it leads to the search by e-mail address, which opens a single hit automatically. */
 export function participantEntry(
   { fullName, email, status }: { fullName: string; email: string; status: 0 | 1 },
   admin: boolean,
@@ -45,20 +45,20 @@ export function participantEntry(
   };
 }
 
-/** The coaches who match a text; each leads to their appointments. */
-export function coachEntries(coaches: readonly { value: number; label: string }[], typed: string): Entry[] {
-  if (!typed) return [];
+/** Returns the coaches who match a text; each entry leads to the coach's appointments. */
+export function coachEntries(coaches: readonly { value: number; label: string }[], text: string): Entry[] {
+  if (!text) return [];
   const all = coaches.map(({ value, label }): Entry => ({
     group: 'Coaches',
     label,
     more: 'Termine',
     to: `/appointment-overview-admin?coach=${value}`,
   }));
-  return sought(all, typed);
+  return selectMatches(all, text);
 }
 
 /** One of today's appointments from the plan; `timeSlot` 'HH:mm - HH:mm'. */
-interface OfToday {
+interface TodaysAppointment {
   id: number;
   date: string;
   timeSlot: string;
@@ -66,8 +66,8 @@ interface OfToday {
   coachFullName?: string | undefined;
 }
 
-/** Today's appointments, the person's own or for admins all of them, and for admins a link to the overview. */
-export function todayEntries(date: string, plan: readonly OfToday[], typed: string, admin: boolean): Entry[] {
+/** Returns today's appointments: a coach's own, or for admins those of all coaches and a link to the overview. */
+export function todayEntries(date: string, plan: readonly TodaysAppointment[], text: string, admin: boolean): Entry[] {
   const list: Entry[] = admin
     ? [{ group: 'Heute', label: 'Termine von heute', more: '', to: overviewAddress({ from: date, till: date }, {}) }]
     : [];
@@ -77,9 +77,9 @@ export function todayEntries(date: string, plan: readonly OfToday[], typed: stri
     more: entry.coachFullName ? `bei ${entry.coachFullName}` : '',
     to: planAddress(entry),
   }));
-  return sought([...list, ...appointments], typed);
+  return selectMatches([...list, ...appointments], text);
 }
 
-function sought(entries: Entry[], typed: string): Entry[] {
-  return (typed ? beginningsFirst(entries, { inputValue: typed }) : entries).slice(0, maxEntries);
+function selectMatches(entries: Entry[], text: string): Entry[] {
+  return (text ? beginningsFirst(entries, { inputValue: text }) : entries).slice(0, maxEntries);
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Calls `open` on Ctrl+K, or on ⌘K on a Mac, unless a dialog is open, where text may be half typed, or the page's
- * editor has used the keys.
+ * Calls `open` on Ctrl+K, or on ⌘K on a Mac, unless a dialog is open, where the user may be typing, or an editor on the
+ * page uses the keys.
  */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {

@@ -1,82 +1,83 @@
-// In a separate file, since the CSP allows no inline script; blocking, so that the colour scheme is set before the
-// first pixel.
+// In a separate file, since the CSP allows no inline script; blocking, so the colour scheme is set before the first
+// paint.
 //
-// First of all, what may become markup or a script of this page (Trusted Types, where the browser supports them): text
-// without markup, which the library's date field writes; XML, which is parsed into a document that is never shown and
-// runs nothing; scripts from our own origin; never code from text.
+// First, the policy for what may become markup or a script of this page (Trusted Types, where the browser supports
+// them): text without markup, which the library's date field writes; XML, which is parsed into a document that is never
+// shown and runs nothing; scripts from our own origin; but never code from text.
 globalThis.trustedTypes?.createPolicy('default', {
   createHTML: (text, _type, sink) => (sink === 'DOMParser parseFromString' || !/[<&]/.test(text) ? text : null),
   createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
 });
-// Sets the chosen colour scheme, or the system's, before the first paint, so that the wrong theme never flashes.
-// Key and attribute are those of theme.ts.
+// Sets the chosen colour scheme, or the system's, before the first paint, so the wrong theme never flashes. theme.ts
+// uses the same key and attribute.
 (() => {
   const root = document.documentElement;
   let mode = null;
   try {
     mode = localStorage.getItem('mui-mode');
-    // Somebody who may be signed in must not see the sign-in button for a moment (base.css). The key is session.ts's.
-    const known = Boolean(localStorage.getItem('sessionId'));
-    root.toggleAttribute('data-known', known);
-    // The frame of coaches and admins (session.ts), with the menu at the side unless they have hidden it (rail.ts).
-    root.toggleAttribute('data-staff', known && localStorage.getItem('staff') === '1');
+    // A user who may be signed in must not see the sign-in button, even for a moment (base.css). session.ts uses the
+    // same key.
+    const maybeSignedIn = Boolean(localStorage.getItem('sessionId'));
+    root.toggleAttribute('data-known', maybeSignedIn);
+    // Coaches and admins (session.ts) have the menu at the side, unless they have hidden it (rail.ts).
+    root.toggleAttribute('data-staff', maybeSignedIn && localStorage.getItem('staff') === '1');
     root.toggleAttribute('data-rail-away', localStorage.getItem('railAway') === '1');
   } catch {
-    // Storage can be forbidden; then the system's scheme applies.
+    // The browser may forbid storage; then the system's scheme applies.
   }
   const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
-  // Until firstScreen.ts removes it.
+  // firstScreen.ts removes the attribute.
   root.setAttribute('data-starting', '');
 })();
-// Paper is white and browsers do not print backgrounds: the page is printed in the light scheme, whatever the screen
+// Paper is white and browsers do not print backgrounds, so the page is printed in the light scheme, whatever the screen
 // shows.
 (() => {
   const root = document.documentElement;
-  const paper = matchMedia('print');
-  let ofScreen = null;
-  const become = (printing) => {
-    if (printing === (ofScreen !== null)) return;
-    const shown = ofScreen;
-    ofScreen = printing ? root.getAttribute('data-color-scheme') : null;
+  const printMedia = matchMedia('print');
+  let screenScheme = null;
+  const setPrinting = (printing) => {
+    if (printing === (screenScheme !== null)) return;
+    const shown = screenScheme;
+    screenScheme = printing ? root.getAttribute('data-color-scheme') : null;
     root.setAttribute('data-color-scheme', shown ?? 'light');
   };
   // Not every browser reports printing in both ways.
-  addEventListener('beforeprint', () => become(true));
-  addEventListener('afterprint', () => become(false));
-  paper.addEventListener('change', () => become(paper.matches));
+  addEventListener('beforeprint', () => setPrinting(true));
+  addEventListener('afterprint', () => setPrinting(false));
+  printMedia.addEventListener('change', () => setPrinting(printMedia.matches));
 })();
-/** Takes the mark off the button of the prerendered page that was clicked. */
+/** Removes the busy mark from the clicked button of the prerendered page. */
 function release() {
   document.querySelector('.prerendered button[aria-busy="true"]')?.removeAttribute('aria-busy');
   document.querySelector('.prerendered .opening')?.remove();
 }
-// Every page is prerendered. Its scripts are requested only once that markup is on the screen, so that the markup has
-// the connection to itself until then. A background tab never paints, so it does not wait.
+// Every page is prerendered. Its scripts are requested only once that markup is on the screen, so the markup has the
+// connection to itself until then. A background tab never paints, so it does not wait.
 (() => {
   const scripts = document.querySelector('meta[name="scripts"]')?.getAttribute('content')?.split(' ');
   if (!scripts) return;
-  const run = () => {
+  const loadScripts = () => {
     for (const href of scripts) {
       const link = document.createElement('link');
       Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
       document.head.append(link);
     }
-    import(scripts[0]).catch(unloaded);
+    import(scripts[0]).catch(showLoadFailure);
   };
-  // The scripts are missing, as after an update, or the connection is: the prerendered page stays and says so.
-  const unloaded = () => {
+  // If the scripts or the connection are missing, as after an update, the prerendered page stays, with a message.
+  const showLoadFailure = () => {
     release();
-    const strip = document.createElement('div');
-    strip.setAttribute('role', 'alert');
-    Object.assign(strip, { className: 'lost', textContent: 'Diese Seite ist nicht ganz geladen. ' });
+    const banner = document.createElement('div');
+    banner.setAttribute('role', 'alert');
+    Object.assign(banner, { className: 'lost', textContent: 'Diese Seite ist nicht ganz geladen. ' });
     const again = document.createElement('button');
     Object.assign(again, { className: 'reload', textContent: 'Neu laden', onclick: () => location.reload() });
-    strip.append(again);
-    document.body.append(strip);
+    banner.append(again);
+    document.body.append(banner);
   };
-  if (document.hidden) run();
-  else requestAnimationFrame(() => setTimeout(run));
+  if (document.hidden) loadScripts();
+  else requestAnimationFrame(() => setTimeout(loadScripts));
 })();
 // Until the interactive page is there, a clicked button of the prerendered one is marked as busy; resumePrerendered.ts
 // then clicks its counterpart.
@@ -87,8 +88,8 @@ document.addEventListener('click', ({ target }) => {
   if (again) return again.focus();
   release();
   button.setAttribute('aria-busy', 'true');
-  const sign = document.createElement('output');
-  sign.className = 'opening';
-  sign.textContent = 'Lädt...';
-  button.closest('.prerendered')?.append(sign);
+  const notice = document.createElement('output');
+  notice.className = 'opening';
+  notice.textContent = 'Lädt...';
+  button.closest('.prerendered')?.append(notice);
 });
