@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 
-/** Keys of the provider's links (`links` of getPortal) with their labels. A link without an address is left out. */
+/** The keys of the provider's links (`links` of getPortal) and their labels. A link without an address is left out. */
 const providerLinks = [
   ['company', 'Unternehmen'],
   ['blog', 'Blog'],
@@ -22,7 +22,7 @@ const legalLinks = [
 /** The keys of all links in the footer. */
 export const footerLinks: readonly string[] = [...providerLinks, ...legalLinks].map(([key]) => key);
 
-/** Three columns: about the provider, about funded training, legal (reference 1.5). Links open a new tab. */
+/** Three columns: the provider, funded training, and legal texts (reference 1.5). Links open in a new tab. */
 export function Footer() {
   const portal = useProviderConfig();
   return (

@@ -8,7 +8,7 @@ import { visuallyHidden } from '../web/ui/layout/visuallyHidden.ts';
 
 const seconds = 5;
 
-/** The page for an unknown address: counts down from 5 and goes to /, unless the user stays (reference 1.9). */
+/** The page for an unknown address: counts down from 5, then goes to /, unless the user stays (reference 1.9). */
 export default function NotFoundPage() {
   const navigate = useNavigate();
   const [secondsLeft, setSecondsLeft] = useState(seconds);

@@ -23,7 +23,7 @@ interface Props {
 export default function ProfileEntries({ anchor, open, onClose }: Props) {
   const { mode = 'system', setMode } = useColorScheme();
   const navigate = useNavigate();
-  const leaveSignedOut = async () => {
+  const goHomeAndSignOut = async () => {
     onClose();
     await navigate('/');
     await signOut();
@@ -62,7 +62,7 @@ export default function ProfileEntries({ anchor, open, onClose }: Props) {
         </MenuItem>
       ))}
       <Divider />
-      <MenuItem onClick={() => void leaveSignedOut()}>Abmelden</MenuItem>
+      <MenuItem onClick={() => void goHomeAndSignOut()}>Abmelden</MenuItem>
     </Menu>
   );
 }

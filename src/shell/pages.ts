@@ -21,8 +21,8 @@ export interface Page {
 }
 
 /**
- * The pages of coaches and admins, all in the menu. `staffCode.ts` imports their code, so what other users load first
- * does not contain the names of its files.
+ * The pages of coaches and admins, all in the menu. Only `staffCode.ts` imports their code, so what other users load
+ * first does not contain the names of the files.
  */
 const staffPages = [
   { path: '/intern-coach', title: 'Willkommen', for: 'coach' },
@@ -152,7 +152,10 @@ export function pageAt(pathname: string): Page | undefined {
   return pages.find((page) => page.path.toLowerCase() === path);
 }
 
-/** Whether a user may open a page; null stands for a signed-out visitor. Users without a role may open 'signedIn'. */
+/**
+ * Whether a user may open a page; null stands for a signed-out visitor. A user without a role may open the pages for
+ * 'signedIn'.
+ */
 export function mayOpen(page: Page, user: User | null): boolean {
   if (page.for === 'everyone') return true;
   if (page.for === 'signedIn') return user !== null;

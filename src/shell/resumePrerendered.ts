@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 interface Props {
+  /** The element that contains the interactive page. */
   place: Element;
   /** The prerendered page that this page has replaced; null if there was none. */
   prerendered: Element | null;
@@ -29,9 +30,9 @@ export function ResumeInteraction({ place, prerendered }: Props): null {
 }
 
 /** Returns the element of the interactive page with the same tag and the same name. */
-function findCounterpart(original: Element, place: Element): HTMLElement | undefined {
-  const all = place.querySelectorAll<HTMLElement>(original.localName);
-  return [...all].find((element) => accessibleName(element) === accessibleName(original));
+function findCounterpart(original: Element, container: Element): HTMLElement | undefined {
+  const candidates = container.querySelectorAll<HTMLElement>(original.localName);
+  return [...candidates].find((element) => accessibleName(element) === accessibleName(original));
 }
 
 function accessibleName(element: Element): string {

@@ -57,7 +57,7 @@ export function coachEntries(coaches: readonly { value: number; label: string }[
   return selectMatches(all, text);
 }
 
-/** One of today's appointments from the plan; `timeSlot` 'HH:mm - HH:mm'. */
+/** One of today's appointments from the plan; `timeSlot` is 'HH:mm - HH:mm'. */
 interface TodaysAppointment {
   id: number;
   date: string;
