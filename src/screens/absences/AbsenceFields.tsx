@@ -10,7 +10,7 @@ import { kindWords } from '../../features/absences/ui/words.ts';
 
 interface Props {
   control: Control<Form>;
-  /** Adds the choice of a coach. */
+  /** Whether to offer the choice of a coach. */
   asAdmin: boolean;
   /** Called after a change in a field that does not fire the form's change event. */
   onChanged: () => void;

@@ -53,7 +53,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
   const [choices, setChoices] = useState<Choices>(new Map());
-  const [outdated, setOutdated] = useState('');
+  const [refreshReason, setRefreshReason] = useState('');
   const [plannedAbsence, setPlannedAbsence] = useState<PlannedAbsence | null>(null);
   const [applying, setApplying] = useState(false);
   const { result, focusResult } = useFocusOnResult();
@@ -97,14 +97,14 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   };
   const submit = handleSubmit(async (values) => {
     setFormError('');
-    setOutdated('');
+    setRefreshReason('');
     await showPreview(values).catch(showFailure);
   });
   const apply = async () => {
     if (!preview || applying) return;
     setApplying(true);
     setFormError('');
-    setOutdated('');
+    setRefreshReason('');
     try {
       const { absenceId, undoUntil } = await plan(preview.form, true);
       toast.success('Die Abwesenheit ist eingetragen!', 'absence');
@@ -118,7 +118,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
       toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
       if (!isOutdated(error)) return showFailure(error);
       // The bookings have changed since the preview: show a new one.
-      setOutdated(error.message);
+      setRefreshReason(error.message);
       await showPreview(preview.form).catch(showFailure);
     } finally {
       setApplying(false);
@@ -147,7 +147,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
           onChoose={setChoices}
           asAdmin={asAdmin}
           isCurrent={isCurrent}
-          outdated={outdated}
+          outdated={refreshReason}
           busy={applying}
           onApply={() => void apply()}
         />

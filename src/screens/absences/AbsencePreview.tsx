@@ -98,7 +98,7 @@ export function AbsencePreview(props: Props) {
   );
 }
 
-/** 'Gelöscht werden 3 freie Termine. 2 gebuchte Termine brauchen eine Entscheidung.' */
+/** Returns a text like '3 freie Termine werden gelöscht. 2 gebuchte Termine brauchen eine Entscheidung.' */
 function effectWords(free: number, booked: number): string {
   if (free + booked === 0) return 'In dieser Zeit gibt es keine Termine.';
   return [

@@ -112,6 +112,6 @@ export default function AnalyticsPage() {
 /** 'Coach: Katharina Brandt', from the list of coaches, which the coach field loads anyway. */
 function CoachName({ id }: { id: number | null }) {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
-  const coach = coaches.data?.data.find((one) => one.id === id);
+  const coach = coaches.data?.data.find((candidate) => candidate.id === id);
   return coach ? `Coach: ${coach.firstName} ${coach.lastName}` : null;
 }

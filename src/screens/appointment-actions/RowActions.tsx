@@ -16,7 +16,7 @@ interface Props {
 /** The button of a row that opens the menu of its actions. */
 export function RowActions({ actions, what, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [opened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [chosen, setChosen] = useState<AppointmentAction | null>(null);
   const id = useId();
   return (
@@ -28,12 +28,12 @@ export function RowActions({ actions, what, onChoose }: Props) {
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}
         onClick={({ currentTarget }) => {
-          setOpened(true);
+          setWasOpened(true);
           setAnchor(currentTarget);
         }}
       />
       {/* Stays mounted once it has been opened, so that it can close with its transition and return the focus. */}
-      {opened && (
+      {wasOpened && (
         <Suspense fallback={<OpeningNotice />}>
           <RowMenu
             id={id}

@@ -7,7 +7,7 @@ const form: MoveForm = {
   ...{ reason: '', release: true },
 };
 
-test('the form for moving a booking rejects more than four hours before it is sent; a free time may be longer [4.22] [7.19]', () => {
+test('the form for moving rejects a booking of more than four hours before it is sent; free times may be longer [4.22] [7.19]', () => {
   expect(moveErrors(form, { booked: true })).toEqual([{ path: 'tillTime', message: tooLong }]);
   expect(moveErrors({ ...form, tillTime: '14:00' }, { booked: true })).toEqual([]);
   expect(moveErrors(form, { booked: false })).toEqual([]);

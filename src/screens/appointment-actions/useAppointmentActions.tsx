@@ -24,30 +24,30 @@ export function useAppointmentActions(
   asAdmin: boolean,
   onChanged: (row: ActionRow, action: AppointmentAction) => void,
 ): { choose: (row: ActionRow, action: AppointmentAction) => void; dialogs: ReactNode } {
-  const [openAction, setOpenAction] = useState<{ row: ActionRow; action: AppointmentAction } | null>(null);
+  const [activeAction, setActiveAction] = useState<{ row: ActionRow; action: AppointmentAction } | null>(null);
   const [hasChanged, setHasChanged] = useState(false);
   const navigate = useNavigate();
   const choose = (row: ActionRow, action: AppointmentAction) => {
     if (action === 'person')
       void navigate(searchAddress({ fullName: row.participantFullName, email: row.participantEmail }, asAdmin));
     else if (action === 'missed' || action === 'booked') void setStatus(row, action).then(() => onChanged(row, action));
-    else setOpenAction({ row, action });
+    else setActiveAction({ row, action });
   };
-  const dialog = openAction && {
-    ...{ row: openAction.row, when: germanSlot(openAction.row), asAdmin },
+  const dialog = activeAction && {
+    ...{ row: activeAction.row, when: germanSlot(activeAction.row), asAdmin },
     onDone: () => setHasChanged(true),
     onClosed: () => {
-      setOpenAction(null);
+      setActiveAction(null);
       setHasChanged(false);
-      if (hasChanged) onChanged(openAction.row, openAction.action);
+      if (hasChanged) onChanged(activeAction.row, activeAction.action);
     },
   };
   const dialogs = dialog && (
     <Suspense fallback={<OpeningNotice />}>
-      {openAction.action === 'move' && <MoveDialog {...dialog} />}
-      {openAction.action === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
-      {openAction.action === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}
-      {openAction.action === 'bookFor' && <BookForDialog {...dialog} />}
+      {activeAction.action === 'move' && <MoveDialog {...dialog} />}
+      {activeAction.action === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
+      {activeAction.action === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}
+      {activeAction.action === 'bookFor' && <BookForDialog {...dialog} />}
     </Suspense>
   );
   return { choose, dialogs };

@@ -19,7 +19,7 @@ import { maxInFile, readForFile, useFilters, useLog, type Filters } from './useL
 const LogTable = lazyComponent('LogTable', () => import('./LogTable.tsx'));
 const LogFilter = lazyComponent('LogFilter', async () => ({ default: (await import('./LogFilter.tsx')).LogFilter }));
 
-/** Who did what, when and to whom, newest first. The filters are part of the address. */
+/** The audit log: who did what, when and to whom, newest first. The filters are part of the address. */
 export default function AuditPage() {
   const { filters, setFilters } = useFilters();
   const log = useLog(filters);
@@ -98,7 +98,7 @@ function LoadMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   );
 }
 
-/** The filtered entries as CSV; a toast warns if only the newest fit into the file. */
+/** Returns the filtered entries as CSV; a toast warns if only the newest fit into the file. */
 async function makeFile(filters: Filters) {
   const { entries, cut } = await readForFile(filters);
   if (cut)

@@ -3,7 +3,8 @@ import { safeText, writeCsv } from '../../shared/csv.ts';
 import type { AuditEntry } from '../../features/audit/contract.ts';
 
 /**
- * The log as CSV, newest first, with Berlin times; `safeText` protects texts that a spreadsheet would run as a formula.
+ * Returns log entries as CSV, in the given order, with Berlin times; `safeText` protects texts that a spreadsheet would
+ * run as a formula.
  */
 export function logCsv(entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => [

@@ -40,8 +40,8 @@ const filterParams = { coach: id('coach'), page: pageParam };
  */
 export default function BookingOverviewPage() {
   const { range, isValid, setRange, place } = useRange({ back: daysBack });
-  const { filters: chosen, setFilters } = useSearchFilters(filterParams);
-  const { coach, page } = chosen;
+  const { filters: addressFilters, setFilters } = useSearchFilters(filterParams);
+  const { coach, page } = addressFilters;
   const filters = { fromDate: range.from, tillDate: range.till, coachId: coach };
   const sizing = usePageSize('buchungen', overviewPageSize);
   const { pageSize } = sizing;
@@ -49,7 +49,7 @@ export default function BookingOverviewPage() {
   const total = !isValid || overview.isPlaceholderData ? undefined : overview.data?.meta.total;
   const today = useNow().date;
   const list = useRef<HTMLElement>(null);
-  const setPage = (wanted: number, options?: { replace?: boolean }) => setFilters({ page: wanted }, options);
+  const setPage = (newPage: number, options?: { replace?: boolean }) => setFilters({ page: newPage }, options);
   const clearCoach = () => setFilters({ coach: null });
   const chips = useCoachChip(coach, clearCoach);
   const makeFile = async () => {
@@ -64,7 +64,7 @@ export default function BookingOverviewPage() {
         actions={<ExportButton noun="Buchungen" total={total} make={makeFile} />}
       />
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets}>
-        <CoachFilter coach={coach} onChange={(wanted) => setFilters({ coach: wanted })} />
+        <CoachFilter coach={coach} onChange={(newCoach) => setFilters({ coach: newCoach })} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
       {isValid && (

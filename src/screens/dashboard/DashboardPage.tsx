@@ -19,8 +19,8 @@ import { CommonVisit } from '../../features/dashboard/ui/Visits.tsx';
 const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
 
 /**
- * Sessions today, bookings, registrations and visits (reference 10.2, 10.3), and the figures of the last weeks as
- * charts.
+ * The dashboard: today's sessions, bookings, registrations and visits (reference 10.2, 10.3), and the figures of the
+ * last weeks as charts.
  */
 export default function DashboardPage() {
   const dashboard = useApiQuery(dashboardData, {});
@@ -34,7 +34,7 @@ export default function DashboardPage() {
     if (figures.isError) void figures.refetch();
   };
   const today = figures.data?.data.bookingsPerDay.at(-1);
-  // Shown together: figures that arrive later would move the content below them.
+  // Both are shown together: figures that arrive later would move the content below them.
   const loading = dashboard.isLoading || figures.isLoading;
   return (
     <>

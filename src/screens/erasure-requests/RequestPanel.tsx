@@ -8,12 +8,12 @@ import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
 import { DueChip } from './DueChip.tsx';
 
 interface Props {
-  /** Undefined if the request is no longer open: the link may be outdated. */
+  /** Undefined if the request is no longer open, for example after an old link. */
   request: OpenRequest | undefined;
   onClose: () => void;
 }
 
-/** An erasure request with its complete text, beside the list. */
+/** The panel beside the list, with the complete text of an erasure request. */
 export default function RequestPanel({ request, onClose }: Props) {
   const today = useNow().date;
   return (

@@ -23,43 +23,43 @@ export function TodaysTasks({ date }: { date: string }) {
   const erasures = useApiQuery(getErasureRequests, {}).data?.data;
   const introductions = useApiQuery(getIntroductions, {}).data?.data;
   const waiting = useApiQuery(getWaiting, { coachId: null, page: 1 }).data?.meta.total;
-  const ill = absent?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
-  const [first] = erasures ?? [];
+  const illCoaches = absent?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
+  const [firstErasure] = erasures ?? [];
   const mails = failed && `${failed.data.length}${failed.meta.nextCursor ? '+' : ''}`;
   return (
     <Box component="ul" aria-label="Heute zu tun" sx={list}>
-      <Line
+      <TaskCard
         name="Abwesende Coaches"
         count={absent && String(absent.length)}
-        more={ill && (ill.length > 0 ? `krank: ${ill.join(', ')}` : 'niemand krank')}
-        urgent={(ill?.length ?? 0) > 0}
+        detail={illCoaches && (illCoaches.length > 0 ? `krank: ${illCoaches.join(', ')}` : 'niemand krank')}
+        urgent={(illCoaches?.length ?? 0) > 0}
         to="/absences-admin"
       />
-      <Line
+      <TaskCard
         name="Fehlgeschlagene E-Mails"
         count={mails}
-        more={mails && (mails === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
+        detail={mails && (mails === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
         urgent={(failed?.data.length ?? 0) > 0}
         to="/mails?zustand=gescheitert"
       />
-      <Line
+      <TaskCard
         name="Löschanträge"
         count={erasures && String(erasures.length)}
-        more={erasures && (first ? `Frist: ${germanDate(first.due)}` : 'keiner offen')}
-        urgent={first !== undefined && isDueSoon(first.due, date)}
+        detail={erasures && (firstErasure ? `Frist: ${germanDate(firstErasure.due)}` : 'keiner offen')}
+        urgent={firstErasure !== undefined && isDueSoon(firstErasure.due, date)}
         to="/erasure-requests"
       />
-      <Line
+      <TaskCard
         name="Vorstellungen"
         count={introductions && String(introductions.length)}
-        more={introductions && (introductions[0] ? `von ${introductions[0].coach}` : 'keine zu prüfen')}
+        detail={introductions && (introductions[0] ? `von ${introductions[0].coach}` : 'keine zu prüfen')}
         urgent={false}
         to="/introductions"
       />
-      <Line
+      <TaskCard
         name="Warteliste"
         count={waiting?.toLocaleString('de-DE')}
-        more={waiting === undefined ? undefined : waiting === 0 ? 'niemand wartet' : 'warten auf einen Termin'}
+        detail={waiting === undefined ? undefined : waiting === 0 ? 'niemand wartet' : 'warten auf einen Termin'}
         urgent={false}
         to="/waiting-list"
       />
@@ -67,16 +67,16 @@ export function TodaysTasks({ date }: { date: string }) {
   );
 }
 
-interface LineProps {
+interface TaskCardProps {
   name: string;
-  /** Both undefined until they are known. */
+  /** The number of tasks, and a few words about them; both are undefined until they have loaded. */
   count: string | undefined;
-  more: string | undefined;
+  detail: string | undefined;
   urgent: boolean;
   to: string;
 }
 
-function Line({ name, count = '…', more = '…', urgent, to }: LineProps) {
+function TaskCard({ name, count = '…', detail = '…', urgent, to }: TaskCardProps) {
   return (
     <Card component="li" sx={urgent ? { borderColor: 'error.main', borderWidth: 2 } : {}}>
       <CardActionArea component={Link} to={to} sx={{ px: 4, py: 3, height: '100%' }}>
@@ -88,11 +88,11 @@ function Line({ name, count = '…', more = '…', urgent, to }: LineProps) {
           component="span"
           variant="body2"
           noWrap
-          title={more}
+          title={detail}
           sx={{ display: 'block', color: 'text.secondary' }}
         >
           {urgent && '⚠ '}
-          {more}
+          {detail}
         </Typography>
       </CardActionArea>
     </Card>

@@ -29,7 +29,7 @@ import { statuses } from '../../shared/coaching.ts';
 /** The number of days covered before and after today. */
 const days = 14;
 
-/** The number of appointments in a list, of which there may be more. */
+/** The maximum number of appointments that a list shows at first. */
 const maxListed = 5;
 
 /**

@@ -33,9 +33,9 @@ export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const abortController = useRef<AbortController | null>(null);
   // Leaving the page stops the import, and nothing is stored, because the admin would not see the report.
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => abortController.current?.abort(), []);
   // The focused button disappears with the progress bar, so the import button takes the focus.
   const importButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export default function ImportPage() {
 
   const startImport = async (chosen: File, dryRun: boolean) => {
     const controller = new AbortController();
-    running.current = controller;
+    abortController.current = controller;
     setOutcome(null);
     setProgress({ sent: 0, total: chosen.size });
     const result = await send(chosen, {
@@ -82,7 +82,7 @@ export default function ImportPage() {
         <Card sx={{ p: { xs: 4, sm: 6 } }}>
           {outcome && outcome.kind !== 'reported' && <Failure outcome={outcome} />}
           {progress && file ? (
-            <ImportProgress name={file.name} {...progress} onCancel={() => running.current?.abort()} />
+            <ImportProgress name={file.name} {...progress} onCancel={() => abortController.current?.abort()} />
           ) : (
             <>
               <ImportFileField file={file} onChoose={choose} />

@@ -13,7 +13,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The progress of the upload and then of the server's reading; both can be cancelled. */
+/** The progress while the file is uploaded and then read by the server; both can be cancelled. */
 export function ImportProgress({ name, sent, total, onCancel }: Props) {
   const reading = total > 0 && sent >= total;
   const stage = reading ? 'Die Datei wird eingelesen …' : 'Die Datei wird übertragen …';

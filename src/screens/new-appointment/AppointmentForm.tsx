@@ -25,7 +25,7 @@ import { ParticipantField } from '../../features/participants/ui/ParticipantFiel
 import { TypeField } from './TypeField.tsx';
 
 interface Props {
-  /** Adds the choice of a coach, and offers all active participants. */
+  /** Whether to offer the choice of a coach, and all active participants. */
   asAdmin: boolean;
   /** The initial day, `yyyy-mm-dd`, and the initial coach. */
   day: string;

@@ -20,7 +20,7 @@ const maxListed = 10;
 
 interface Props {
   title: string;
-  /** Adds the choice of a coach. */
+  /** Whether to offer the choice of a coach. */
   asAdmin: boolean;
   /** Creates the appointment and returns its id; throws the server's error. */
   create: (form: NewAppointment) => Promise<number>;

@@ -28,8 +28,7 @@ export interface WeekDemand {
 /**
  * Returns the unmet demand (reference 12.8), by week from `today` (`yyyy-mm-dd`) on, and within a week by coach in
  * German order, with 'any coach' last. An entry counts in each week that it overlaps, but not while a slot is held for
- * it.
- * `entries` are sorted oldest first.
+ * it. `entries` are sorted oldest first.
  */
 export function demandByWeek(entries: readonly WaitingPerson[], today: string): WeekDemand[] {
   const weeks = new Map<string, Map<number | null, WaitingPerson[]>>();
