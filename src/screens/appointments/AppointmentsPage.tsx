@@ -33,7 +33,7 @@ const TakeOffer = lazyComponent<TakeOfferProps>('BookingPage', async () => ({
 const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
 
 /** The height of a toast and a phone's bottom bar below it, in px. */
-const toastHeight = 160;
+const toastSpace = 160;
 
 /** /appointments (reference 4.7): a participant's own appointments, to cancel and to rate. */
 export default function AppointmentsPage() {
@@ -156,7 +156,7 @@ function NoUpcomingAppointment() {
 }
 
 /**
- * The appointment whose booking led to this page, and whether it was rescheduled (`moved`). Its card comes first and
+ * Returns the appointment whose booking led to this page, and whether it was moved. Its card comes first and
  * takes the focus from the page's title, but not after a reload, and not if the focus has moved elsewhere meanwhile.
  * When the user returns to a card (`shown`), that card takes the focus and keeps its usual position.
  */
@@ -173,7 +173,7 @@ function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment
       if (!card || !document.activeElement?.closest('main')) return;
       card.focus({ preventScroll: isNew });
       // Scroll only if the card does not fit below the title and above the message, as on a phone.
-      if (isNew && card.getBoundingClientRect().bottom > innerHeight - toastHeight) card.scrollIntoView();
+      if (isNew && card.getBoundingClientRect().bottom > innerHeight - toastSpace) card.scrollIntoView();
     });
     return () => clearTimeout(timer);
   }, [id, isNew]);

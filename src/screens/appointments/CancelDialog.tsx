@@ -25,7 +25,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** 'Termin Stornieren' with an optional reason (reference 4.9). A failure is shown until the next attempt. */
+/** Cancels an appointment with an optional reason (reference 4.9). A failure is shown until the next attempt. */
 export default function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { bookAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { NoteField } from '../../features/booking/ui/NoteField.tsx';
 
-/** A note to the coach about a booking (reference 4.24); the typed text survives an expired session. */
+/** The form for a note to the coach about a booking (reference 4.24); its text survives an expired session. */
 export default function NoteForm({ appointment: { id, coach, note } }: { appointment: OwnAppointment }) {
   const owner = useSession().user?.email ?? '';
   const draft = `note ${id}`;

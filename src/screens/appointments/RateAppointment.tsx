@@ -79,8 +79,9 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
 function useFocusOnCard(shown: OwnAppointment | null) {
   const lastShown = useRef<OwnAppointment | null>(null);
   useEffect(() => {
-    const closed = shown ? null : lastShown.current;
+    const closedAppointment = shown ? null : lastShown.current;
     lastShown.current = shown;
-    if (closed && document.activeElement === document.body) document.getElementById(cardId(closed.id))?.focus();
+    if (closedAppointment && document.activeElement === document.body)
+      document.getElementById(cardId(closedAppointment.id))?.focus();
   }, [shown]);
 }

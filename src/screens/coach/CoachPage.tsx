@@ -28,8 +28,8 @@ export default function CoachPage() {
   const { user } = useSession();
   const coachId = Number(params.get('id'));
   const isId = Number.isSafeInteger(coachId) && coachId > 0;
-  const { data: answer, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isId });
-  const profile = answer?.data;
+  const { data: response, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isId });
+  const profile = response?.data;
   const mayBook = user !== null && roleOfId(user.role.value) !== 'coach';
   if (!isId || isGone(error)) return <UnknownCoach />;
   return (

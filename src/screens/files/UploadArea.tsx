@@ -18,12 +18,12 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const addFiles = (more: readonly File[]) => {
-    if (more.length === 0) return;
-    setFiles((current) => withoutDoubles([...current, ...more]));
+  const addFiles = (newFiles: readonly File[]) => {
+    if (newFiles.length === 0) return;
+    setFiles((current) => withoutDoubles([...current, ...newFiles]));
     setOpen(true);
   };
-  const zone = useDropzone({
+  const dropzone = useDropzone({
     accept,
     noClick: true,
     noKeyboard: true,
@@ -34,7 +34,7 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   return (
     <>
       <Box
-        {...zone.getRootProps({ role: 'group', 'aria-label': 'Unterlagen hochladen' })}
+        {...dropzone.getRootProps({ role: 'group', 'aria-label': 'Unterlagen hochladen' })}
         sx={{
           display: 'grid',
           justifyItems: 'center',
@@ -42,18 +42,18 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
           gap: 2,
           p: { xs: 5, sm: 8 },
           border: '2px dashed',
-          borderColor: zone.isDragActive ? 'primary.main' : 'text.disabled',
+          borderColor: dropzone.isDragActive ? 'primary.main' : 'text.disabled',
           borderRadius: '16px',
-          bgcolor: zone.isDragActive ? 'action.hover' : 'background.paper',
+          bgcolor: dropzone.isDragActive ? 'action.hover' : 'background.paper',
         }}
       >
-        <input {...zone.getInputProps({ style: { display: 'none' } })} />
+        <input {...dropzone.getInputProps({ style: { display: 'none' } })} />
         <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
         <Typography sx={{ fontWeight: 600, ...withMouse }}>
           Ziehe deine Unterlagen hierher oder wähle sie aus
         </Typography>
         <Typography sx={{ fontWeight: 600, ...withFinger }}>Wähle deine Unterlagen auf diesem Gerät aus</Typography>
-        <Button ref={button} variant="contained" onClick={zone.open}>
+        <Button ref={button} variant="contained" onClick={dropzone.open}>
           Dateien auswählen
         </Button>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -65,7 +65,7 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
           open={open}
           files={files}
           onChange={setFiles}
-          onMore={zone.open}
+          onMore={dropzone.open}
           onUploaded={onUploaded}
           onClose={() => setOpen(false)}
           onClosed={() => {

@@ -136,9 +136,9 @@ function useStepStatuses(): {
   // The smallest response that contains the quota.
   const slots = useApiQuery(bookable, { limit: 1 });
   const appointments = useApiQuery(myAppointment, {});
-  const statusOf = <Answer,>(
-    { data, error }: { data: Answer | undefined; error: unknown },
-    toStatus: (a: Answer) => StepStatus,
+  const statusOf = <Data,>(
+    { data, error }: { data: Data | undefined; error: unknown },
+    toStatus: (loaded: Data) => StepStatus,
   ) => (data === undefined ? (error ? null : undefined) : toStatus(data));
   const failed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
   const allLoaded = files.data && slots.data && appointments.data;

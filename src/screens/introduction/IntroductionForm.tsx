@@ -71,7 +71,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
 
   const name = user ? `${user.firstName} ${user.lastName}` : '';
   const [firstError] = introductionErrors({ text: text.trim(), hasPicture: picture.address !== null });
-  // A refused proposal may be sent again unchanged, for example after a talk with an admin.
+  // A refused proposal may be sent again unchanged, for example after the coach has talked to an admin.
   const isUnchanged = stored !== null && !textChanged && !picture.changed && stored.state !== 'refused';
   return (
     <Section title="Wie du dich vorstellst">

@@ -39,7 +39,7 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
           <Button
             onClick={() => {
               picture.remove();
-              // The button that had the focus has disappeared.
+              // The button that had the focus has disappeared, so the other one takes it.
               button.current?.focus();
             }}
           >
