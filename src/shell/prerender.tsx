@@ -34,8 +34,12 @@ interface PrerenderedPage {
 export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   const links = Object.fromEntries(footerLinks.map((key) => [key, `portal:${key}`]));
   setProviderConfig({
-    ...{ provider: 'portal:provider', version: 'portal:version', links },
-    ...{ coachingEmail: '', forbiddenInEmail: '', chatScript: null },
+    provider: 'portal:provider',
+    version: 'portal:version',
+    links,
+    coachingEmail: '',
+    forbiddenInEmail: '',
+    chatScript: null,
   });
   const styles = new Set<string>();
   const load = () => import('./NotFoundPage.tsx');

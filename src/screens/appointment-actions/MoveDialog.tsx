@@ -41,8 +41,11 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
   const { control, handleSubmit, setError, setValue, formState } = useForm<MoveForm>({
     defaultValues: {
       coach: to?.coach ?? { value: row.coachId, label: row.coachFullName },
-      ...{ date: to?.date ?? row.date, fromTime: to?.from ?? fromTime, tillTime: to?.till ?? tillTime },
-      ...{ reason: '', release: true },
+      date: to?.date ?? row.date,
+      fromTime: to?.from ?? fromTime,
+      tillTime: to?.till ?? tillTime,
+      reason: '',
+      release: true,
     },
     mode: 'onTouched',
     resolver: rulesResolver((form) => moveErrors(form, { booked })),
@@ -132,7 +135,7 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
             <Controller
               name="reason"
               control={control}
-              render={({ field: { value, onChange } }) => <ReasonField {...{ value, onChange }} />}
+              render={({ field: { value, onChange } }) => <ReasonField value={value} onChange={onChange} />}
             />
             <Controller
               name="release"

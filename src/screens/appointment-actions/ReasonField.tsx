@@ -11,7 +11,8 @@ export function ReasonField({ value, onChange }: Props) {
   return (
     <CounterField
       label="Grund (optional)"
-      {...{ value, onChange }}
+      value={value}
+      onChange={onChange}
       max={longest.reason}
       minRows={2}
       helperText="Steht in der E-Mail."

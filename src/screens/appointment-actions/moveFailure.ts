@@ -4,14 +4,12 @@ import type { MoveForm } from './moveForm.ts';
 
 /** The field of each refusal that concerns a single field. */
 const fieldByRefusal: Record<string, keyof MoveForm> = {
-  ...{
-    invalidTime: 'tillTime',
-    tooLong: 'tillTime',
-    inPast: 'date',
-    absent: 'date',
-    overlap: 'fromTime',
-    participantOverlap: 'fromTime',
-  },
+  invalidTime: 'tillTime',
+  tooLong: 'tillTime',
+  inPast: 'date',
+  absent: 'date',
+  overlap: 'fromTime',
+  participantOverlap: 'fromTime',
 };
 
 /** Returns the errors of a refused move with their fields, or none if the refusal concerns the whole move. */

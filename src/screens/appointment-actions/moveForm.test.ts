@@ -3,8 +3,12 @@ import { tooLong } from '../../features/appointments/rules.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
 
 const form: MoveForm = {
-  ...{ coach: { value: 3, label: 'Ada Coach' }, date: '2026-11-30', fromTime: '10:00', tillTime: '14:01' },
-  ...{ reason: '', release: true },
+  coach: { value: 3, label: 'Ada Coach' },
+  date: '2026-11-30',
+  fromTime: '10:00',
+  tillTime: '14:01',
+  reason: '',
+  release: true,
 };
 
 test('the form for moving rejects a booking of more than four hours before it is sent; free times may be longer [4.22] [7.19]', () => {

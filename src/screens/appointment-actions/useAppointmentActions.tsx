@@ -34,7 +34,9 @@ export function useAppointmentActions(
     else setActiveAction({ row, action });
   };
   const dialog = activeAction && {
-    ...{ row: activeAction.row, when: germanSlot(activeAction.row), asAdmin },
+    row: activeAction.row,
+    when: germanSlot(activeAction.row),
+    asAdmin,
     onDone: () => setHasChanged(true),
     onClosed: () => {
       setActiveAction(null);

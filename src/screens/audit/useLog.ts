@@ -31,7 +31,7 @@ export function useFilters() {
 
 /** The number of entries fetched at a time: for the screen, and for an export. */
 const pageSize = 50;
-const filePageSize = 500;
+const exportPageSize = 500;
 
 /** Returns the input of the call that fetches a page of the log. */
 function pageInput({ person, actor, action, from, till }: Filters, limit: number, cursor: number | null) {
@@ -58,13 +58,13 @@ export async function readForFile(filters: Filters) {
   const entries = [];
   let cursor: number | null = null;
   do {
-    const { data, meta }: Awaited<ReturnType<typeof fetchFilePage>> = await fetchFilePage(filters, cursor);
+    const { data, meta }: Awaited<ReturnType<typeof fetchExportPage>> = await fetchExportPage(filters, cursor);
     entries.push(...data);
     cursor = meta.nextCursor;
   } while (cursor !== null && entries.length < maxInFile);
   return { entries, cut: cursor !== null };
 }
 
-function fetchFilePage(filters: Filters, cursor: number | null) {
-  return callApi(getAuditLog, pageInput(filters, filePageSize, cursor));
+function fetchExportPage(filters: Filters, cursor: number | null) {
+  return callApi(getAuditLog, pageInput(filters, exportPageSize, cursor));
 }

@@ -12,12 +12,12 @@ import { getErasureRequests, type OpenRequest } from '../../features/own-data/er
 // Loaded after the page, because they are larger than the rest of it.
 const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
 const FormerAdmins = lazyComponent('FormerAdmins', () => import('./FormerAdmins.tsx'));
-const CloseDialog = lazyComponent('CloseDialog', () => import('./CloseDialog.tsx'));
+const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('./CloseDialog.tsx'));
 
 /** /erasure-requests: who has requested erasure, and when the answer is due (reference 13.7). */
 export default function ErasureRequestsPage() {
   const requests = useApiQuery(getErasureRequests, {});
-  const [closing, setClosing] = useState<OpenRequest | null>(null);
+  const [refusing, setRefusing] = useState<OpenRequest | null>(null);
   const list = useRef<HTMLElement>(null);
   const formerAdmins = requests.data?.meta.formerAdmins ?? [];
   return (
@@ -37,7 +37,7 @@ export default function ErasureRequestsPage() {
           )}
           {requests.data.data.length > 0 && (
             <Suspense fallback={<Loading blocks={requests.data.data.length} height={24} />}>
-              <RequestTable requests={requests.data.data} onRefuse={setClosing} />
+              <RequestTable requests={requests.data.data} onRefuse={setRefusing} />
             </Suspense>
           )}
         </Box>
@@ -49,9 +49,13 @@ export default function ErasureRequestsPage() {
           </Suspense>
         </Box>
       )}
-      {closing && (
+      {refusing && (
         <Suspense fallback={<OpeningNotice />}>
-          <CloseDialog request={closing} onAnswered={() => list.current?.focus()} onClosed={() => setClosing(null)} />
+          <RefuseRequestDialog
+            request={refusing}
+            onAnswered={() => list.current?.focus()}
+            onClosed={() => setRefusing(null)}
+          />
         </Suspense>
       )}
     </>

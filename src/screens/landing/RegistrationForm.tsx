@@ -65,10 +65,14 @@ export default function RegistrationForm() {
       reset(emptyRegistration);
       setResult({ kind: 'success', email: values.email.trim() });
     } catch (error) {
-      if (!(error instanceof CallError)) return setResult({ kind: 'unknown', detail: sentenceOf(error) });
+      if (!(error instanceof CallError)) return setResult({ kind: 'unexpectedError', detail: sentenceOf(error) });
       for (const { path, message } of error.errors)
         if (path in labels) setError(path as keyof Registration, { type: 'server', message });
-      setResult(error.code === 'emailAlreadyExists' ? { kind: 'known' } : { kind: 'failed', detail: error.message });
+      setResult(
+        error.code === 'emailAlreadyExists'
+          ? { kind: 'alreadyRegistered' }
+          : { kind: 'refused', detail: error.message },
+      );
     }
   });
 

@@ -11,7 +11,9 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
 
 export type Result =
-  { kind: 'success'; email: string } | { kind: 'known' } | { kind: 'failed' | 'unknown'; detail: string };
+  | { kind: 'success'; email: string }
+  | { kind: 'alreadyRegistered' }
+  | { kind: 'refused' | 'unexpectedError'; detail: string };
 
 interface Props {
   result: Result;
@@ -23,15 +25,15 @@ const texts = {
     title: 'Fast geschafft!',
     body: 'Bitte öffne den Link in der E-Mail, bevor du dich anmeldest. Er gilt 48 Stunden.',
   },
-  known: {
+  alreadyRegistered: {
     title: 'Du bist schon in unserem System',
     body: 'Zu dieser E-Mail-Adresse gibt es bereits einen Zugang. Melde dich an oder lass dir dort ein neues Passwort schicken.',
   },
-  failed: {
+  refused: {
     title: 'Die Registrierung ist fehlgeschlagen',
     body: 'Bitte prüfe deine Angaben. Was wir schon wissen, steht an den Feldern.',
   },
-  unknown: {
+  unexpectedError: {
     title: 'Unbekannter Fehler',
     body: 'Deine Angaben sind noch da. Drücke bitte gleich noch einmal auf „Jetzt registrieren“: Von selbst wird nichts abgesendet.',
   },
@@ -62,7 +64,7 @@ export default function RegistrationResult({ result, onClose }: Props) {
         {'detail' in result && <Typography sx={{ mt: 3, color: 'text.secondary' }}>{result.detail}</Typography>}
       </DialogContent>
       <DialogActions>
-        {result.kind === 'known' && (
+        {result.kind === 'alreadyRegistered' && (
           <Button
             onClick={() => {
               onClose();

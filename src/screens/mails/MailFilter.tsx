@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Filters by the recipient and the state of a mail; an empty field filters nothing. A new search need not wait for the
- * previous one.
+ * Filters by the recipient and the state of a mail; an empty field filters nothing. A new search can start while the
+ * previous one is still running.
  */
 export default function MailFilter({ chosen, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters } = useFilterInput(chosen);

@@ -5,8 +5,13 @@ import { appointmentErrors, type NewAppointment } from './newAppointment.ts';
 const today = '2026-11-25';
 const participant = { participantId: 7, fullName: 'Robin Reise', email: 'robin@example.org' };
 const form: NewAppointment = {
-  ...{ type: 'Einzelcoaching', date: today, fromTime: '10:00', tillTime: '10:45' },
-  ...{ direct: true, participant, coach: { value: 3, label: 'Ada Coach' } },
+  type: 'Einzelcoaching',
+  date: today,
+  fromTime: '10:00',
+  tillTime: '10:45',
+  direct: true,
+  participant,
+  coach: { value: 3, label: 'Ada Coach' },
 };
 
 test('the form rejects a direct booking of more than four hours before it is sent, for admins too [7.2] [7.19]', () => {

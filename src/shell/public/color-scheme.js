@@ -37,10 +37,11 @@ globalThis.trustedTypes?.createPolicy('default', {
   const printMedia = matchMedia('print');
   let screenScheme = null;
   const setPrinting = (printing) => {
-    if (printing === (screenScheme !== null)) return;
-    const shown = screenScheme;
+    const isPrinting = screenScheme !== null;
+    if (printing === isPrinting) return;
+    const previousScheme = screenScheme;
     screenScheme = printing ? root.getAttribute('data-color-scheme') : null;
-    root.setAttribute('data-color-scheme', shown ?? 'light');
+    root.setAttribute('data-color-scheme', previousScheme ?? 'light');
   };
   // Not every browser reports printing in both ways.
   addEventListener('beforeprint', () => setPrinting(true));
@@ -48,7 +49,7 @@ globalThis.trustedTypes?.createPolicy('default', {
   printMedia.addEventListener('change', () => setPrinting(printMedia.matches));
 })();
 /** Removes the busy mark from the clicked button of the prerendered page. */
-function release() {
+function clearBusyMark() {
   document.querySelector('.prerendered button[aria-busy="true"]')?.removeAttribute('aria-busy');
   document.querySelector('.prerendered .opening')?.remove();
 }
@@ -67,13 +68,13 @@ function release() {
   };
   // If the scripts or the connection are missing, as after an update, the prerendered page stays, with a message.
   const showLoadFailure = () => {
-    release();
+    clearBusyMark();
     const banner = document.createElement('div');
     banner.setAttribute('role', 'alert');
     Object.assign(banner, { className: 'lost', textContent: 'Diese Seite ist nicht ganz geladen. ' });
-    const again = document.createElement('button');
-    Object.assign(again, { className: 'reload', textContent: 'Neu laden', onclick: () => location.reload() });
-    banner.append(again);
+    const reloadButton = document.createElement('button');
+    Object.assign(reloadButton, { className: 'reload', textContent: 'Neu laden', onclick: () => location.reload() });
+    banner.append(reloadButton);
     document.body.append(banner);
   };
   if (document.hidden) loadScripts();
@@ -84,9 +85,9 @@ function release() {
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('.prerendered button');
   if (!button) return;
-  const again = document.querySelector('.reload');
-  if (again) return again.focus();
-  release();
+  const reloadButton = document.querySelector('.reload');
+  if (reloadButton) return reloadButton.focus();
+  clearBusyMark();
   button.setAttribute('aria-busy', 'true');
   const notice = document.createElement('output');
   notice.className = 'opening';
