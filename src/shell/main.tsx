@@ -44,7 +44,7 @@ async function start(container: HTMLElement) {
   await nextTask();
   const theme = makeTheme();
   await nextTask();
-  // As a transition, it is rendered in slices.
+  // In a transition, React renders in slices.
   startTransition(() =>
     createRoot(container).render(
       <StrictMode>

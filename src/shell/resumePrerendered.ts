@@ -7,12 +7,12 @@ interface Props {
   prerendered: Element | null;
 }
 
-let focused: Element | null = null;
+let focusedElement: Element | null = null;
 
 /** Remembers which element of the prerendered page has the focus, until the interactive page replaces it. */
 export function watchPrerendered(prerendered: Element): void {
-  if (prerendered.contains(document.activeElement)) focused = document.activeElement;
-  prerendered.addEventListener('focusin', ({ target }) => (focused = target as Element));
+  if (prerendered.contains(document.activeElement)) focusedElement = document.activeElement;
+  prerendered.addEventListener('focusin', ({ target }) => (focusedElement = target as Element));
 }
 
 /**
@@ -22,9 +22,9 @@ export function watchPrerendered(prerendered: Element): void {
 export function ResumeInteraction({ place, prerendered }: Props): null {
   useEffect(() => {
     const nothingFocused = document.activeElement === document.body;
-    if (focused && nothingFocused) findCounterpart(focused, place)?.focus({ preventScroll: true });
-    const pressed = prerendered?.querySelector('button[aria-busy="true"]');
-    if (pressed) findCounterpart(pressed, place)?.click();
+    if (focusedElement && nothingFocused) findCounterpart(focusedElement, place)?.focus({ preventScroll: true });
+    const clickedButton = prerendered?.querySelector('button[aria-busy="true"]');
+    if (clickedButton) findCounterpart(clickedButton, place)?.click();
   }, [place, prerendered]);
   return null;
 }

@@ -33,7 +33,7 @@ export function useAppointmentActions(
     else if (action === 'missed' || action === 'booked') void setStatus(row, action).then(() => onChanged(row, action));
     else setActiveAction({ row, action });
   };
-  const dialog = activeAction && {
+  const dialogProps = activeAction && {
     row: activeAction.row,
     when: germanSlot(activeAction.row),
     asAdmin,
@@ -44,12 +44,12 @@ export function useAppointmentActions(
       if (hasChanged) onChanged(activeAction.row, activeAction.action);
     },
   };
-  const dialogs = dialog && (
+  const dialogs = dialogProps && (
     <Suspense fallback={<OpeningNotice />}>
-      {activeAction.action === 'move' && <MoveDialog {...dialog} />}
-      {activeAction.action === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
-      {activeAction.action === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}
-      {activeAction.action === 'bookFor' && <BookForDialog {...dialog} />}
+      {activeAction.action === 'move' && <MoveDialog {...dialogProps} />}
+      {activeAction.action === 'cancel' && <CancelForDialog {...dialogProps} action="cancelled" />}
+      {activeAction.action === 'goodwill' && <CancelForDialog {...dialogProps} action="goodwill" />}
+      {activeAction.action === 'bookFor' && <BookForDialog {...dialogProps} />}
     </Suspense>
   );
   return { choose, dialogs };

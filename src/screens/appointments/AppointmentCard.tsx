@@ -78,7 +78,7 @@ export function AppointmentCard({ appointment, weight, just = null, onCancel, on
 
 const card = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center' } as const;
 
-/** Scrolls the card as far up as possible, so the message and the card fit on a phone without half a heading above. */
+/** Scrolls the card as far up as possible, so the card and the toast fit on a phone without half a heading above. */
 const scrolledToTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
 
 const weights = {

@@ -78,7 +78,7 @@ function BookingButton() {
 function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   const [cancelling, setCancelling] = useState<OwnAppointment | null>(null);
   const rate = useRate();
-  const focusNext = useRef('');
+  const focusSelector = useRef('');
   const { booked, moved } = useJustBooked(all);
   const upcoming = all.filter((appointment) => !appointment.meta.past && appointment !== booked);
   const next = upcoming.find(({ status }) => status === statuses.booked);
@@ -87,13 +87,13 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   // The cancelled card leaves the list: the focus moves to the next card, or the previous one, or the title.
   const focusAfterCancelling = (removed: OwnAppointment) => {
     const index = all.findIndex((appointment) => appointment.id === removed.id);
-    const next = all[index + 1] ?? all[index - 1];
-    focusNext.current = next ? `#${cardId(next.id)}` : 'h1';
+    const neighbour = all[index + 1] ?? all[index - 1];
+    focusSelector.current = neighbour ? `#${cardId(neighbour.id)}` : 'h1';
   };
   useEffect(() => {
-    if (cancelling || !focusNext.current) return;
-    document.querySelector<HTMLElement>(focusNext.current)?.focus();
-    focusNext.current = '';
+    if (cancelling || !focusSelector.current) return;
+    document.querySelector<HTMLElement>(focusSelector.current)?.focus();
+    focusSelector.current = '';
   }, [cancelling]);
 
   const handlers = { onCancel: setCancelling, onRate: rate };
@@ -103,7 +103,7 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
         <Section
           title={moved ? 'Gerade verlegt' : 'Gerade gebucht'}
           appointments={[booked]}
-          just={moved ? 'moved' : 'booked'}
+          recentChange={moved ? 'moved' : 'booked'}
           {...handlers}
         />
       )}
@@ -156,9 +156,9 @@ function NoUpcomingAppointment() {
 }
 
 /**
- * Returns the appointment whose booking led to this page, and whether it was moved. Its card comes first and
- * takes the focus from the page's title, but not after a reload, and not if the focus has moved elsewhere meanwhile.
- * When the user returns to a card (`shown`), that card takes the focus and keeps its usual position.
+ * Returns the appointment whose booking led to this page, and whether it was moved. Its card comes first and takes the
+ * focus from the page's title, but not after a reload, and not if the focus has moved elsewhere meanwhile. When the
+ * user returns to a card (`shown`), that card takes the focus and keeps its usual position.
  */
 function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment | undefined; moved: boolean } {
   const state = useLocation().state as { booked?: unknown; moved?: unknown; shown?: unknown } | null;
@@ -172,7 +172,7 @@ function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment
       const card = document.getElementById(cardId(id));
       if (!card || !document.activeElement?.closest('main')) return;
       card.focus({ preventScroll: isNew });
-      // Scroll only if the card does not fit below the title and above the message, as on a phone.
+      // Scroll only if the card does not fit below the title and above the toast, as on a phone.
       if (isNew && card.getBoundingClientRect().bottom > innerHeight - toastSpace) card.scrollIntoView();
     });
     return () => clearTimeout(timer);
@@ -187,13 +187,13 @@ interface SectionProps {
   /** Whether the appointments are past ones, shown as rows instead of cards. */
   quiet?: boolean;
   /** What has just been done to the appointments. */
-  just?: 'booked' | 'moved' | null;
+  recentChange?: 'booked' | 'moved' | null;
   appointments: readonly OwnAppointment[];
   onCancel: (appointment: OwnAppointment) => void;
   onRate: (appointment: OwnAppointment) => void;
 }
 
-function Section({ title, hero, quiet = false, just = null, appointments, onCancel, onRate }: SectionProps) {
+function Section({ title, hero, quiet = false, recentChange = null, appointments, onCancel, onRate }: SectionProps) {
   return (
     <Box component="section" sx={{ mb: 8 }}>
       <Typography variant="h2" sx={{ mb: 4 }}>
@@ -205,7 +205,7 @@ function Section({ title, hero, quiet = false, just = null, appointments, onCanc
             key={appointment.id}
             appointment={appointment}
             weight={quiet ? 'row' : appointment === hero ? 'hero' : 'card'}
-            just={just}
+            just={recentChange}
             onCancel={() => onCancel(appointment)}
             onRate={() => onRate(appointment)}
           />

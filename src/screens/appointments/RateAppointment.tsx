@@ -48,10 +48,11 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
   const requestedAppointment =
     all.find((appointment) => appointment.id === requestedId && canRate(appointment)) ?? null;
   // Kept while the dialog closes, when the list already shows the appointment as rated.
-  const [shown, setShown] = useState(requestedAppointment);
-  if (requestedAppointment && requestedAppointment.id !== shown?.id) setShown(requestedAppointment);
-  useFocusOnCard(shown);
-  if (!shown) return null;
+  const [shownAppointment, setShownAppointment] = useState(requestedAppointment);
+  if (requestedAppointment && requestedAppointment.id !== shownAppointment?.id)
+    setShownAppointment(requestedAppointment);
+  useFocusOnCard(shownAppointment);
+  if (!shownAppointment) return null;
 
   const finishRating = async () => {
     // Refetch the list first: a button that disappears later would take the focus with it.
@@ -61,12 +62,12 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
   return (
     <Suspense fallback={<OpeningNotice />}>
       <RatingDialog
-        key={shown.id}
-        appointment={shown}
-        open={requestedId === shown.id}
+        key={shownAppointment.id}
+        appointment={shownAppointment}
+        open={requestedId === shownAppointment.id}
         onClose={close}
         onRated={finishRating}
-        onClosed={() => setShown(null)}
+        onClosed={() => setShownAppointment(null)}
       />
     </Suspense>
   );
@@ -76,12 +77,12 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
  * Moves the focus to the card after the dialog has closed, if the button that opened it has disappeared because the
  * coaching is now rated.
  */
-function useFocusOnCard(shown: OwnAppointment | null) {
+function useFocusOnCard(shownAppointment: OwnAppointment | null) {
   const lastShown = useRef<OwnAppointment | null>(null);
   useEffect(() => {
-    const closedAppointment = shown ? null : lastShown.current;
-    lastShown.current = shown;
+    const closedAppointment = shownAppointment ? null : lastShown.current;
+    lastShown.current = shownAppointment;
     if (closedAppointment && document.activeElement === document.body)
       document.getElementById(cardId(closedAppointment.id))?.focus();
-  }, [shown]);
+  }, [shownAppointment]);
 }

@@ -35,7 +35,7 @@ interface Props {
 export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClose, onClosed }: Props) {
   const upload = useUpload(ownDocuments, (notice) => {
     onUploaded();
-    // A notice keeps the dialog open, so that it can be read.
+    // If there is a notice, the dialog stays open so the notice can be read.
     if (notice === null) onClose();
   });
   const title = useId();
@@ -53,7 +53,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
 
   // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
   const cancelOrClose = () => (upload.progress ? upload.cancel() : onClose());
-  // A notice means that the files have arrived.
+  // If there is a notice, the files have been uploaded, so there is nothing to discard.
   const discard = useDiscardQuestion(upload.notice === null && !upload.progress, cancelOrClose);
   const remove = (file: File) => {
     if (files.length === 1) onClose();
@@ -95,7 +95,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
         </Box>
       </DialogContent>
       {upload.notice !== null ? (
-        // A new element because of its key, so that `autoFocus` works.
+        // The key makes this a new element, so `autoFocus` works.
         <DialogActions key="done">
           <Button variant="contained" autoFocus onClick={onClose}>
             Fertig

@@ -55,9 +55,9 @@ export default function RegistrationForm() {
   useEffect(() => keepRegistration(formValues), [formValues]);
 
   const fieldErrors = registrationErrors(asForm(formValues), { forbiddenInEmail });
-  // The labels in the order of the form, not in that of the rules.
   const invalidFields = new Set(fieldErrors.map(({ path }) => path));
-  const missing = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
+  // In the order of the form, not in that of the rules.
+  const missingLabels = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -178,7 +178,7 @@ export default function RegistrationForm() {
           size="large"
           busy={isSubmitting}
           busyText="Wird gesendet..."
-          disabledReason={missing.length ? `Noch offen: ${missing.join(', ')}` : null}
+          disabledReason={missingLabels.length ? `Noch offen: ${missingLabels.join(', ')}` : null}
         >
           Jetzt registrieren
         </BusyButton>

@@ -60,8 +60,8 @@ function demandOf(
 }
 
 function proposalFor(entries: readonly WaitingPerson[], monday: string, today: string): Proposal {
-  const week = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day)).filter((day) => day >= today);
-  const requestedDays = week.filter((day) =>
+  const remainingDays = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day)).filter((day) => day >= today);
+  const requestedDays = remainingDays.filter((day) =>
     entries.some(({ fromDate, tillDate }) => fromDate <= day && day <= tillDate),
   );
   const [firstDay = monday, lastDay = firstDay] = [requestedDays[0], requestedDays.at(-1)];
@@ -71,14 +71,14 @@ function proposalFor(entries: readonly WaitingPerson[], monday: string, today: s
 /** Returns the weekdays that suit the most people, with Saturday and Sunday only if no other day is among them. */
 function bestWeekdays(entries: readonly WaitingPerson[], days: readonly string[]): number[] {
   const counts = days.map((day) => {
-    const number = isoWeekday(day);
+    const weekday = isoWeekday(day);
     const fits = ({ fromDate, tillDate, weekdays }: WaitingPerson) =>
-      fromDate <= day && day <= tillDate && (weekdays === null || weekdays.includes(number));
-    return { number, people: entries.filter(fits).length };
+      fromDate <= day && day <= tillDate && (weekdays === null || weekdays.includes(weekday));
+    return { weekday, people: entries.filter(fits).length };
   });
   const maxPeople = Math.max(1, ...counts.map(({ people }) => people));
-  const best = counts.filter(({ people }) => people === maxPeople).map(({ number }) => number);
-  const workingDays = best.filter((number) => number <= 5);
+  const best = counts.filter(({ people }) => people === maxPeople).map(({ weekday }) => weekday);
+  const workingDays = best.filter((weekday) => weekday <= 5);
   return workingDays.length > 0 ? workingDays : best;
 }
 
