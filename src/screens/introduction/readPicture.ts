@@ -1,4 +1,4 @@
-/** The length of the preview's sides in pixels: twice the displayed size, for high-resolution screens. */
+/** The width and height of the preview in pixels: twice the displayed size, for high-resolution screens. */
 const previewSide = 256;
 
 /**
