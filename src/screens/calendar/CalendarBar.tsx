@@ -6,19 +6,19 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { views, type useCalendarChoice, type View } from './useCalendarChoice.ts';
 
-const names: Record<View, string> = { tag: 'Tag', woche: 'Woche', liste: 'Liste' };
+const viewLabels: Record<View, string> = { tag: 'Tag', woche: 'Woche', liste: 'Liste' };
 
 interface Props {
   choice: ReturnType<typeof useCalendarChoice>;
-  /** The days that are shown, in words. */
+  /** The days shown, such as 'Mo, 30.11. bis So, 06.12.2026'. */
   title: string;
   titleId: string;
 }
 
-/** Goes through the days and chooses the view. */
+/** The buttons that page through the days and choose the view. */
 export function CalendarBar({ choice, title, titleId }: Props) {
   const { view, today, goTo, step, setView } = choice;
-  const what = view === 'tag' ? 'Tag' : 'Woche';
+  const unit = view === 'tag' ? 'Tag' : 'Woche';
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', columnGap: { xs: 1, sm: 4 }, rowGap: 3, alignItems: 'center', mb: 4 }}
@@ -33,20 +33,20 @@ export function CalendarBar({ choice, title, titleId }: Props) {
         <IconButton aria-label={view === 'tag' ? 'Vorheriger Tag' : 'Vorherige Woche'} onClick={() => step(-1)}>
           <BackIcon />
         </IconButton>
-        <IconButton aria-label={`Nächste${view === 'tag' ? 'r' : ''} ${what}`} onClick={() => step(1)}>
+        <IconButton aria-label={`Nächste${view === 'tag' ? 'r' : ''} ${unit}`} onClick={() => step(1)}>
           <NextIcon />
         </IconButton>
       </Box>
       <Box role="group" aria-label="Ansicht" sx={{ order: 2, ml: 'auto', display: 'flex' }}>
-        {views.map((one) => (
+        {views.map((option) => (
           <Button
-            key={one}
+            key={option}
             variant="outlined"
-            aria-pressed={view === one}
-            onClick={() => setView(one)}
-            sx={{ ...third, ...(view === one ? chosen : {}) }}
+            aria-pressed={view === option}
+            onClick={() => setView(option)}
+            sx={{ ...segment, ...(view === option ? activeSegment : {}) }}
           >
-            {names[one]}
+            {viewLabels[option]}
           </Button>
         ))}
       </Box>
@@ -54,8 +54,8 @@ export function CalendarBar({ choice, title, titleId }: Props) {
   );
 }
 
-/** A button of a row without gaps. */
-const third = {
+/** A button of a group without gaps. */
+const segment = {
   borderRadius: 0,
   minWidth: 0,
   px: { xs: 1.5, sm: 4 },
@@ -63,5 +63,5 @@ const third = {
   '&:last-of-type': { borderStartEndRadius: 12, borderEndEndRadius: 12 },
   '& + &': { ml: '-1px' },
 } as const;
-/** Not by colour alone: its text is underlined. */
-const chosen = { bgcolor: 'action.hover', textDecoration: 'underline', textUnderlineOffset: '0.25em' } as const;
+/** The active view is also underlined, so that colour is not its only mark. */
+const activeSegment = { bgcolor: 'action.hover', textDecoration: 'underline', textUnderlineOffset: '0.25em' } as const;

@@ -25,7 +25,7 @@ interface Props {
   choice: ReturnType<typeof useCalendarChoice>;
   selected: readonly SelectedCoach[];
   asAdmin: boolean;
-  /** The choice of coaches, for admins. */
+  /** Where admins choose the coaches. */
   filter?: ReactNode;
 }
 
@@ -36,16 +36,16 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
   const id = useId();
   const region = useRef<HTMLElement>(null);
   const { entries, coaches, isLoading, isRenewing, error, retry } = useCalendar(selected, week, asAdmin, today);
-  const shown = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
+  const visibleEntries = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
   const { dialog, setDialog, ended } = useCalendarDialogs(region);
-  const appointments = shown.filter(({ row }) => row).length;
-  const words = daysInWords(days);
-  const series = asAdmin ? '/series-admin' : '/series-coach';
+  const appointments = visibleEntries.filter(({ row }) => row).length;
+  const title = daysInWords(days);
+  const seriesPath = asAdmin ? '/series-admin' : '/series-coach';
   const startNew = () => {
     const coachId = selected.length === 1 ? (selected[0]?.id ?? 0) : 0;
     setDialog({ kind: 'new', range: { coachId, date: date < today ? today : date, from: '', till: '' } });
   };
-  const keys = (event: KeyboardEvent) => {
+  const pageByKeyboard = (event: KeyboardEvent) => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     choice.step(event.key === 'ArrowLeft' ? -1 : 1);
@@ -57,7 +57,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
         title="Kalender"
         actions={
           <>
-            <Button component={Link} to={series} sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
+            <Button component={Link} to={seriesPath} sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
               Serie anlegen
             </Button>
             <Button variant="contained" onClick={startNew}>
@@ -67,11 +67,18 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
         }
       />
       {filter}
-      <CalendarBar choice={choice} title={words} titleId={id} />
+      <CalendarBar choice={choice} title={title} titleId={id} />
       <Box component="output" sx={visuallyHidden}>
-        {!isLoading && !isRenewing && `${words}: ${count(appointments, 'Termin', 'Termine')}`}
+        {!isLoading && !isRenewing && `${title}: ${count(appointments, 'Termin', 'Termine')}`}
       </Box>
-      <Box component="section" ref={region} tabIndex={-1} aria-labelledby={id} aria-busy={isRenewing} onKeyDown={keys}>
+      <Box
+        component="section"
+        ref={region}
+        tabIndex={-1}
+        aria-labelledby={id}
+        aria-busy={isRenewing}
+        onKeyDown={pageByKeyboard}
+      >
         {error !== null && <ErrorNotice error={error} retry={retry} />}
         {selected.length === 0 && (
           <EmptyState picture="calendar" title="Kein Coach ausgewählt">
@@ -80,10 +87,10 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
         )}
         {selected.length > 0 && error === null && view === 'liste' && !isLoading && (
           <EntryList
-            entries={shown}
+            entries={visibleEntries}
             asAdmin={asAdmin}
             onOpen={(entry) => setDialog({ kind: 'entry', entry })}
-            empty={!isRenewing && <NoAppointments series={series} />}
+            empty={!isRenewing && <NoAppointments seriesPath={seriesPath} />}
           />
         )}
         {selected.length > 0 && error === null && view === 'liste' && isLoading && <BoardSkeleton />}
@@ -94,7 +101,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
                 <BoardSkeleton />
               ) : (
                 <CalendarGrid
-                  entries={shown}
+                  entries={visibleEntries}
                   coaches={coaches}
                   asAdmin={asAdmin}
                   first={days[0] ?? date}
@@ -120,7 +127,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
           {!isLoading && !isRenewing && !entries.some(({ row }) => row) && (
             <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', columnGap: 4, alignItems: 'center' }}>
               <Typography>In dieser Woche gibt es noch keine Termine.</Typography>
-              <Button component={Link} to={series} variant="outlined">
+              <Button component={Link} to={seriesPath} variant="outlined">
                 Serie planen
               </Button>
             </Box>
@@ -132,15 +139,15 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
   );
 }
 
-/** Shown instead of an empty list. */
-function NoAppointments({ series }: { series: string }) {
-  const plan = (
-    <Button component={Link} to={series} variant="outlined">
+/** The notice in place of an empty list. */
+function NoAppointments({ seriesPath }: { seriesPath: string }) {
+  const planButton = (
+    <Button component={Link} to={seriesPath} variant="outlined">
       Serie planen
     </Button>
   );
   return (
-    <EmptyState picture="calendar" title="In dieser Woche gibt es noch keine Termine" action={plan}>
+    <EmptyState picture="calendar" title="In dieser Woche gibt es noch keine Termine" action={planButton}>
       Lege oben einen einzelnen Termin an oder plane eine Serie.
     </EmptyState>
   );

@@ -15,17 +15,17 @@ const CancelForDialog = lazyComponent('CancelForDialog', () => import('../appoin
 const EntryDialog = lazyComponent('EntryDialog', () => import('./EntryDialog.tsx'));
 const NewSlotDialog = lazyComponent('NewSlotDialog', () => import('./NewSlotDialog.tsx'));
 
-/** The dialog that is open in the calendar, with what it is about. */
+/** The open dialog of the calendar, with its entry, appointment or range. */
 export type OpenDialog =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'new'; range: TimeRange }
-  /** `to` is the range it was dragged to; without it the dialog starts from the present one. */
+  /** `to` is the range that the appointment was dragged to; without it the dialog proposes the present one. */
   | { kind: 'move'; row: OverviewRow; to?: TimeRange }
   | { kind: Exclude<DialogAction, 'move'>; row: OverviewRow };
 
 /**
- * The open dialog, and what follows when it closes: the calendar is refetched, and the focus returns to the entry, or
- * to the calendar if the entry has gone.
+ * The open dialog. `ended` is called when it has closed: it refetches the calendar after a change, and moves the focus
+ * back to the entry, or to the calendar if the entry no longer exists.
  */
 export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -35,14 +35,14 @@ export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
     requestAnimationFrame(() => {
       const { activeElement } = document;
       if (activeElement && activeElement !== document.body) return;
-      const same = key && region.current?.querySelector<HTMLElement>(`[data-key="${key}"]`);
-      (same || region.current)?.focus();
+      const entry = key && region.current?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+      (entry || region.current)?.focus();
     });
   };
   return { dialog, setDialog, ended };
 }
 
-/** The key of the entry that a dialog is about; '' for a new appointment. */
+/** The key of a dialog's entry; '' for a new appointment. */
 function keyOf(dialog: OpenDialog): string {
   if (dialog.kind === 'entry') return dialog.entry.key;
   return dialog.kind === 'new' ? '' : `row-${dialog.row.id}`;
@@ -56,7 +56,7 @@ interface Props {
   asAdmin: boolean;
 }
 
-/** The dialog that is open, if any. */
+/** Renders the open dialog, if any. */
 export function CalendarDialogs({ dialog, setDialog, ended, selected, asAdmin }: Props) {
   const [changed, setChanged] = useState(false);
   const close = () => {
@@ -64,10 +64,10 @@ export function CalendarDialogs({ dialog, setDialog, ended, selected, asAdmin }:
     setChanged(false);
     void ended(changed);
   };
-  const done = { onDone: () => setChanged(true), onClosed: close };
-  const coachOf = (id: number) => {
-    const found = selected.find((coach) => coach.id === id);
-    return found && id > 0 ? { value: found.id, label: found.name } : null;
+  const handlers = { onDone: () => setChanged(true), onClosed: close };
+  const coachOf = (coachId: number) => {
+    const coach = selected.find(({ id }) => id === coachId);
+    return coach && coachId > 0 ? { value: coach.id, label: coach.name } : null;
   };
   return (
     <Suspense fallback={<OpeningNotice />}>
@@ -82,14 +82,14 @@ export function CalendarDialogs({ dialog, setDialog, ended, selected, asAdmin }:
         />
       )}
       {dialog?.kind === 'new' && (
-        <NewSlotDialog range={dialog.range} coach={coachOf(dialog.range.coachId)} asAdmin={asAdmin} {...done} />
+        <NewSlotDialog range={dialog.range} coach={coachOf(dialog.range.coachId)} asAdmin={asAdmin} {...handlers} />
       )}
       {dialog?.kind === 'move' && (
         <MoveDialog
           row={dialog.row}
           when={germanSlot(dialog.row)}
           asAdmin={asAdmin}
-          {...done}
+          {...handlers}
           {...(dialog.to ? { to: { ...dialog.to, coach: coachOf(dialog.to.coachId) } } : {})}
         />
       )}
@@ -98,12 +98,12 @@ export function CalendarDialogs({ dialog, setDialog, ended, selected, asAdmin }:
           row={dialog.row}
           when={germanSlot(dialog.row)}
           asAdmin={asAdmin}
-          {...done}
+          {...handlers}
           action={dialog.kind === 'cancel' ? 'cancelled' : 'goodwill'}
         />
       )}
       {dialog?.kind === 'bookFor' && (
-        <BookForDialog row={dialog.row} when={germanSlot(dialog.row)} asAdmin={asAdmin} {...done} />
+        <BookForDialog row={dialog.row} when={germanSlot(dialog.row)} asAdmin={asAdmin} {...handlers} />
       )}
     </Suspense>
   );

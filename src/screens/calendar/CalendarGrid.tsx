@@ -18,9 +18,9 @@ export interface CalendarGridProps {
   count: number;
   movable: (entry: Entry) => boolean;
   onOpen: (entry: Entry) => void;
-  /** Called when an empty range has been selected. */
+  /** Called when a range without entries has been selected. */
   onSelect: (range: TimeRange) => void;
-  /** Called when an appointment has been dragged; it stays in its place until the move is confirmed. */
+  /** Called when an appointment has been dragged; it returns to its old time until the move is confirmed. */
   onDrag: (entry: Entry, to: TimeRange) => void;
 }
 
@@ -30,34 +30,34 @@ const entryOf = (event: Calendar.Event) => event.extendedProps['entry'] as Entry
 const keyAt = (element: Element | null) => (element instanceof HTMLElement ? element.dataset['key'] : undefined);
 
 /**
- * The library marks its columns up as a table, but entries lie over them, outside the cells: screen readers get a group
- * of buttons in order of time instead, each with its day. The scrolling area is focusable even while it is empty.
+ * Turns the library's table of columns into a group, because the entries lie outside its cells: screen readers get
+ * buttons in order of time, each with its day. The scrolling area is focusable even while it is empty.
  */
-function asGroup(grid: HTMLElement) {
+function replaceTableRoles(grid: HTMLElement) {
   for (const cell of grid.querySelectorAll('[role="table"], [role^="row"], [role="cell"], [role="columnheader"]'))
     for (const name of ['role', 'aria-colindex', 'aria-colspan']) cell.removeAttribute(name);
-  const hours = grid.querySelector('.ec-main');
-  hours?.setAttribute('tabindex', '0');
-  hours?.setAttribute('role', 'group');
-  hours?.setAttribute('aria-label', 'Stunden');
+  const scrollArea = grid.querySelector('.ec-main');
+  scrollArea?.setAttribute('tabindex', '0');
+  scrollArea?.setAttribute('role', 'group');
+  scrollArea?.setAttribute('aria-label', 'Stunden');
 }
 
-/** Whether an event shows text: the shade of an absence and the range being selected do not. */
+/** Whether an event shows text. The shading of an absence or holiday and the range being selected show none. */
 const hasText = ({ display, extendedProps }: Calendar.Event) => 'entry' in extendedProps && display !== 'background';
 
-/** The hours of a day or a week, drawn by the library (docs/decisions/0041). */
+/** The hours of a day or a week, drawn by the calendar library (docs/decisions/0041). */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { entries, coaches, asAdmin, first, count, movable, onOpen, onSelect, onDrag } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const grid = useRef<Calendar | null>(null);
   const { date: today } = useNow();
-  const focusEntry = (key: string) => place.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
+  const focusEntry = (key: string) => container.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
   const options = (): Calendar.Options => ({
     view: `${asAdmin ? 'resourceTimeGrid' : 'timeGrid'}${count === 1 ? 'Day' : 'Week'}`,
     date: first,
     timeZone: offsetAt(new Date()),
     resources: coaches.map(({ id, name }) => ({ id, title: name })),
-    // Columns that do not fit scroll sideways.
+    // If the columns do not fit, the grid scrolls sideways.
     columnWidth: `minmax(${coaches.length * count > 7 ? 112 : 84}px, 1fr)`,
     events: eventsOf(entries, movable),
   });
@@ -79,54 +79,57 @@ export default function CalendarGrid(props: CalendarGridProps) {
     if (to) onDrag(entry, to);
   });
   const create = useEffectEvent((target: HTMLElement) => {
-    const all: Calendar.Options = {
-      ...fixed,
+    const initialOptions: Calendar.Options = {
+      ...fixedOptions,
       ...options(),
       select,
       eventDrop: drop,
       eventContent: ({ event }) => (hasText(event) ? { domNodes: content(event) } : ''),
     };
-    return mount(Calendar, { target, props: { plugins: [TimeGrid, ResourceTimeGrid, Interaction], options: all } });
+    return mount(Calendar, {
+      target,
+      props: { plugins: [TimeGrid, ResourceTimeGrid, Interaction], options: initialOptions },
+    });
   });
   useEffect(() => {
-    if (!place.current) return;
-    const made = create(place.current);
-    // The mounted component has the methods of the interface, which the library's types do not say.
-    grid.current = made as Calendar;
-    const target = place.current;
-    const drawn = new MutationObserver(() => asGroup(target));
-    drawn.observe(target, { childList: true, subtree: true });
-    asGroup(target);
+    if (!container.current) return;
+    const component = create(container.current);
+    // The mounted component has the methods of `Calendar`, but the type of `mount` does not declare them.
+    grid.current = component as Calendar;
+    const target = container.current;
+    const observer = new MutationObserver(() => replaceTableRoles(target));
+    observer.observe(target, { childList: true, subtree: true });
+    replaceTableRoles(target);
     return () => {
-      drawn.disconnect();
+      observer.disconnect();
       grid.current = null;
-      void unmount(made);
+      void unmount(component);
     };
   }, []);
-  const renew = useEffectEvent(() => {
+  const updateOptions = useEffectEvent(() => {
     const { activeElement } = document;
-    const focused = place.current?.contains(activeElement) && keyAt(activeElement);
+    const focusedKey = container.current?.contains(activeElement) && keyAt(activeElement);
     for (const [name, value] of Object.entries(options())) {
       grid.current?.setOption(name as keyof Calendar.Options, value);
     }
-    // The library may redraw the focused entry.
-    if (focused) requestAnimationFrame(() => activeElement?.isConnected || focusEntry(focused));
+    // The library may replace the element of the focused entry.
+    if (focusedKey) requestAnimationFrame(() => activeElement?.isConnected || focusEntry(focusedKey));
   });
-  useEffect(() => renew(), [entries, coaches, asAdmin, first, count, today]);
+  useEffect(() => updateOptions(), [entries, coaches, asAdmin, first, count, today]);
 
-  const step = (event: KeyboardEvent<HTMLElement>) => {
+  const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, shiftKey } = event;
     if (shiftKey || !key.startsWith('Arrow') || !(target instanceof HTMLElement)) return;
-    const at = keyAt(target);
-    if (!at) return;
+    const entryKey = keyAt(target);
+    if (!entryKey) return;
     event.preventDefault();
-    const next = neighbour(entries, coaches, at, key as Direction);
+    const next = neighbour(entries, coaches, entryKey, key as Direction);
     if (next) focusEntry(next);
   };
-  return <Box ref={place} onKeyDown={step} sx={gridStyles} />;
+  return <Box ref={container} onKeyDown={moveFocus} sx={gridStyles} />;
 }
 
-const fixed: Calendar.Options = {
+const fixedOptions: Calendar.Options = {
   locale: 'de',
   firstDay: 1,
   height: '100%',

@@ -4,13 +4,13 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useSession } from '../../web/session.ts';
 import { CalendarSkeleton } from './CalendarSkeleton.tsx';
 
-// Separate chunks, so that the entry bundle, which names the files of each page, stays small.
+// Separate chunks, because the entry bundle lists the files of each page and has to stay small.
 const OwnCalendar = lazyComponent('OwnCalendar', () => import('./OwnCalendar.tsx'));
 const FullCalendar = lazyComponent('FullCalendar', () => import('./FullCalendar.tsx'));
 
 /**
- * The calendar (reference 7.16): of coaches of their choice for admins, a coach's own otherwise, whichever of the two
- * addresses is open.
+ * The calendar (reference 7.16). Both of its addresses show an admin the coaches they choose, and a coach their own
+ * calendar.
  */
 export default function CalendarPage() {
   const admin = useSession().user?.role.value === roles.admin.value;

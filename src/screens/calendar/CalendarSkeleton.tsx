@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 
-/** The height of the calendar and its skeleton: as much of the screen as the page can spare. */
+/** The height of the calendar and its skeleton: the screen without the space that the rest of the page needs. */
 export const boardHeight = {
   xs: 'max(440px, calc(100dvh - 220px))',
   sm: 'clamp(480px, calc(100dvh - 260px), 1000px)',
 } as const;
 
-/** The page while its coaches are loading. */
+/** The page while the list of coaches is loading. */
 export function CalendarSkeleton() {
   return (
     <>

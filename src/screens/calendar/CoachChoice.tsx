@@ -6,10 +6,10 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { CoachesProps } from './CoachesField.tsx';
 
-// Loaded after the calendar: it weighs more than the page.
+// Loaded after the calendar, because its code is larger than the page's.
 const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.tsx'));
 
-/** The coaches whose calendars are shown side by side: each can be removed, and a field adds others. */
+/** The coaches whose calendars are shown side by side, each with a button to remove it, and a field to add others. */
 export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
   const [open, setOpen] = useState(false);
   const ids = chosen.map(({ id }) => id);
@@ -36,7 +36,7 @@ export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
               endIcon={<CloseIcon />}
               aria-label={`${name} ausblenden`}
               disabled={ids.length === 1}
-              onClick={() => onChange(ids.filter((one) => one !== id))}
+              onClick={() => onChange(ids.filter((otherId) => otherId !== id))}
               sx={{ minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere', textAlign: 'start' }}
             >
               {name}

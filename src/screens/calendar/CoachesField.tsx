@@ -10,7 +10,7 @@ export interface CoachesProps {
   onChange: (ids: number[]) => void;
 }
 
-/** Chooses the coaches whose calendars are shown side by side; loaded when it is opened. */
+/** The field that chooses the coaches whose calendars are shown side by side; loaded when it is opened. */
 export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
   const full = chosen.length >= maxSideBySide;
   const options = all.map(({ id, name }) => ({ value: id, label: name }));

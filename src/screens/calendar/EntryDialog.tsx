@@ -33,17 +33,17 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('../../features/files/ui/DocumentsDialog.tsx')).DocumentsDialog,
 }));
 
-/** The actions that open their own dialog; a status is corrected in the overview. */
+/** The actions that open a dialog of their own. Corrections of a status are only offered in the overview. */
 export type DialogAction = Extract<AppointmentAction, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
-const withDialog: readonly AppointmentAction[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogAction[];
-const hasDialog = (action: AppointmentAction): action is DialogAction => withDialog.includes(action);
+const dialogActions: readonly AppointmentAction[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogAction[];
+const hasDialog = (action: AppointmentAction): action is DialogAction => dialogActions.includes(action);
 
 interface Props {
   entry: Entry;
   asAdmin: boolean;
   /** Called after a change, when the calendar is about to be refetched. */
   onDone: () => void;
-  /** Called when the dialog has disappeared; `action` then opens its own dialog. */
+  /** Called when the dialog has disappeared; the caller then opens the dialog of `action`, if there is one. */
   onClosed: (action: DialogAction | null) => void;
 }
 
@@ -51,7 +51,7 @@ interface Props {
 export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [action, setAction] = useState<DialogAction | null>(null);
-  const [documents, setDocuments] = useState(false);
+  const [documentsOpen, setDocumentsOpen] = useState(false);
   const now = useNow();
   const id = useId();
   const { row, date, title, state } = entry;
@@ -83,7 +83,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
             </Fact>
             {asAdmin && <Fact label="Coach">{entry.coach}</Fact>}
             {row && <Fact label="Art">{row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Fact>}
-            {row?.participantId && <Participant row={row} asAdmin={asAdmin} />}
+            {row?.participantId && <ParticipantFacts row={row} asAdmin={asAdmin} />}
           </Facts>
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'start' }}>
@@ -91,23 +91,23 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
             <CoachingLink href={row.href} describedBy={`${id}-facts`} />
           )}
           {row?.participantId && (
-            <Button variant="outlined" aria-haspopup="dialog" onClick={() => setDocuments(true)}>
+            <Button variant="outlined" aria-haspopup="dialog" onClick={() => setDocumentsOpen(true)}>
               Unterlagen
             </Button>
           )}
           {row &&
             actionsFor(row, { ahead: isAhead(row, now), asAdmin })
               .filter(hasDialog)
-              .map((one) => (
+              .map((offered) => (
                 <Button
-                  key={one}
+                  key={offered}
                   variant="outlined"
                   onClick={() => {
-                    setAction(one);
+                    setAction(offered);
                     close();
                   }}
                 >
-                  {actionNames[one]}
+                  {actionNames[offered]}
                 </Button>
               ))}
           {row && canUndoBooking(row, asAdmin, now) && (
@@ -131,17 +131,17 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
       <DialogActions>
         <Button onClick={close}>Schließen</Button>
       </DialogActions>
-      {documents && row?.participantId && (
+      {documentsOpen && row?.participantId && (
         <Suspense fallback={<OpeningNotice />}>
           <DocumentsDialog
             participant={{ id: row.participantId, fullName: row.participantFullName, inactive: false }}
             facts={
               <Facts>
-                <Participant row={row} asAdmin={asAdmin} />
+                <ParticipantFacts row={row} asAdmin={asAdmin} />
               </Facts>
             }
             onChanged={onDone}
-            onClose={() => setDocuments(false)}
+            onClose={() => setDocumentsOpen(false)}
           />
         </Suspense>
       )}
@@ -149,7 +149,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
   );
 }
 
-function Participant({ row, asAdmin }: { row: OverviewRow; asAdmin: boolean }) {
+function ParticipantFacts({ row, asAdmin }: { row: OverviewRow; asAdmin: boolean }) {
   const { participantFullName: fullName, participantPhoneNumber: phone, participantEmail: email } = row;
   return (
     <>

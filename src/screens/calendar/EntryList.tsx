@@ -15,7 +15,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** The entries of the grid as a list, by day. */
+/** The calendar's entries as a list, grouped by day. */
 export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
   const days = [...new Set(entries.map(({ date }) => date))];
   if (days.length === 0) return empty;
@@ -29,7 +29,7 @@ export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
           .filter((entry) => entry.date === date)
           .map((entry) => (
             <Card component="li" key={entry.key}>
-              <CardActionArea onClick={() => onOpen(entry)} aria-haspopup="dialog" sx={row}>
+              <CardActionArea onClick={() => onOpen(entry)} aria-haspopup="dialog" sx={entryRow}>
                 <Box component="span" sx={{ fontWeight: 700, minWidth: 164 }}>
                   {timesOf(entry)}
                 </Box>
@@ -50,7 +50,7 @@ export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
   ));
 }
 
-const row = {
+const entryRow = {
   px: { xs: 4, sm: 6 },
   py: 3,
   display: 'flex',

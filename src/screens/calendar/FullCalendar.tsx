@@ -14,7 +14,7 @@ import { useMinWidth } from '../../web/useMinWidth.ts';
 /** The number of coaches shown before an admin chooses any. */
 const defaultCount = 3;
 
-/** The calendar for admins: one or several coaches side by side; the address names them (reference 7.16). */
+/** The calendar for admins: one or several coaches side by side, listed in the address (reference 7.16). */
 export default function FullCalendar() {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
   const { data } = coaches;
@@ -31,12 +31,12 @@ export default function FullCalendar() {
     [data],
   );
   const narrow = !useMinWidth(600);
-  const chosenOf = (ids: readonly number[]) => (ids.length > 0 ? ids : all.slice(0, defaultCount).map(({ id }) => id));
-  const choice = useCalendarChoice({ narrow, several: (ids) => chosenOf(ids).length > 1 });
-  const chosen = chosenOf(choice.coaches).join(',');
+  const shownIds = (ids: readonly number[]) => (ids.length > 0 ? ids : all.slice(0, defaultCount).map(({ id }) => id));
+  const choice = useCalendarChoice({ narrow, several: (ids) => shownIds(ids).length > 1 });
+  const selectedIds = shownIds(choice.coaches).join(',');
   const selected = useMemo(
-    () => chosen.split(',').flatMap((id) => all.filter((coach) => coach.id === Number(id))),
-    [chosen, all],
+    () => selectedIds.split(',').flatMap((id) => all.filter((coach) => coach.id === Number(id))),
+    [selectedIds, all],
   );
   if (coaches.isError) {
     return (

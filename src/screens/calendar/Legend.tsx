@@ -3,7 +3,7 @@ import { entryWords, type EntryState } from './calendarEntries.ts';
 import { stateStyles } from './gridStyles.ts';
 import { StateIcon } from './stateIcons.tsx';
 
-/** The meaning of the calendar's icons and patterns. */
+/** The legend of the calendar's icons and patterns. */
 export function Legend() {
   return (
     <Box component="ul" aria-label="Zeichen im Kalender" sx={list}>

@@ -30,7 +30,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Confirms a new free appointment (reference 7.17); a refusal appears at its field. */
+/** The form that creates a free appointment (reference 7.17). A refusal is shown at its field. */
 export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [formError, setFormError] = useState('');
@@ -48,8 +48,8 @@ export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed 
     mode: 'onTouched',
     resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
   });
-  const [date, chosen] = useWatch({ control, name: ['date', 'coach'] });
-  const holiday = useHoliday(date, useStateOf(asAdmin ? (chosen?.value ?? null) : undefined));
+  const [date, chosenCoach] = useWatch({ control, name: ['date', 'coach'] });
+  const holiday = useHoliday(date, useStateOf(asAdmin ? (chosenCoach?.value ?? null) : undefined));
   const submit = handleSubmit(async (form) => {
     setFormError('');
     try {

@@ -3,7 +3,7 @@ import type { SelectedCoach } from './useCalendar.ts';
 import { useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
-/** The caller; the server identifies them by their session. */
+/** The signed-in coach, without an id: the server identifies them by their session. */
 const own: readonly SelectedCoach[] = [{ id: 0, name: '', state: undefined }];
 
 /** The calendar of the coach who is signed in (reference 7.16). */

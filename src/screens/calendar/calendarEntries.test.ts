@@ -52,7 +52,7 @@ const coach = (id: number, name: string, holidays: [string, string][] = []): Cal
 const week = daysOf('2026-11-23', 7);
 const today = '2026-11-24';
 
-describe('a state of the calendar [7.17]', () => {
+describe('the state of an appointment in the calendar [7.17]', () => {
   test.each([
     ['free', {}],
     ['speed', { isSpeedcoaching: true }],
@@ -65,7 +65,7 @@ describe('a state of the calendar [7.17]', () => {
   });
 });
 
-test('an absence of three days is an entry of each, in its hours; one that ends at midnight has none on that day [7.17]', () => {
+test('an absence has an entry with the hours of each of its days, but none on a day at whose start it ends [7.17]', () => {
   const entries = entriesOf({ rows: [], absences: [absence()] }, [coach(7, 'Ute Abel')], week, today);
   expect(entries.map(({ date, from, till }) => `${date} ${from} ${till}`)).toEqual([
     '2026-11-23 13:00 24:00',
@@ -77,35 +77,35 @@ test('an absence of three days is an entry of each, in its hours; one that ends 
   expect(entriesOf({ rows: [], absences: [midnight] }, [coach(7, 'Ute Abel')], week, today)).toHaveLength(2);
 });
 
-test('entries are those of the chosen coaches, by day, time and coach; of the own calendar all [7.16]', () => {
+test('the calendar shows the entries of the chosen coaches by day, time and coach, and a coach’s own calendar all entries [7.16]', () => {
   const rows = [
     row({ id: 1 }),
     row({ id: 2, coachId: 9 }),
     row({ id: 3, coachId: 8 }),
     row({ id: 4, timeSlot: '08:00 - 08:45' }),
   ];
-  const [one, two] = [coach(9, 'Bo'), coach(7, 'Ute Abel', [['2026-11-24', 'Feiertag']])];
-  const keys = entriesOf({ rows, absences: [] }, [one, two], week, today).map(({ key }) => key);
+  const [bo, ute] = [coach(9, 'Bo'), coach(7, 'Ute Abel', [['2026-11-24', 'Feiertag']])];
+  const keys = entriesOf({ rows, absences: [] }, [bo, ute], week, today).map(({ key }) => key);
   expect(keys).toEqual(['holiday-2026-11-24-7', 'row-4', 'row-2', 'row-1']);
   const own = entriesOf({ rows: [row()], absences: [absence()] }, [coach(0, '')], week, today);
   expect(own.map(({ coachId }) => coachId)).toEqual([0, 0, 0, 0]);
 });
 
-test('what has begun and what was missed cannot be dragged [7.17]', () => {
+test('an appointment that has begun or was missed cannot be dragged [7.17]', () => {
   const now = { date: today, time: '09:00' };
   expect(canMove(row({ timeSlot: '09:01 - 09:46' }), now)).toBe(true);
   expect(canMove(row(), now)).toBe(false);
   expect(canMove(row({ date: '2026-11-25', status: 'V' }), now)).toBe(false);
 });
 
-test('days and times in words [7.16]', () => {
+test('the calendar writes its days and times in German [7.16]', () => {
   expect(daysInWords(['2026-11-30'])).toBe('Mo, 30.11.2026');
   expect(daysInWords(daysOf('2026-11-30', 7))).toBe('Mo, 30.11. bis So, 06.12.2026');
   expect(timesOf({ from: '00:00', till: '24:00' })).toBe('ganztägig');
   expect(timesOf({ from: '13:00', till: '24:00' })).toBe('13:00 bis 24:00 Uhr');
 });
 
-test('arrow keys lead within a column, and to the closest entry of the next one that has any [7.17]', () => {
+test('arrow keys move within a column, and to the closest entry of the next column that has one [7.17]', () => {
   const rows = [
     row({ id: 1, timeSlot: '09:00 - 09:45' }),
     row({ id: 2, timeSlot: '14:00 - 14:45' }),

@@ -36,7 +36,7 @@ export interface Entry {
   title: string;
   /** The appointment; null for an absence or a holiday. */
   row: OverviewRow | null;
-  /** The complete absence in words, over all its days; '' for anything else. */
+  /** The period of the whole absence, in German; '' for an appointment or a holiday. */
   whole: string;
 }
 
@@ -53,14 +53,14 @@ export function canMove(row: OverviewRow, now: { date: string; time: string }): 
   return isAhead(row, now) && actionsFor(row, { ahead: true, asAdmin: false }).includes('move');
 }
 
-/** A coach with their holidays (`yyyy-mm-dd` → name); the id is 0 in the caller's own calendar. */
+/** A coach with their holidays (`yyyy-mm-dd` → name). The id is 0 in a coach's own calendar. */
 export interface CalendarCoach {
   id: number;
   name: string;
   holidays: ReadonlyMap<string, string>;
 }
 
-/** The entries of these coaches on these days, by day, time and coach. */
+/** The entries of `coaches` on `days`, sorted by day, time and coach; `today` is the Berlin day. */
 export function entriesOf(
   { rows, absences }: { rows: readonly OverviewRow[]; absences: readonly Absence[] },
   coaches: readonly CalendarCoach[],
@@ -71,9 +71,9 @@ export function entriesOf(
   const own = coaches.length === 1 && coaches[0]?.id === 0;
   const columnOf = (coachId: number) => (own ? 0 : coachId);
   const entries = [
-    ...rows.map((row) => ofRow(row, columnOf(row.coachId), today)),
-    ...absences.flatMap((absence) => ofAbsence(absence, columnOf(absence.coachId), days)),
-    ...coaches.flatMap((coach) => ofHolidays(coach, days)),
+    ...rows.map((row) => appointmentEntry(row, columnOf(row.coachId), today)),
+    ...absences.flatMap((absence) => absenceEntries(absence, columnOf(absence.coachId), days)),
+    ...coaches.flatMap((coach) => holidayEntries(coach, days)),
   ];
   return entries
     .filter(({ coachId, date }) => order.has(coachId) && days.includes(date))
@@ -88,7 +88,7 @@ export function entriesOf(
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-function ofRow(row: OverviewRow, coachId: number, today: string): Entry {
+function appointmentEntry(row: OverviewRow, coachId: number, today: string): Entry {
   return {
     key: `row-${row.id}`,
     coachId,
@@ -103,7 +103,7 @@ function ofRow(row: OverviewRow, coachId: number, today: string): Entry {
   };
 }
 
-function ofAbsence(absence: Absence, coachId: number, days: readonly string[]): Entry[] {
+function absenceEntries(absence: Absence, coachId: number, days: readonly string[]): Entry[] {
   const { fromDate, fromTime, tillDate, tillTime, kind } = absence;
   return days
     .filter((date) => date >= fromDate && date <= tillDate)
@@ -122,12 +122,12 @@ function ofAbsence(absence: Absence, coachId: number, days: readonly string[]): 
     .filter(({ from, till }) => from < till);
 }
 
-function ofHolidays(coach: CalendarCoach, days: readonly string[]): Entry[] {
+function holidayEntries(coach: CalendarCoach, days: readonly string[]): Entry[] {
   return days.flatMap((date) => {
     const title = coach.holidays.get(date);
     if (!title) return [];
-    const place = { key: `holiday-${date}-${coach.id}`, coachId: coach.id, coach: coach.name, date };
-    return [{ ...place, from: '00:00', till: '24:00', state: 'holiday' as const, title, row: null, whole: '' }];
+    const base = { key: `holiday-${date}-${coach.id}`, coachId: coach.id, coach: coach.name, date };
+    return [{ ...base, from: '00:00', till: '24:00', state: 'holiday' as const, title, row: null, whole: '' }];
   });
 }
 
@@ -136,12 +136,12 @@ export function timesOf({ from, till }: Pick<Entry, 'from' | 'till'>): string {
   return from === '00:00' && till === '24:00' ? 'ganztägig' : `${from} bis ${till} Uhr`;
 }
 
-/** `count` consecutive days from `first` on, `yyyy-mm-dd`. */
+/** Returns `count` consecutive days, beginning with `first`, `yyyy-mm-dd`. */
 export function daysOf(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
+/** One or several consecutive days in German: 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
 export function daysInWords(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   return first === last ? germanDay(first) : `${germanDay(first).slice(0, -4)} bis ${germanDay(last)}`;
@@ -150,8 +150,8 @@ export function daysInWords(days: readonly string[]): string {
 export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /**
- * The key of the entry that an arrow key moves to: up and down within a column (a coach's day), left and right to the
- * entry with the closest start in the next column; null if there is none.
+ * The key of the entry that an arrow key moves to from the entry `key`. Up and down stay within a column (a coach's
+ * day); left and right lead to the closest start in the next column that has entries. Null if there is none.
  */
 export function neighbour(
   entries: readonly Entry[],
@@ -161,17 +161,16 @@ export function neighbour(
 ): string | null {
   const rank = new Map(coaches.map(({ id }, index) => [id, String(index).padStart(3, '0')]));
   const columnOf = ({ date, coachId }: Entry) => `${date} ${rank.get(coachId)}`;
-  const from = entries.find((entry) => entry.key === key);
-  if (!from) return null;
-  const own = columnOf(from);
+  const current = entries.find((entry) => entry.key === key);
+  if (!current) return null;
+  const currentColumn = columnOf(current);
   if (direction === 'ArrowUp' || direction === 'ArrowDown') {
-    const column = entries.filter((entry) => columnOf(entry) === own);
-    return column[column.indexOf(from) + (direction === 'ArrowUp' ? -1 : 1)]?.key ?? null;
+    const column = entries.filter((entry) => columnOf(entry) === currentColumn);
+    return column[column.indexOf(current) + (direction === 'ArrowUp' ? -1 : 1)]?.key ?? null;
   }
-  const others = [...new Set(entries.map(columnOf))].sort(compare);
-  const next = others[others.indexOf(own) + (direction === 'ArrowLeft' ? -1 : 1)];
-  const distance = ({ from: start }: Entry) =>
-    Math.abs(Number(start.replace(':', '')) - Number(from.from.replace(':', '')));
-  const [closest] = entries.filter((entry) => columnOf(entry) === next).sort((a, b) => distance(a) - distance(b));
+  const columns = [...new Set(entries.map(columnOf))].sort(compare);
+  const nextColumn = columns[columns.indexOf(currentColumn) + (direction === 'ArrowLeft' ? -1 : 1)];
+  const distance = ({ from }: Entry) => Math.abs(Number(from.replace(':', '')) - Number(current.from.replace(':', '')));
+  const [closest] = entries.filter((entry) => columnOf(entry) === nextColumn).sort((a, b) => distance(a) - distance(b));
   return closest?.key ?? null;
 }

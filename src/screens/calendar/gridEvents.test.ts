@@ -16,15 +16,15 @@ const entry = (changes: Partial<Entry> = {}): Entry => ({
   ...changes,
 });
 
-test('the library gets Berlin’s wall clocks without a zone, and a quarter of an hour at least [7.16]', () => {
+test('the calendar library gets Berlin wall-clock times without a zone, and events of at least a quarter of an hour [7.16]', () => {
   const [event] = eventsOf([entry()], () => true);
   expect(event).toMatchObject({ start: '2027-03-28T09:00', end: '2027-03-28T09:45', startEditable: true });
-  // In the repeated hour of autumn an appointment can seem to end before it begins.
+  // In the hour that is repeated in autumn an appointment can seem to end before it begins.
   const [repeated] = eventsOf([entry({ from: '02:30', till: '02:15' })], () => false);
   expect(repeated).toMatchObject({ start: '2027-03-28T02:30', end: '2027-03-28T02:45', startEditable: false });
 });
 
-test('an absence stands above the hours, and shades them until midnight [7.17]', () => {
+test('an absence is shown above the hours, and shades them until midnight [7.17]', () => {
   const away = entry({ state: 'absence', row: null, from: '13:00', till: '24:00' });
   expect(eventsOf([away], () => true)).toMatchObject([
     { allDay: true, start: '2027-03-28', end: '2027-03-29', editable: false },
@@ -32,7 +32,7 @@ test('an absence stands above the hours, and shades them until midnight [7.17]',
   ]);
 });
 
-test('what is dragged keeps its length, over days and across clock changes, but never passes midnight [7.17]', () => {
+test('a dragged appointment keeps its length on another day and across a clock change, and cannot run past midnight [7.17]', () => {
   const day = 86_400;
   expect(rangeAfterDrag(entry(), day + 1800, 9)).toEqual({
     coachId: 9,
@@ -49,12 +49,12 @@ test('what is dragged keeps its length, over days and across clock changes, but 
 });
 
 test('a selection lies within a single day [7.17]', () => {
-  const marked = (till: string) => selectedRange('2027-03-28T09:00:00', till, 7);
-  expect(marked('2027-03-28T09:45:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
-  expect(marked('2027-03-29T00:00:00')).toBeNull();
+  const select = (till: string) => selectedRange('2027-03-28T09:00:00', till, 7);
+  expect(select('2027-03-28T09:45:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
+  expect(select('2027-03-29T00:00:00')).toBeNull();
 });
 
-test('the line of now runs by Berlin’s clock in winter and in summer [7.16]', () => {
+test('the line for the present time follows Berlin time in winter and in summer [7.16]', () => {
   expect(offsetAt(new Date('2027-01-15T12:34:56Z'))).toBe('+01:00');
   expect(offsetAt(new Date('2027-07-15T12:34:56Z'))).toBe('+02:00');
 });

@@ -2,7 +2,7 @@ import type { Calendar } from '@event-calendar/core';
 import { addDays, isTime, minutesOf, timeOf, wallClock } from '../../shared/berlin.ts';
 import type { Entry } from './calendarEntries.ts';
 
-/** A range of time within one day of a coach, on the Berlin wall clock: `yyyy-mm-dd`, `HH:mm`. */
+/** A range of time within a coach's day, on the Berlin wall clock: `yyyy-mm-dd`, `HH:mm`. */
 export interface TimeRange {
   coachId: number;
   date: string;
@@ -10,52 +10,55 @@ export interface TimeRange {
   till: string;
 }
 
-const day = 24 * 60;
+const minutesPerDay = 24 * 60;
 
 /**
- * Entries as events of the library. Its times are wall-clock texts without a time zone, which it never converts: every
- * day has the same 24 hours, whatever the browser's zone, and on both clock changes (docs/decisions/0041). Absences and
- * holidays appear above the hours and shade them.
+ * The entries as events of the calendar library. Times are wall-clock texts without a time zone, which the library
+ * never converts: every day has the same 24 hours, in any time zone of the browser, and when the clocks change
+ * (docs/decisions/0041). Absences and holidays are shown above the hours and shade them.
  */
-export function eventsOf(entries: readonly Entry[], movable: (entry: Entry) => boolean): Calendar.EventInput[] {
+export function eventsOf(entries: readonly Entry[], isMovable: (entry: Entry) => boolean): Calendar.EventInput[] {
   return entries.flatMap((entry): Calendar.EventInput[] => {
     const { key, coachId, date, state } = entry;
-    const place = { resourceIds: [coachId], className: `cal-${state}`, extendedProps: { entry } };
+    const base = { resourceIds: [coachId], className: `cal-${state}`, extendedProps: { entry } };
     if (entry.row) {
-      return [{ ...place, id: key, ...startAndEndOf(entry), startEditable: movable(entry), durationEditable: false }];
+      return [{ ...base, id: key, ...startAndEndOf(entry), startEditable: isMovable(entry), durationEditable: false }];
     }
-    const above = { ...place, id: key, allDay: true, start: date, end: addDays(date, 1), editable: false };
-    const shade = { ...place, id: `${key}-shade`, ...startAndEndOf(entry), display: 'background' as const };
-    return [above, shade];
+    const allDay = { ...base, id: key, allDay: true, start: date, end: addDays(date, 1), editable: false };
+    const shade = { ...base, id: `${key}-shade`, ...startAndEndOf(entry), display: 'background' as const };
+    return [allDay, shade];
   });
 }
 
-/** At least a quarter of an hour: in the repeated hour of a clock change an appointment can seem to end too early. */
+/**
+ * The start and end of an event, at least a quarter of an hour apart: in the repeated hour of a clock change an
+ * appointment can seem to end before it begins.
+ */
 function startAndEndOf({ date, from, till }: Entry) {
   const start = minutesOf(from);
-  const end = Math.max(till === '24:00' ? day : minutesOf(till), start + 15);
-  const at = (minute: number) => (minute >= day ? `${addDays(date, 1)}T00:00` : `${date}T${timeOf(minute)}`);
+  const end = Math.max(till === '24:00' ? minutesPerDay : minutesOf(till), start + 15);
+  const at = (minute: number) => (minute >= minutesPerDay ? `${addDays(date, 1)}T00:00` : `${date}T${timeOf(minute)}`);
   return { start: at(start), end: at(end) };
 }
 
-/** The range of an appointment after it was dragged by `seconds` to a coach; null if it leaves a single day. */
+/** The range of an appointment after it was dragged by `seconds` and to a coach; null if it would span two days. */
 export function rangeAfterDrag(entry: Entry, seconds: number, coachId: number): TimeRange | null {
   const length = minutesOf(entry.till) - minutesOf(entry.from);
   const start = minutesOf(entry.from) + Math.round(seconds / 60);
-  const date = addDays(entry.date, Math.floor(start / day));
-  const from = ((start % day) + day) % day;
-  if (from + length >= day) return null;
+  const date = addDays(entry.date, Math.floor(start / minutesPerDay));
+  const from = ((start % minutesPerDay) + minutesPerDay) % minutesPerDay;
+  if (from + length >= minutesPerDay) return null;
   return { coachId, date, from: timeOf(from), till: timeOf(from + length) };
 }
 
 /** The range selected in the grid, from the library's `yyyy-mm-ddTHH:mm:ss`; null if it is not within one day. */
 export function selectedRange(start: string, end: string, coachId: number): TimeRange | null {
   const [date, from, till] = [start.slice(0, 10), start.slice(11, 16), end.slice(11, 16)];
-  const within = end.slice(0, 10) === date && isTime(from) && isTime(till) && from < till;
-  return within ? { coachId, date, from, till } : null;
+  const isWithinDay = end.slice(0, 10) === date && isTime(from) && isTime(till) && from < till;
+  return isWithinDay ? { coachId, date, from, till } : null;
 }
 
-/** Berlin's offset from UTC at an instant, '+01:00', for the library's clock. */
+/** Berlin's offset from UTC at an instant, such as '+01:00', for the calendar library. */
 export function offsetAt(instant: Date): string {
   const { date, time } = wallClock(instant);
   const minutes = Math.ceil((Date.parse(`${date}T${time}:00Z`) - instant.getTime()) / 60_000);

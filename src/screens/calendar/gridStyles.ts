@@ -6,7 +6,7 @@ import type { EntryState } from './calendarEntries.ts';
 /** A pattern of parallel lines. */
 const lines = (angle: number, colour: string, gap = 8) =>
   `repeating-linear-gradient(${angle}deg, ${colour} 0 2px, transparent 2px ${gap}px)`;
-const weak = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
+const translucent = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
 
 /** The colour, border and pattern of each state. Forced colours keep the borders and remove the backgrounds. */
 export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, object> {
@@ -25,31 +25,35 @@ export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, ob
       backgroundColor: Alert.errorStandardBg,
       color: Alert.errorColor,
       border: `2px solid ${error.main}`,
-      backgroundImage: lines(135, weak(error.main, 16)),
+      backgroundImage: lines(135, translucent(error.main, 16)),
     },
     speed: {
       backgroundColor: Alert.infoStandardBg,
       color: Alert.infoColor,
       border: `4px double ${info.main}`,
-      backgroundImage: `radial-gradient(${weak(info.main, 22)} 1.5px, transparent 1.5px)`,
+      backgroundImage: `radial-gradient(${translucent(info.main, 22)} 1.5px, transparent 1.5px)`,
       backgroundSize: '8px 8px',
     },
     reserved: {
       backgroundColor: Alert.warningStandardBg,
       color: Alert.warningColor,
       border: `3px dotted ${warning.main}`,
-      backgroundImage: lines(90, weak(warning.main, 16)),
+      backgroundImage: lines(90, translucent(warning.main, 16)),
     },
-    absence: { ...paper, border: `1px solid ${text.secondary}`, backgroundImage: lines(45, weak(text.secondary, 22)) },
+    absence: {
+      ...paper,
+      border: `1px solid ${text.secondary}`,
+      backgroundImage: lines(45, translucent(text.secondary, 22)),
+    },
     holiday: {
       ...paper,
       border: `1px solid ${secondary.main}`,
-      backgroundImage: `${lines(0, weak(secondary.main, 14), 10)}, ${lines(90, weak(secondary.main, 14), 10)}`,
+      backgroundImage: `${lines(0, translucent(secondary.main, 14), 10)}, ${lines(90, translucent(secondary.main, 14), 10)}`,
     },
   };
 }
 
-/** Adapts the library's stylesheet to the portal's colours and fonts. */
+/** Styles that adapt the calendar library to the portal's colours and fonts. */
 export const gridStyles = (theme: Theme) => {
   const { palette } = theme.vars;
   const states = Object.entries(stateStyles(theme));
@@ -112,13 +116,13 @@ export const gridStyles = (theme: Theme) => {
     '& .cal-line': { display: 'flex', flexWrap: 'wrap', columnGap: '4px', alignItems: 'center' },
     '& .cal-line svg': { width: 14, height: 14, flex: 'none', fill: 'currentColor' },
     '& .cal-time': { fontWeight: 700 },
-    // The end is shown where there is room; the height of the entry and the hidden text tell it in any case.
+    // The end is shown where there is room; otherwise only the entry's height and its hidden text tell it.
     '& .cal-till': { display: 'none' },
     '@container (min-width: 190px)': { '& .cal-till': { display: 'inline' } },
     '& .cal-title': { display: 'block', overflowWrap: 'anywhere' },
     '& .cal-hidden': visuallyHidden,
-    ...Object.fromEntries(states.map(([state, look]) => [`& .ec-event.cal-${state}`, look])),
-    '& .ec-bg-event.cal-absence': { backgroundImage: lines(45, weak(palette.text.secondary, 22)), border: 0 },
-    '& .ec-bg-event.cal-holiday': { backgroundImage: lines(0, weak(palette.secondary.main, 14), 10), border: 0 },
+    ...Object.fromEntries(states.map(([state, style]) => [`& .ec-event.cal-${state}`, style])),
+    '& .ec-bg-event.cal-absence': { backgroundImage: lines(45, translucent(palette.text.secondary, 22)), border: 0 },
+    '& .ec-bg-event.cal-holiday': { backgroundImage: lines(0, translucent(palette.secondary.main, 14), 10), border: 0 },
   };
 };

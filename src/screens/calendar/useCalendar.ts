@@ -10,21 +10,21 @@ import { holidayYears } from '../../features/calendar-feed/rules.ts';
 import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
 
-/** A coach whose calendar is shown; `state` is undefined for the caller's own Land, null for none. */
+/** A coach whose calendar can be shown. `state` is undefined for the caller's own federal state, null for none. */
 export interface SelectedCoach {
   id: number;
   name: string;
   state: State | null | undefined;
 }
 
-const everything = { booked: true, free: true, missed: true };
-/** More appointments than six coaches can have in a week. */
+const allStatuses = { booked: true, free: true, missed: true };
+/** More than the appointments that six coaches can have in a week. */
 const pageSize = 1000;
 
 /**
- * The entries of a week (Monday to Sunday, `yyyy-mm-dd`): appointments and absences in one request each, holidays in
- * one per year and Land, which stays cached (reference 7.16). Admins (`asAdmin`) get the selected coaches, others
- * themselves.
+ * The entries of a week (Monday to Sunday, `yyyy-mm-dd`; reference 7.16). Appointments and absences take one request
+ * each, holidays one for each year and federal state, which stays cached. Admins (`asAdmin`) get the selected coaches,
+ * coaches get themselves.
  */
 export function useCalendar(
   selected: readonly SelectedCoach[],
@@ -35,20 +35,25 @@ export function useCalendar(
   const [fromDate = '', tillDate = ''] = [week[0], week.at(-1)];
   const ids = selected.map(({ id }) => id);
   const days = { fromDate, tillDate };
-  const some = ids.length > 0;
-  const all = { ...days, status: everything, pageSize };
-  const ownRows = useApiQuery(ownOverview, all, { enabled: some && !asAdmin, keep: true });
-  const ownAway = useApiQuery(getOwnAbsences, days, { enabled: some && !asAdmin, keep: true });
-  const fullFilters = { ...all, coachId: null, ...(some ? { coachIds: ids } : {}) };
-  const fullRows = useApiQuery(fullOverview, fullFilters, { enabled: some && asAdmin, keep: true });
-  const fullAway = useApiQuery(getAbsences, { ...days, coachId: null }, { enabled: some && asAdmin, keep: true });
-  const [rows, absences] = asAdmin ? [fullRows, fullAway] : [ownRows, ownAway];
+  const hasCoaches = ids.length > 0;
+  const [ownEnabled, fullEnabled] = [hasCoaches && !asAdmin, hasCoaches && asAdmin];
+  const filters = { ...days, status: allStatuses, pageSize };
+  const ownRows = useApiQuery(ownOverview, filters, { enabled: ownEnabled, keep: true });
+  const ownAbsences = useApiQuery(getOwnAbsences, days, { enabled: ownEnabled, keep: true });
+  const fullFilters = { ...filters, coachId: null, ...(hasCoaches ? { coachIds: ids } : {}) };
+  const fullRows = useApiQuery(fullOverview, fullFilters, { enabled: fullEnabled, keep: true });
+  const fullAbsences = useApiQuery(getAbsences, { ...days, coachId: null }, { enabled: fullEnabled, keep: true });
+  const [rows, absences] = asAdmin ? [fullRows, fullAbsences] : [ownRows, ownAbsences];
   const holidays = useHolidays(selected, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
 
   const { coaches, entries } = useMemo(() => {
-    const known = selected.map(({ id, name, state }): CalendarCoach => ({ id, name, holidays: holidays(state) }));
-    const found = { rows: rows.data?.data ?? [], absences: absences.data?.data ?? [] };
-    return { coaches: known, entries: entriesOf(found, known, week, today) };
+    const coachesWithHolidays = selected.map(({ id, name, state }): CalendarCoach => ({
+      id,
+      name,
+      holidays: holidays(state),
+    }));
+    const data = { rows: rows.data?.data ?? [], absences: absences.data?.data ?? [] };
+    return { coaches: coachesWithHolidays, entries: entriesOf(data, coachesWithHolidays, week, today) };
   }, [selected, holidays, rows.data, absences.data, week, today]);
   return {
     coaches,
@@ -61,33 +66,33 @@ export function useCalendar(
   };
 }
 
-/** Returns a function from a Land to its holidays in these years; it stays the same until more holidays arrive. */
+/** Returns a function from a federal state to its holidays in `years`; it stays the same until more holidays arrive. */
 function useHolidays(selected: readonly SelectedCoach[], years: readonly number[]) {
   const states = [...new Set(selected.map(({ state }) => state))].filter((state) => state !== null);
-  const known = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
-  const inputs = states.flatMap((state) => known.map((year) => ({ year, ...(state ? { state } : {}) })));
-  const found = useQueries({
+  const knownYears = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
+  const inputs = states.flatMap((state) => knownYears.map((year) => ({ year, ...(state ? { state } : {}) })));
+  const answers = useQueries({
     queries: inputs.map((input) => ({
       queryKey: [getHolidays.path, input],
       queryFn: async ({ signal }: { signal: AbortSignal }) => callApi(getHolidays, input, signal),
       staleTime: Infinity,
     })),
-    combine: daysOfAll,
+    combine: combineAnswers,
   });
-  const asked = JSON.stringify(inputs);
+  const inputsJson = JSON.stringify(inputs);
   return useMemo(() => {
-    const days = new Map<State | undefined, Map<string, string>>();
-    (JSON.parse(asked) as typeof inputs).forEach(({ state }, index) => {
-      const of = days.get(state) ?? new Map<string, string>();
-      for (const { date, name } of found[index] ?? []) of.set(date, name);
-      days.set(state, of);
+    const holidays = new Map<State | undefined, Map<string, string>>();
+    (JSON.parse(inputsJson) as typeof inputs).forEach(({ state }, index) => {
+      const ofState = holidays.get(state) ?? new Map<string, string>();
+      for (const { date, name } of answers[index] ?? []) ofState.set(date, name);
+      holidays.set(state, ofState);
     });
-    return (state: State | null | undefined) => (state === null ? none : (days.get(state) ?? none));
-  }, [asked, found]);
+    return (state: State | null | undefined) => (state === null ? noHolidays : (holidays.get(state) ?? noHolidays));
+  }, [inputsJson, answers]);
 }
 
-const none: ReadonlyMap<string, string> = new Map();
+const noHolidays: ReadonlyMap<string, string> = new Map();
 
 /** Defined once, so that React Query keeps the combined result while the answers are equal. */
-const daysOfAll = (results: readonly { data: OutputOf<typeof getHolidays> | undefined }[]) =>
+const combineAnswers = (results: readonly { data: OutputOf<typeof getHolidays> | undefined }[]) =>
   results.map(({ data }) => data?.data);

@@ -3,17 +3,17 @@ import { useNow } from '../../web/clock.ts';
 import { day, oneOf, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { daysOf } from './calendarEntries.ts';
 
-/** The views of the calendar, as the address names them. */
+/** The views of the calendar, as they appear in the address. */
 export const views = ['tag', 'woche', 'liste'] as const;
 export type View = (typeof views)[number];
 
-/** The maximum number of coaches side by side (reference 7.16). */
+/** The maximum number of coaches shown side by side (reference 7.16). */
 export const maxSideBySide = 6;
 
 const coachIds: Param<number[]> = {
   name: 'coaches',
-  read: (given) => {
-    const ids = (given ?? '').split(',').map(Number);
+  read: (text) => {
+    const ids = (text ?? '').split(',').map(Number);
     return [...new Set(ids)].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, maxSideBySide);
   },
   write: (ids) => ids.join(','),
@@ -22,8 +22,9 @@ const coachIds: Param<number[]> = {
 const params = { date: day('tag'), view: oneOf<View, ''>('ansicht', views, ''), coaches: coachIds };
 
 /**
- * What the calendar shows, from the address (`?tag=yyyy-mm-dd&ansicht=woche&coaches=1,2`); each change adds an entry to
- * the browser's history. By default a narrow screen or several coaches show the day, otherwise the week.
+ * The calendar's view, days and coaches, kept in the address (`?tag=yyyy-mm-dd&ansicht=woche&coaches=1,2`); each change
+ * adds an entry to the browser's history. The default view is the day on a narrow screen and for several coaches,
+ * otherwise the week. `several` tells whether the coaches in the address make several columns.
  */
 export function useCalendarChoice({ narrow, several }: { narrow: boolean; several: (chosen: number[]) => boolean }) {
   const { date: today } = useNow();
