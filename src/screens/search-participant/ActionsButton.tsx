@@ -8,10 +8,10 @@ const AdminMenu = lazyComponent('AdminMenu', () => import('./AdminMenu.tsx'));
 
 type Props = Pick<AdminMenuProps, 'participant' | 'onChanged' | 'onFailure'>;
 
-/** Opens an admin's menu for a participant; rendered on first use only, since a page may have 500 rows. */
+/** The button of an admin's menu for a participant. The menu is rendered on first use, as a page may have 500 rows. */
 export function ActionsButton(props: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [used, setUsed] = useState(false);
+  const [wasUsed, setWasUsed] = useState(false);
   const [busy, setBusy] = useState(false);
   const id = useId();
   const label = `Aktionen ${props.participant.fullName}`;
@@ -25,11 +25,11 @@ export function ActionsButton(props: Props) {
         aria-controls={anchor ? id : undefined}
         aria-busy={busy}
         onClick={({ currentTarget }) => {
-          setUsed(true);
+          setWasUsed(true);
           setAnchor(currentTarget);
         }}
       />
-      {used && (
+      {wasUsed && (
         <Suspense fallback={<OpeningNotice />}>
           <AdminMenu
             {...props}

@@ -17,11 +17,11 @@ import { statuses } from '../../shared/coaching.ts';
 const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
 const PasswordDialog = lazyComponent('PasswordDialog', () => import('./PasswordDialog.tsx'));
 
-/** The names of the actions, and their consequences. */
-const entries: Record<AdminAction, { name: string; hint?: (upcoming: number) => string }> = {
+/** The labels of the actions, and hints at their consequences. */
+const menuItems: Record<AdminAction, { name: string; hint?: (upcoming: number) => string }> = {
   edit: { name: 'Daten bearbeiten' },
   setDefaultPassword: { name: 'Standardpasswort setzen' },
-  inactivate: { name: 'Inaktivieren', hint: whatInactivatingEnds },
+  inactivate: { name: 'Inaktivieren', hint: inactivationHint },
   anonymise: {
     name: 'Anonymisieren',
     hint: () => 'Löscht Daten, Unterlagen, Texte und E-Mails für immer. Termine und Sterne bleiben ohne Namen.',
@@ -29,7 +29,7 @@ const entries: Record<AdminAction, { name: string; hint?: (upcoming: number) => 
   reactivate: { name: 'Reaktivieren' },
 };
 
-function whatInactivatingEnds(upcoming: number): string {
+function inactivationHint(upcoming: number): string {
   if (upcoming === 0) return 'Beendet alle Anmeldungen. Kommende Termine gibt es nicht.';
   const bookings = count(upcoming, 'kommenden Termin', 'kommende Termine');
   return `Storniert ${bookings} und beendet alle Anmeldungen.`;
@@ -38,8 +38,8 @@ function whatInactivatingEnds(upcoming: number): string {
 /** The actions that need no dialog. */
 type DirectAction = Exclude<AdminAction, 'edit' | 'setDefaultPassword'>;
 
-/** The toasts of those actions (reference 8.8; the reactivation follows the same model). */
-const messages: Record<DirectAction, { done: string; failed: string }> = {
+/** The toasts of the direct actions (reference 8.8; that of the reactivation is modelled on them). */
+const toasts: Record<DirectAction, { done: string; failed: string }> = {
   inactivate: {
     done: 'Teilnehmer erfolgreich inaktiviert',
     failed: 'Fehler beim inaktivieren des Teilnehmers',
@@ -64,25 +64,25 @@ export interface AdminMenuProps {
   participant: FoundParticipant;
   id: string;
   label: string;
-  /** The button that opened it; null closes it. */
+  /** The button that opened the menu; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
   /** An action is under way. */
   busy: boolean;
   setBusy: (busy: boolean) => void;
-  /** Called when the participant has changed, or may have; resolves once the screen shows the server's state. */
+  /** Called when the participant has, or may have, changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
   /** Called with the error of an action, and with null when the next one starts. */
   onFailure: (error: unknown) => void;
 }
 
-/** An admin's menu for a participant (reference 8.8). Disabled entries say why. */
+/** An admin's menu for a participant (reference 8.8). A disabled item shows the reason. */
 export default function AdminMenu(props: AdminMenuProps) {
   const { participant, id, label, anchor, onClose, busy, setBusy, onChanged, onFailure } = props;
   const [dialog, setDialog] = useState<'edit' | 'setDefaultPassword' | null>(null);
   const { participantId, status, confirmed, isStaff, appointments } = participant;
 
-  const run = async (action: DirectAction) => {
+  const perform = async (action: DirectAction) => {
     onClose();
     if (busy) return;
     setBusy(true);
@@ -90,10 +90,10 @@ export default function AdminMenu(props: AdminMenuProps) {
     try {
       await calls[action](participantId);
       await onChanged();
-      toast.success(messages[action].done, 'participant');
+      toast.success(toasts[action].done, 'participant');
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error(messages[action].failed, 'participant');
+      toast.error(toasts[action].failed, 'participant');
       onFailure(error);
       void onChanged();
     } finally {
@@ -104,13 +104,13 @@ export default function AdminMenu(props: AdminMenuProps) {
   const upcoming = appointments.data.filter(
     (appointment) => appointment.status === statuses.booked && isAhead(appointment, now),
   ).length;
-  const inactivating = useTwoSteps(() => void run('inactivate'));
-  const erasing = useTwoSteps(() => void run('anonymise'));
-  const twoSteps: Partial<Record<AdminAction, typeof erasing>> = { inactivate: inactivating, anonymise: erasing };
+  const inactivation = useTwoSteps(() => void perform('inactivate'));
+  const erasure = useTwoSteps(() => void perform('anonymise'));
+  const twoSteps: Partial<Record<AdminAction, typeof erasure>> = { inactivate: inactivation, anonymise: erasure };
   const choose = (action: AdminAction) => {
-    if (action === 'inactivate') return inactivating.step();
-    if (action === 'anonymise') return erasing.step();
-    if (action === 'reactivate') return void run(action);
+    if (action === 'inactivate') return inactivation.step();
+    if (action === 'anonymise') return erasure.step();
+    if (action === 'reactivate') return void perform(action);
     onClose();
     setDialog(action);
   };
@@ -122,19 +122,19 @@ export default function AdminMenu(props: AdminMenuProps) {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => {
-          inactivating.disarm();
-          erasing.disarm();
+          inactivation.disarm();
+          erasure.disarm();
           onClose();
         }}
         slotProps={{
-          // So that keyboard users can read disabled entries, too.
+          // Lets keyboard users read the disabled items, too.
           list: { 'aria-label': label, disabledItemsFocusable: true },
           paper: { sx: { maxWidth: 'min(360px, calc(100% - 32px))', border: 1, borderColor: 'divider' } },
         }}
       >
         {adminActions.map((action) => {
           const reason = whyNot(action, { inactive: status === 1, confirmed, isStaff });
-          const { name, hint } = entries[action];
+          const { name, hint } = menuItems[action];
           const armed = twoSteps[action]?.armed;
           return (
             <MenuItem

@@ -11,7 +11,7 @@ interface Props {
   onChange: (changed: Partial<Criteria>) => void;
 }
 
-/** Criteria from the participants' data: the location, and the days between which the qualification ends. */
+/** The criteria of the participants' data: the location, and the range of days in which the qualification ends. */
 export default function AdvancedFields({ typed, onChange }: Props) {
   const { failed, list } = useLocations();
   return (
@@ -25,28 +25,28 @@ export default function AdvancedFields({ typed, onChange }: Props) {
           renderInput={(params) => <TextField {...params} label="Standort" placeholder="Alle" />}
         />
       )}
-      <EndField label="Ende der Qualifizierung von" value={typed.endFrom} take={(endFrom) => onChange({ endFrom })} />
-      <EndField label="Ende der Qualifizierung bis" value={typed.endTill} take={(endTill) => onChange({ endTill })} />
+      <EndField label="Ende der Qualifizierung von" value={typed.endFrom} onDate={(endFrom) => onChange({ endFrom })} />
+      <EndField label="Ende der Qualifizierung bis" value={typed.endTill} onDate={(endTill) => onChange({ endTill })} />
     </Box>
   );
 }
 
-interface EndProps {
+interface EndFieldProps {
   label: string;
   value: string;
-  take: (date: string) => void;
+  onDate: (date: string) => void;
 }
 
-function EndField({ label, value, take }: EndProps) {
-  const half = value === incompleteDate;
+function EndField({ label, value, onDate }: EndFieldProps) {
+  const isIncomplete = value === incompleteDate;
   return (
     <DateField
       label={label}
       value={value}
-      onChange={take}
-      // A half-typed date cannot be searched for.
-      onCommit={(date) => (date === incompleteDate || half) && take(date)}
-      error={half ? dateIncomplete : undefined}
+      onChange={onDate}
+      // An incomplete date gets an error, since it cannot be searched for.
+      onCommit={(date) => (date === incompleteDate || isIncomplete) && onDate(date)}
+      error={isIncomplete ? dateIncomplete : undefined}
     />
   );
 }

@@ -16,7 +16,7 @@ import { statuses } from '../../shared/coaching.ts';
 const ReleaseDialog = lazyComponent('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
 
 /** The labels of the admins' actions, in the order of reference 4.10. */
-const names: Record<AdminAction, string> = {
+const labels: Record<AdminAction, string> = {
   cancelled: 'Stornierung',
   goodwill: 'Kulanz',
   missed: 'Versäumt',
@@ -27,20 +27,20 @@ interface Props {
   appointment: FoundAppointment;
   /** The participant's name. */
   who: string;
-  /** Called when the server has changed it, or may have; resolves once the screen shows the server's state. */
+  /** Called when the appointment has, or may have, changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
 }
 
-/** An admin's select to change a participant's appointment; it shows the present state (reference 8.8). */
+/** The select in which an admin changes a participant's appointment; it shows the present state (reference 8.8). */
 export default function BookingAction({ appointment, who, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const [asking, setAsking] = useState(false);
+  const [askingForRelease, setAskingForRelease] = useState(false);
   const problemId = useId();
   const { date: today, time } = useNow();
   const { id, date, timeSlot, status } = appointment;
   const [start, end] = [timeSlot.slice(0, 5), timeSlot.slice(-5)];
-  const ahead = `${date} ${start}` > `${today} ${time}`;
+  const isUpcoming = `${date} ${start}` > `${today} ${time}`;
   const when = germanInterval({ date, start, end });
 
   const change = async (action: AdminAction, release: boolean) => {
@@ -61,8 +61,8 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
   };
   const choose = (action: AdminAction) => {
     if (busy) return;
-    // Only the slot of an upcoming, booked appointment can become free for others.
-    if (action === 'cancelled' && status === statuses.booked && ahead) setAsking(true);
+    // Only an upcoming booked appointment has a slot that can become free for other participants.
+    if (action === 'cancelled' && status === statuses.booked && isUpcoming) setAskingForRelease(true);
     else void change(action, true);
   };
   return (
@@ -79,7 +79,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
         slotProps={{
           select: {
             displayEmpty: true,
-            renderValue: (action) => (action ? names[action as AdminAction] : 'Aktion wählen'),
+            renderValue: (action) => (action ? labels[action as AdminAction] : 'Aktion wählen'),
             SelectDisplayProps: { 'aria-label': `Aktion ${who}, ${when}` },
           },
           formHelperText: { id: problemId, role: 'alert' },
@@ -87,16 +87,16 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
       >
         {adminActions.map((action) => (
           <MenuItem key={action} value={action}>
-            {names[action]}
+            {labels[action]}
           </MenuItem>
         ))}
       </TextField>
-      {asking && (
+      {askingForRelease && (
         <Suspense fallback={<OpeningNotice />}>
           <ReleaseDialog
             what={`${who}, ${when}`}
             onAnswer={(release) => {
-              setAsking(false);
+              setAskingForRelease(false);
               if (release !== null) void change('cancelled', release);
             }}
           />

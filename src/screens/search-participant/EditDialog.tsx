@@ -38,18 +38,18 @@ import { asInput, comparedFields, formOf, type Form } from './userDataForm.ts';
 interface Props {
   participant: FoundParticipant;
   onSaved: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
 /**
- * A participant's data (reference 8.5). Each field shows its error; any other error is shown above them. If somebody
- * else has saved meanwhile, both values of each field that both have changed are offered.
+ * The form of a participant's data (reference 8.5). Each field shows its own error; any other error is shown above the
+ * fields. If another admin has saved in the meantime, the dialog offers both values of each field that both changed.
  */
 export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The record as this dialog last loaded it, even if the list behind it has refetched.
+  // The record as this dialog last loaded it; the list behind the dialog may have refetched since.
   const [latest, setLatest] = useState<UserData>(participant);
   const conflict = useEditConflict(comparedFields);
   const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
@@ -62,11 +62,11 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
 
   // If a chosen value is invalid, the form is shown again with the error at its field.
   const submit = handleSubmit((form) => send(form, latest), conflict.end);
-  const take = (values: Partial<Form>) => {
+  const setValues = (values: Partial<Form>) => {
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
   const submitChosen = async () => {
-    take(conflict.taken());
+    setValues(conflict.taken());
     await submit();
   };
   async function send(form: Form, opened: UserData): Promise<void> {
@@ -81,35 +81,35 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       const newer = newerRecord(userData, error);
       if (newer) {
         setLatest(newer);
-        const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
-        if (!taken) return;
-        // No field conflicts: both changes are kept if they are valid together.
-        take(taken);
+        const storedChanges = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
+        if (!storedChanges) return;
+        // No field conflicts: the changes of both admins are saved if they are valid together.
+        setValues(storedChanges);
         return handleSubmit((merged) => send(merged, newer))();
       }
       conflict.end();
-      const refused = error instanceof CallError;
-      toast.error(refused ? error.message : 'Fehler beim Ändern der Nutzerdaten', 'participant');
-      const taken = refused && error.code === 'emailAlreadyExists';
-      const fieldErrors = taken ? [{ path: 'email', message: error.message }] : refused ? error.errors : [];
+      const isRefusal = error instanceof CallError;
+      toast.error(isRefusal ? error.message : 'Fehler beim Ändern der Nutzerdaten', 'participant');
+      const isEmailTaken = isRefusal && error.code === 'emailAlreadyExists';
+      const fieldErrors = isEmailTaken ? [{ path: 'email', message: error.message }] : isRefusal ? error.errors : [];
       showServerErrors(setError, fieldErrors);
       if (fieldErrors.length === 0) setFailure(error);
     }
   }
 
-  const text = (name: ProfileField, maxLength: number) => ({
+  const textFieldProps = (name: ProfileField, maxLength: number) => ({
     ...register(name),
     label: profileLabels[name],
     required: !isOptional(name),
     fullWidth: true,
-    // This is somebody else's data: the browser must not fill it in.
+    // The browser must not fill in the admin's own data.
     autoComplete: 'off',
     error: Boolean(errors[name]),
     helperText: errors[name]?.message,
     slotProps: { htmlInput: { maxLength } },
   });
-  /** Validates the other field of a pair again, if there is one and it has been visited. */
-  const recheck = (other: DetailField | null) => {
+  /** Validates the other field of a pair of dates again, if the field has one and it has been visited. */
+  const revalidate = (other: DetailField | null) => {
     if (other && touchedFields[other]) void trigger(other);
   };
   return (
@@ -122,7 +122,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
-        // The list behind the dialog does not show yet what somebody else has saved.
+        // Another admin has saved: the list behind the dialog does not show it yet.
         if (latest.version !== participant.version) onSaved();
         onClosed();
       }}
@@ -136,9 +136,9 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       )}
       <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
         {nameKeys.map((name) => (
-          <TextField key={name} {...text(name, nameFields[name].max)} />
+          <TextField key={name} {...textFieldProps(name, nameFields[name].max)} />
         ))}
-        <TextField {...text('email', longest.email)} type="email" />
+        <TextField {...textFieldProps('email', longest.email)} type="email" />
         <Controller
           name="phoneNumber"
           control={control}
@@ -158,8 +158,8 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         />
         {detailKeys.map((name) => {
           const detail = detailFields[name];
-          if (detail.kind === 'text') return <TextField key={name} {...text(name, detail.max)} />;
-          const onChanged = () => recheck(detail.pair);
+          if (detail.kind === 'text') return <TextField key={name} {...textFieldProps(name, detail.max)} />;
+          const onChanged = () => revalidate(detail.pair);
           const required = !detail.optional;
           return (
             <FormDateField

@@ -18,32 +18,32 @@ const portion = 10;
 
 interface Props {
   participant: FoundParticipant;
-  /** Offers an admin's actions at each appointment. */
+  /** Whether each appointment has an admin's actions. */
   asAdmin: boolean;
-  /** Called when an appointment has changed; resolves once the screen shows the server's state. */
+  /** Called when an appointment has changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
 }
 
-/** All details of a participant: data, and the appointments, which an admin can change. */
+/** All details of a participant: their data, and their appointments, which an admin can change. */
 export default function ParticipantDetails({ participant, asAdmin, onChanged }: Props) {
   const { appointments } = participant;
   const { shown, more } = usePages(appointments.data, portion);
-  const heading = useId();
+  const headingId = useId();
   return (
     <>
       <PersonFacts participant={participant} />
-      <Typography id={heading} variant="body1" component="h3" sx={{ fontWeight: 700, mt: 4, mb: 1 }}>
+      <Typography id={headingId} variant="body1" component="h3" sx={{ fontWeight: 700, mt: 4, mb: 1 }}>
         Termine
       </Typography>
       {shown.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Keine Termine gefunden</Typography>}
       <Box
         component="ul"
-        aria-labelledby={heading}
+        aria-labelledby={headingId}
         sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}
       >
         {shown.map((appointment) => (
           <Box key={appointment.id} component="li" sx={row}>
-            <Appointment appointment={appointment} />
+            <AppointmentSummary appointment={appointment} />
             {asAdmin && (
               <Suspense fallback={<Box sx={{ height: 40 }} />}>
                 <BookingAction appointment={appointment} who={participant.fullName} onChanged={onChanged} />
@@ -62,7 +62,7 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
   );
 }
 
-function Appointment({ appointment }: { appointment: FoundAppointment }) {
+function AppointmentSummary({ appointment }: { appointment: FoundAppointment }) {
   const { date, timeSlot, coachFullName } = appointment;
   const today = useNow().date;
   return (
@@ -75,7 +75,7 @@ function Appointment({ appointment }: { appointment: FoundAppointment }) {
   );
 }
 
-/** The state of an appointment in words, with who cancelled it. */
+/** The state of an appointment in German, which also tells who cancelled it. */
 function stateOf({ status, cancelKind, date }: FoundAppointment, today: string): string {
   if (cancelKind === 'goodwill') return 'Kulanz';
   if (cancelKind === 'byParticipant') return 'Storniert durch Teilnehmer:in';
@@ -85,7 +85,7 @@ function stateOf({ status, cancelKind, date }: FoundAppointment, today: string):
 const row = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  // Beside each other where there is room: a panel beside the list is narrow on a wide screen, too.
+  // A container query, because a panel beside the list is narrow even on a wide screen.
   '@container (min-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 240px)' },
   columnGap: 4,
   rowGap: 2,

@@ -4,13 +4,13 @@ import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
 interface Props {
-  /** Undefined if the participant is not in the list: the link may be outdated. */
+  /** Undefined if the participant is not in the list, for example after an outdated link. */
   participant: FoundParticipant | undefined;
   onClose: () => void;
   children: (participant: FoundParticipant) => ReactNode;
 }
 
-/** A participant's details beside the list. */
+/** The side panel with a participant's details. */
 export default function ParticipantPanel({ participant, onClose, children }: Props) {
   return (
     <SidePanel title={participant?.fullName ?? 'Person nicht gefunden'} open onClose={onClose}>

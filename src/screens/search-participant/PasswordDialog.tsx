@@ -16,11 +16,11 @@ import { setDefaultPassword, type FoundParticipant } from '../../features/partic
 interface Props {
   participant: FoundParticipant;
   onSet: () => void;
-  /** The dialog has disappeared, and the password with it. */
+  /** Called when the dialog has disappeared; the password cannot be shown again. */
   onClosed: () => void;
 }
 
-/** Sets the default password and shows it until the dialog is closed: it is never shown again (reference 8.6). */
+/** Sets the default password, and shows it only until the dialog is closed (reference 8.6). */
 export default function PasswordDialog({ participant, onSet, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
 
-  const set = async () => {
+  const setDefault = async () => {
     setBusy(true);
     setFailure(null);
     try {
@@ -71,7 +71,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
               Anmeldung wählt die Person ein eigenes.
             </Typography>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', mt: 4 }}>
-              <Typography component="code" sx={shown}>
+              <Typography component="code" sx={passwordBox}>
                 {password}
               </Typography>
               <CopyButton text={password} />
@@ -89,7 +89,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
           {password ? 'Schließen' : 'Abbrechen'}
         </Button>
         {!password && (
-          <BusyButton busy={busy} busyText="Wird gesetzt..." onClick={() => !busy && void set()}>
+          <BusyButton busy={busy} busyText="Wird gesetzt..." onClick={() => !busy && void setDefault()}>
             Passwort setzen
           </BusyButton>
         )}
@@ -98,7 +98,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
   );
 }
 
-/** 'Kopieren' and its outcome. Without a clipboard the text can still be selected. */
+/** 'Kopieren', and a message with the outcome. If copying fails, the text can still be selected. */
 function CopyButton({ text }: { text: string }) {
   const [outcome, setOutcome] = useState('');
   const copy = async () => {
@@ -121,7 +121,7 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-const shown = {
+const passwordBox = {
   fontFamily: 'monospace',
   fontSize: '1.25rem',
   px: 3,

@@ -4,7 +4,7 @@ import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
-/** The data of a participant who was found. */
+/** The data of a participant in the search results. */
 export default function PersonFacts({ participant }: { participant: FoundParticipant }) {
   const { phoneNumber: phone, email } = participant;
   return (

@@ -7,9 +7,9 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 
 interface Props {
-  /** The appointment's participant and time. */
+  /** The participant's name and the appointment's time. */
   what: string;
-  /** Called when the dialog has disappeared: whether the slot becomes free again, or null to cancel nothing. */
+  /** Called when the dialog has disappeared, with whether the slot becomes free again, or null to cancel nothing. */
   onAnswer: (release: boolean | null) => void;
 }
 

@@ -13,13 +13,13 @@ interface Props {
   /** The element below the row with the details; undefined if they open in a panel. */
   below: { expanded: boolean; id: string } | undefined;
   onOpen: () => void;
-  /** Called when the participant or their documents have changed; resolves once the screen shows the server's state. */
+  /** Called when the participant or their documents have changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
   /** Called with the error of an action, and with null when the next one starts. */
   onFailure: (error: unknown) => void;
 }
 
-/** The actions on a participant, at the end of their row: documents, for admins the menu, and details. */
+/** The buttons at the end of a participant's row: documents, for admins the menu, and details. */
 export function ResultRowActions(props: Props) {
   const { participant, asAdmin, below, onOpen, onChanged, onFailure } = props;
   const { participantId: id, fullName, files, status } = participant;

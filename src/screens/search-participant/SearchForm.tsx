@@ -11,7 +11,7 @@ import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
 import { hasAdvanced, isSearch, type Criteria } from './useSearch.ts';
 
-// Loaded after the name field, which works without them: they weigh more than the page.
+// Loaded after the name field, which works without them, because their code is larger than the page's.
 const DateField = lazyComponent('DateField', async () => ({
   default: (await import('../../web/ui/fields/DateField.tsx')).DateField,
 }));
@@ -22,24 +22,24 @@ const CoachField = lazyComponent('CoachField', async () => ({
 const AdvancedFields = lazyComponent('AdvancedFields', () => import('./AdvancedFields.tsx'));
 
 interface Props {
-  /** The criteria of the list; `busy` while it is loading. */
+  /** The criteria of the list shown; `busy` while it is loading. */
   chosen: Criteria;
-  /** Adds the day and the coach of the appointments (reference 8.2). */
+  /** Adds fields for the day and the coach of appointments (reference 8.2). */
   full: boolean;
   busy: boolean;
   onSearch: (criteria: Criteria) => void;
 }
 
-/** The criteria: a name; in the full search a name, a day or a coach. The search starts with 'Suchen'. */
+/** The form of the criteria: a name, in the full search also a day or a coach. 'Suchen' starts the search. */
 export function SearchForm({ chosen, full, busy, onSearch }: Props) {
   const { typed, setTyped, unchanged } = useFilterInput(chosen);
   const [message, setMessage] = useState('');
   const [advanced, setAdvanced] = useState(() => hasAdvanced(chosen));
-  const wanted = { ...typed, text: typed.text.trim(), all: false };
-  const empty = !wanted.text && !wanted.date && wanted.coach === null && !hasAdvanced(wanted);
-  const half = [typed.date, typed.endFrom, typed.endTill].includes(incompleteDate);
-  const take = (date: string) => setTyped({ ...typed, date });
-  const missing = full
+  const criteria = { ...typed, text: typed.text.trim(), all: false };
+  const isEmpty = !criteria.text && !criteria.date && criteria.coach === null && !hasAdvanced(criteria);
+  const hasIncompleteDate = [typed.date, typed.endFrom, typed.endTill].includes(incompleteDate);
+  const setDate = (date: string) => setTyped({ ...typed, date });
+  const emptyReason = full
     ? 'Gib einen Namen, ein Datum oder einen Coach an.'
     : 'Gib zuerst einen Namen oder eine E-Mail-Adresse ein.';
   return (
@@ -49,9 +49,9 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (empty || half) return;
-        setMessage(wanted.text ? (searchErrors({ searchString: wanted.text })[0]?.message ?? '') : '');
-        if (isSearch(wanted)) onSearch(wanted);
+        if (isEmpty || hasIncompleteDate) return;
+        setMessage(criteria.text ? (searchErrors({ searchString: criteria.text })[0]?.message ?? '') : '');
+        if (isSearch(criteria)) onSearch(criteria);
       }}
       className="no-print"
       sx={filterLine}
@@ -70,21 +70,21 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
         sx={{ width: { xs: '100%', sm: 300 } }}
       />
       {full && (
-        <Box sx={{ ...field, width: { xs: '100%', sm: 168 } }}>
+        <Box sx={{ ...lateField, width: { xs: '100%', sm: 168 } }}>
           <Suspense>
             <DateField
               label="Datum"
               value={typed.date}
-              onChange={take}
-              // A half-typed date cannot be searched for.
-              onCommit={(date) => (date === incompleteDate || typed.date === incompleteDate) && take(date)}
+              onChange={setDate}
+              // An incomplete date gets an error, since it cannot be searched for.
+              onCommit={(date) => (date === incompleteDate || typed.date === incompleteDate) && setDate(date)}
               error={typed.date === incompleteDate ? dateIncomplete : undefined}
             />
           </Suspense>
         </Box>
       )}
       {full && (
-        <Box sx={{ ...field, width: { xs: '100%', sm: 240 } }}>
+        <Box sx={{ ...lateField, width: { xs: '100%', sm: 240 } }}>
           <Suspense>
             <CoachField
               value={typed.coach}
@@ -99,7 +99,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
           type="submit"
           busy={busy && unchanged}
           busyText="Suche Teilnehmer:in ..."
-          disabledReason={half ? dateIncomplete : empty ? missing : ''}
+          disabledReason={hasIncompleteDate ? dateIncomplete : isEmpty ? emptyReason : ''}
           reasonHidden
         >
           Suchen
@@ -109,7 +109,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
         <Button type="button" aria-expanded={advanced} onClick={() => setAdvanced(!advanced)}>
           Standort und Ende der Qualifizierung
         </Button>
-        <Button type="button" onClick={() => onSearch({ ...nothing, all: true })}>
+        <Button type="button" onClick={() => onSearch({ ...noCriteria, all: true })}>
           Alle anzeigen
         </Button>
       </Box>
@@ -122,7 +122,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
   );
 }
 
-const nothing: Criteria = {
+const noCriteria: Criteria = {
   text: '',
   date: '',
   coach: null,
@@ -132,5 +132,5 @@ const nothing: Criteria = {
   all: false,
 };
 
-/** The space of a field that loads after the page. */
-const field = { minHeight: 40 } as const;
+/** Reserves the space of a field that loads after the page. */
+const lateField = { minHeight: 40 } as const;

@@ -18,49 +18,50 @@ import { SearchForm } from './SearchForm.tsx';
 import { useSearchChips } from './useSearchChips.ts';
 import { isSearch, statuses, useSearch } from './useSearch.ts';
 
-// Loaded after the page: it weighs more than the rest of it.
+// Loaded after the page, because its code is larger than the rest of the page's.
 const SearchResults = lazyComponent('SearchResults', () => import('./SearchResults.tsx'));
 
 /** The default number of participants on a page (reference 8.3). */
-const standardSize = 5;
+const defaultSize = 5;
 
 /**
- * The search for participants (reference 8.3), for coaches and admins: coaches search their own participants, speed
- * coaches and admins all of them; only admins get actions.
+ * The search for participants (reference 8.3). Coaches search their own participants, speed coaches and admins all
+ * participants; only admins can change them.
  */
 export default function SearchPage() {
   const { user } = useSession();
   const asAdmin = user !== null && roleOfId(user.role.value) === 'admin';
-  const everybody = asAdmin || Boolean(user?.isSpeedCoach);
+  const searchesAll = asAdmin || Boolean(user?.isSpeedCoach);
   const { criteria, search, shows, show, reset, order, setOrder, page, setPage } = useSearch();
-  const asked = everybody ? criteria : { ...criteria, date: '', coach: null };
-  const { text, date, coach, location: locationId, endFrom, endTill, all: listsAll } = asked;
-  const wanted = isSearch(asked);
-  const shown = statuses.filter(({ name }) => shows(name));
-  const sizing = usePageSize('teilnehmer', standardSize);
-  const part = {
+  const usedCriteria = searchesAll ? criteria : { ...criteria, date: '', coach: null };
+  const { text, date, coach, location: locationId, endFrom, endTill, all: listsAll } = usedCriteria;
+  const isSearching = isSearch(usedCriteria);
+  const shownStatuses = statuses.filter(({ name }) => shows(name));
+  const sizing = usePageSize('teilnehmer', defaultSize);
+  const commonInput = {
     searchString: text,
     mailbox: true,
     locationId,
     endFrom,
     endTill,
     all: listsAll,
-    status: shown.length === 1 ? shown[0]?.status : null,
+    status: shownStatuses.length === 1 ? shownStatuses[0]?.status : null,
     sort: order,
     page,
     pageSize: sizing.pageSize,
   };
-  const all = useApiQuery(searchAll, { ...part, date, coachId: coach }, { enabled: wanted && everybody, keep: true });
-  const own = useApiQuery(searchOwn, part, { enabled: wanted && !everybody, keep: true });
-  const answer = everybody ? all : own;
-  // Without a search there are no counts, although the last answer may still be cached.
-  const counts = wanted ? answer.data?.meta.counts : undefined;
-  const total = counts && shown.reduce((sum, { count }) => sum + counts[count], 0);
+  const fullInput = { ...commonInput, date, coachId: coach };
+  const all = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keep: true });
+  const own = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keep: true });
+  const answer = searchesAll ? all : own;
+  // Without a search no counts are shown, although the last answer may still be cached.
+  const counts = isSearching ? answer.data?.meta.counts : undefined;
+  const total = counts && shownStatuses.reduce((sum, { count }) => sum + counts[count], 0);
   const list = useRef<HTMLElement>(null);
   const ids = useMemo(() => answer.data?.data.map(({ participantId }) => participantId) ?? [], [answer.data]);
-  // If the only row of the last page has left, the focus waits for the previous page.
-  const mayLeave = useFocusAfterDelete(list, ids, !answer.isPlaceholderData && (ids.length > 0 || total === 0));
-  const chips = useSearchChips(asked, search, { shows, show, reset });
+  // If the only row of the last page has disappeared, the focus waits until the previous page is loaded.
+  const expectRemoval = useFocusAfterDelete(list, ids, !answer.isPlaceholderData && (ids.length > 0 || total === 0));
+  const chips = useSearchChips(usedCriteria, search, { shows, show, reset });
   const empty = (
     <EmptyState picture="lens" title="Es konnten keine Teilnehmer:in gefunden werden">
       {text
@@ -97,13 +98,13 @@ export default function SearchPage() {
   return (
     <>
       <PageHeader dense title="Teilnehmersuche">
-        {everybody
+        {searchesAll
           ? 'Gesucht wird unter allen Teilnehmer:innen: nach Namen oder E-Mail-Adresse, nach dem Tag oder dem Coach ihrer Termine.'
           : 'Gesucht wird unter allen, die einen Termin mit dir haben oder hatten, nach Namen oder E-Mail-Adresse.'}
       </PageHeader>
       <SearchForm
         chosen={criteria}
-        full={everybody}
+        full={searchesAll}
         busy={answer.isFetching}
         onSearch={(next) => {
           if (JSON.stringify(next) === JSON.stringify(criteria)) void answer.refetch();
@@ -128,7 +129,7 @@ export default function SearchPage() {
         tools={tools}
         empty={empty}
         {...(total !== undefined && { total })}
-        off={!wanted || shown.length === 0}
+        off={!isSearching || shownStatuses.length === 0}
       >
         {(participants) => (
           <Suspense fallback={<Loading blocks={Math.min(participants.length, 15)} height={24} />}>
@@ -139,14 +140,14 @@ export default function SearchPage() {
               order={order}
               onOrder={setOrder}
               onChanged={({ participantId }) => {
-                mayLeave(participantId);
+                expectRemoval(participantId);
                 return invalidate(searchOwn, searchAll);
               }}
             />
           </Suspense>
         )}
       </PagedList>
-      {wanted && shown.length === 0 && empty}
+      {isSearching && shownStatuses.length === 0 && empty}
     </>
   );
 }

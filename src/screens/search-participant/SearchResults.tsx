@@ -17,32 +17,32 @@ const ParticipantPanel = lazyComponent('ParticipantPanel', () => import('./Parti
 const ParticipantDetails = lazyComponent('ParticipantDetails', () => import('./ParticipantDetails.tsx'));
 
 interface Props {
-  /** A page of the participants found. */
+  /** The participants on this page of the results. */
   participants: readonly FoundParticipant[];
-  /** There is only one participant in all, whose details open automatically. */
+  /** Whether the search found one participant only, whose details open automatically. */
   single: boolean;
   /** Offers an admin's actions on participants and their appointments. */
   asAdmin: boolean;
   order: FoundOrder;
   onOrder: (order: FoundOrder) => void;
-  /** Called when a participant or their documents have changed; resolves once the screen shows the server's state. */
+  /** Called when a participant or their documents have changed; resolves once the screen shows the server's data. */
   onChanged: (participant: FoundParticipant) => Promise<void>;
 }
 
 /**
- * A page of the participants found (reference 8.3). Details open beside the list, at their own address; those of a
- * single result are below its row. After each change the search is repeated (reference 8.8).
+ * A page of search results (reference 8.3). Details open beside the list, at an address of their own; those of a single
+ * result are shown below its row. After each change the search is repeated (reference 8.8).
  */
 export default function SearchResults({ participants, single, asAdmin, order, onOrder, onChanged }: Props) {
   const { opened, open, close } = useOpened('person');
-  const [only] = single ? participants : [];
-  // The participant whose details below the row have been closed.
-  const [closed, setClosed] = useState<number | null>(null);
-  const shownBelow = only && only.participantId !== closed ? only : undefined;
-  const [failure, setFailure] = useState<{ who: string; error: unknown } | null>(null);
-  const details = useId();
+  const [singleResult] = single ? participants : [];
+  // The id of the single participant if their details have been closed.
+  const [closedId, setClosedId] = useState<number | null>(null);
+  const shownBelow = singleResult && singleResult.participantId !== closedId ? singleResult : undefined;
+  const [failure, setFailure] = useState<{ participantName: string; error: unknown } | null>(null);
+  const detailsId = useId();
   const toggle = ({ participantId: id }: FoundParticipant) => {
-    if (single) setClosed(closed === id ? null : id);
+    if (single) setClosedId(closedId === id ? null : id);
     else open(id);
   };
   const handlersRef = useLatest({ onChanged, toggle });
@@ -52,22 +52,22 @@ export default function SearchResults({ participants, single, asAdmin, order, on
       <ResultRowActions
         participant={participant}
         asAdmin={asAdmin}
-        below={single ? { expanded, id: details } : undefined}
+        below={single ? { expanded, id: detailsId } : undefined}
         onOpen={() => handlersRef.current.toggle(participant)}
         onChanged={() => handlersRef.current.onChanged(participant)}
-        onFailure={(error) => setFailure(error === null ? null : { who: participant.fullName, error })}
+        onFailure={(error) => setFailure(error === null ? null : { participantName: participant.fullName, error })}
       />
     ),
-    [asAdmin, single, details, expanded, handlersRef],
+    [asAdmin, single, detailsId, expanded, handlersRef],
   );
-  const facts = (participant: FoundParticipant) => (
+  const detailsOf = (participant: FoundParticipant) => (
     <Suspense fallback={<Loading blocks={1} height={300} />}>
       <ParticipantDetails participant={participant} asAdmin={asAdmin} onChanged={() => onChanged(participant)} />
     </Suspense>
   );
   return (
     <Box sx={{ '--actions-width': asAdmin ? '212px' : '176px' }}>
-      {failure && <ErrorNotice error={failure.error} message={failure.who} />}
+      {failure && <ErrorNotice error={failure.error} message={failure.participantName} />}
       <DataTable
         label="Gefundene Teilnehmer:innen"
         columns={resultColumns}
@@ -81,7 +81,7 @@ export default function SearchResults({ participants, single, asAdmin, order, on
       {shownBelow && (
         <Card
           key={shownBelow.participantId}
-          id={details}
+          id={detailsId}
           component="section"
           aria-label={`Details ${shownBelow.fullName}`}
           sx={{ mt: 4, px: { xs: 4, sm: 6 }, py: 4, maxWidth: 960 }}
@@ -89,7 +89,7 @@ export default function SearchResults({ participants, single, asAdmin, order, on
           <Typography variant="h2" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
             {shownBelow.fullName}
           </Typography>
-          {facts(shownBelow)}
+          {detailsOf(shownBelow)}
         </Card>
       )}
       {!single && opened !== null && (
@@ -98,7 +98,7 @@ export default function SearchResults({ participants, single, asAdmin, order, on
             participant={participants.find((participant) => participant.participantId === opened)}
             onClose={close}
           >
-            {facts}
+            {detailsOf}
           </ParticipantPanel>
         </Suspense>
       )}
@@ -106,7 +106,7 @@ export default function SearchResults({ participants, single, asAdmin, order, on
   );
 }
 
-/** The search's order for the table; by default the best matches come first. */
+/** Converts the search's order for the table; by default the best matches come first. */
 function sortingOf(order: FoundOrder, onOrder: (order: FoundOrder) => void) {
   const down = order === 'latestEnd';
   const shown: Order | undefined = order === 'fit' ? undefined : { by: down ? 'end' : order, down };

@@ -5,7 +5,7 @@ import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
-/** The columns of the participants found. */
+/** The columns of the search results. */
 export const resultColumns: Column<FoundParticipant>[] = [
   {
     name: 'name',

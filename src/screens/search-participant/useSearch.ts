@@ -11,8 +11,8 @@ import { foundOrders, type FoundOrder } from '../../features/participants/contra
 import { searchErrors } from '../../features/participants/rules.ts';
 
 /**
- * The criteria of a search; '' and null filter nothing. Dates `yyyy-mm-dd`, the coach's and the location's id;
- * `endFrom` and `endTill` are the days between which the qualification ends. `all` lists everybody without a criterion.
+ * The criteria of a search; '' and null filter nothing. Dates are `yyyy-mm-dd`, `coach` and `location` are ids. The
+ * qualification ends between `endFrom` and `endTill`. `all` lists all participants without a criterion.
  */
 export interface Criteria {
   text: string;
@@ -24,26 +24,26 @@ export interface Criteria {
   all: boolean;
 }
 
-/** The statuses by the names of their checkboxes, with their flags and counts in the call. */
+/** The statuses: the name on the checkbox, the value in the call's input and the key of the count in its output. */
 export const statuses = [
   { name: 'aktiv', status: 0, count: 'active' },
   { name: 'inaktiv', status: 1, count: 'inactive' },
 ] as const;
 type StatusName = (typeof statuses)[number]['name'];
 
-/** Whether the criteria make a search. */
+/** Whether the criteria are valid and enough to search with. */
 export function isSearch(criteria: Criteria): boolean {
   const { text, date, coach } = criteria;
   if (text && searchErrors({ searchString: text }).length > 0) return false;
   return text !== '' || date !== '' || coach !== null || criteria.all || hasAdvanced(criteria);
 }
 
-/** Whether there is a criterion from the participants' data. */
+/** Whether there is a criterion of the participants' data. */
 export function hasAdvanced({ location, endFrom, endTill }: Criteria): boolean {
   return location !== null || endFrom !== '' || endTill !== '';
 }
 
-/** The orders as the address names them. */
+/** The orders as they appear in the address. */
 const orderWords: Record<FoundOrder, string> = {
   fit: 'treffer',
   name: 'name',
@@ -60,26 +60,26 @@ const params = {
   location: id('standort'),
   endFrom: day('endeVon'),
   endTill: day('endeBis'),
-  all: { name: 'alle', read: (given: string | null) => given === '1', write: (all: boolean) => (all ? '1' : '') },
+  all: { name: 'alle', read: (param: string | null) => param === '1', write: (all: boolean) => (all ? '1' : '') },
   shown: shownKinds<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
   order: oneOf('sortierung', foundOrders, 'fit', (order) => orderWords[order]),
   page: pageParam,
 };
 
 /**
- * The search in the address: text (`suche`), day (`datum`), coach (`coach`), location (`standort`), the end of the
- * qualification (`endeVon`, `endeBis`), everybody (`alle=1`), the hidden statuses (`ohne`), order (`sortierung`), page
- * (`seite`). A new search, order or choice of statuses goes back to the first page.
+ * The search, kept in the address: text (`suche`), day (`datum`), coach (`coach`), location (`standort`), the end of
+ * the qualification (`endeVon`, `endeBis`), all participants (`alle=1`), the hidden statuses (`ohne`), order
+ * (`sortierung`), page (`seite`). A new search, order or choice of statuses returns to the first page.
  */
 export function useSearch() {
   const { filters, setFilters } = useSearchFilters(params);
   const { shown, order, page, ...criteria } = filters;
   return {
     criteria,
-    search: (wanted: Criteria) => setFilters(wanted),
+    search: (next: Criteria) => setFilters(next),
     shows: (name: StatusName) => shown[name],
     show: (name: StatusName, on: boolean) => setFilters({ shown: { ...shown, [name]: on } }, { replace: true }),
-    /** Clears all criteria but the text, and shows both statuses. */
+    /** Clears all criteria except the text, and shows both statuses. */
     reset: () =>
       setFilters({
         date: '',
@@ -90,8 +90,8 @@ export function useSearch() {
         shown: { aktiv: true, inaktiv: true },
       }),
     order,
-    setOrder: (wanted: FoundOrder) => setFilters({ order: wanted }),
+    setOrder: (next: FoundOrder) => setFilters({ order: next }),
     page,
-    setPage: (wanted: number) => setFilters({ page: wanted }, { replace: true }),
+    setPage: (next: number) => setFilters({ page: next }, { replace: true }),
   };
 }

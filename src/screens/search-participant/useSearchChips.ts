@@ -18,11 +18,11 @@ export function useSearchChips(
     clear: () => search({ ...criteria, ...cleared }),
   });
   const coachName = coaches.data?.data.find(({ value }) => value === coach)?.label ?? 'nicht mehr aktiv';
-  const place = locations.data?.locations.find(({ value }) => value === location)?.label ?? 'unbekannt';
+  const locationName = locations.data?.locations.find(({ value }) => value === location)?.label ?? 'unbekannt';
   const chips = [
     ...(date ? [chip(`Datum: ${germanDate(date)}`, { date: '' })] : []),
     ...(coach === null ? [] : [chip(`Coach: ${coachName}`, { coach: null })]),
-    ...(location === null ? [] : [chip(`Standort: ${place}`, { location: null })]),
+    ...(location === null ? [] : [chip(`Standort: ${locationName}`, { location: null })]),
     ...(endFrom ? [chip(`Qualifizierung endet ab ${germanDate(endFrom)}`, { endFrom: '' })] : []),
     ...(endTill ? [chip(`Qualifizierung endet bis ${germanDate(endTill)}`, { endTill: '' })] : []),
     ...statuses

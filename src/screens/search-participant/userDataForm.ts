@@ -20,7 +20,7 @@ export interface Form extends Profile {
   locationId: { label: string; value: number } | null;
 }
 
-/** The form's input for the call, trimmed as the server does it before validating. */
+/** The form as the input of the call, trimmed in the same way as the server does before validating. */
 export function asInput(form: Form): UserDataForm {
   return {
     ...form,
@@ -29,7 +29,7 @@ export function asInput(form: Form): UserDataForm {
   };
 }
 
-/** The form of a participant's data. */
+/** The form filled with a participant's data. */
 export function formOf({ location, locationId, ...data }: UserData): Form {
   return {
     ...profileOf(data),
@@ -37,13 +37,13 @@ export function formOf({ location, locationId, ...data }: UserData): Form {
   };
 }
 
-/** A field of the profile with the text that shows a conflict. */
+/** A field of the profile, with the text that shows its value in a conflict. */
 function comparedField(name: ProfileField): ComparedField<Form> {
   const isDate = name in detailFields && detailFields[name as DetailField].kind === 'date';
   return { name, label: profileLabels[name], words: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
 }
 
-/** The form's fields, in order, with the texts that show a conflict. */
+/** The form's fields, in order, with the texts that show their values in a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
   ...[...nameKeys, ...contactKeys].map(comparedField),
   { name: 'locationId', label: 'Standort', words: (form) => form.locationId?.label ?? '' },
