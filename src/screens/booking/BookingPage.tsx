@@ -17,33 +17,34 @@ import { cannotReschedule, useBookable } from './useBookable.ts';
 import { useRescheduling } from './useRescheduling.ts';
 import { idIn, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 
-// The button that accepts an offer is part of this page's bundle; other pages load it from there.
+// This page's bundle contains the button that accepts an offer; other pages load it from there.
 export { TakeOffer };
 
 const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
 const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
 const RescheduleOffer = lazyComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
 
-/** /booking (reference 4.3): the free appointments, to book, or to reschedule a booking to one of them (4.18). */
+/** The page /booking (reference 4.3): free appointments to book, or to reschedule a booking to (reference 4.18). */
 export default function BookingPage() {
   const filter = useSlotFilter();
   const free = useBookable(searchInputOf(filter.filter));
   const { editable = true } = free;
   const { insteadOf } = filter.filter;
-  const moving = useRescheduling(insteadOf);
-  const waiting = moving.loading || (!free.loaded && !free.error);
-  const missing = insteadOf !== null && !moving.loading && !moving.error && !moving.original;
-  const stuck = cannotReschedule(free.error) || missing;
-  const linked = idIn(useSearchParams()[0].get('angebot'));
-  // The first card has priority, unless a mail links to an offer or the list shows that there is one.
+  const rescheduling = useRescheduling(insteadOf);
+  const { original } = rescheduling;
+  const isLoading = rescheduling.loading || (!free.loaded && !free.error);
+  const isMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
+  const isImpossible = cannotReschedule(free.error) || isMissing;
+  const linkedOffer = idIn(useSearchParams()[0].get('angebot'));
+  // Offers load after the first card, unless a mail links to one or the list contains a held slot.
   const firstScreenDone = useFirstScreenDone();
-  const showsOffers = firstScreenDone || linked !== null || free.slots.some(({ heldUntil }) => heldUntil);
+  const showsOffers = firstScreenDone || linkedOffer !== null || free.slots.some(({ heldUntil }) => heldUntil);
   return (
     <>
       <PageHeader title="Termine buchen" />
       {showsOffers && (
         <Suspense>
-          <WaitingOffers TakeOffer={TakeOffer} linked={linked} />
+          <WaitingOffers TakeOffer={TakeOffer} linked={linkedOffer} />
         </Suspense>
       )}
       {!editable && (
@@ -54,25 +55,25 @@ export default function BookingPage() {
           </TextLink>
         </Notice>
       )}
-      {moving.original && !stuck && <RescheduleBar original={moving.original} />}
-      {free.quota && !waiting && insteadOf === null && <Quota {...free.quota} />}
+      {original && !isImpossible && <RescheduleBar original={original} />}
+      {free.quota && !isLoading && insteadOf === null && <Quota {...free.quota} />}
       {isFull(free.quota) && insteadOf === null && (
         <Suspense>
           <RescheduleOffer />
         </Suspense>
       )}
-      {stuck && (
+      {isImpossible && (
         <CannotReschedule>
           {cannotReschedule(free.error) ? sentenceOf(free.error) : 'Dieser Termin ist nicht mehr gebucht.'}
         </CannotReschedule>
       )}
-      {free.error && !stuck && (
+      {free.error && !isImpossible && (
         <ErrorNotice error={free.error} message="Termine konnten nicht geladen werden!" retry={free.retry} />
       )}
-      {Boolean(moving.error) && <ErrorNotice error={moving.error} retry={moving.retry} />}
-      {waiting && !stuck && <Loading blocks={5} height={112} />}
-      {free.loaded && !waiting && !stuck && !moving.error && (
-        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} original={moving.original} />
+      {Boolean(rescheduling.error) && <ErrorNotice error={rescheduling.error} retry={rescheduling.retry} />}
+      {isLoading && !isImpossible && <Loading blocks={5} height={112} />}
+      {free.loaded && !isLoading && !isImpossible && !rescheduling.error && (
+        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} original={original} />
       )}
       {firstScreenDone && (
         <Suspense>
@@ -94,7 +95,7 @@ function Quota({ used, max }: { used: number; max: number }) {
   );
 }
 
-/** Shown instead of the list if the booking cannot be rescheduled: cancelled, over, too soon or not found. */
+/** Replaces the list if the booking cannot be rescheduled: it is cancelled, over, starts too soon or is not found. */
 function CannotReschedule({ children }: { children: string }) {
   return (
     <Notice

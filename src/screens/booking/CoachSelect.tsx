@@ -8,11 +8,11 @@ interface Props {
   onChange: (coach: number | null) => void;
 }
 
-/** The coaches with free slots, and 'Alle Coaches'. */
+/** The select of the coaches with free slots, and 'Alle Coaches'. */
 export function CoachSelect({ value, onChange }: Props) {
   const coaches = useApiQuery(bookableCoaches, {}, { staleTime: 60_000 });
   const options = coaches.data?.data ?? [];
-  // A link may name a coach without free slots; the filter still applies, so it is shown.
+  // A link may name a coach without free slots. The filter still applies, so the select shows it.
   const isMissing = value !== null && !options.some((coach) => coach.value === value);
   return (
     <TextField

@@ -7,30 +7,30 @@ import type { Choice } from '../../features/booking/rules.ts';
 import { bookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 
-/** The maximum number of days offered; the calendar in the filter has all of them. */
+/** The maximum number of days offered; the calendar in the filter offers the others. */
 const maxDays = 21;
 
 interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'change'> {
   choice: Choice;
-  /** The listed slots: their days are offered until all days with free slots are known. */
+  /** The slots in the list: their days are offered until the query for all days has been answered. */
   slots: readonly BookableAppointment[];
   /** The Berlin day, `yyyy-mm-dd`. */
   today: string;
 }
 
-/** The next days with free slots (reference 4.14): a tap shows that day only, a second tap all days again. */
+/** The next days with free slots (reference 4.14). A tap on a day shows that day only, a second tap all days again. */
 export function DayChips({ filter, change, choice, slots, today }: Props) {
   const firstScreenDone = useFirstScreenDone();
   const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
     enabled: firstScreenDone,
     keep: true,
   });
-  const free = days.data?.data.filter(
+  const freeDays = days.data?.data.filter(
     ({ einzelcoachings, speedcoachings }) =>
       (choice === 'speed' ? 0 : einzelcoachings) + (choice === 'einzel' ? 0 : speedcoachings) > 0,
   );
-  const listed = (free ?? slots).map(({ date }) => date);
-  const dates = [...new Set([...listed, ...(filter.day ? [filter.day] : [])])].sort().slice(0, maxDays);
+  const freeDates = (freeDays ?? slots).map(({ date }) => date);
+  const dates = [...new Set([...freeDates, ...(filter.day ? [filter.day] : [])])].sort().slice(0, maxDays);
   if (dates.length === 0) return null;
   return (
     <Box role="group" aria-label="Tag wählen" className="no-print" sx={row}>
@@ -43,37 +43,37 @@ export function DayChips({ filter, change, choice, slots, today }: Props) {
           aria-label={`${weekday(date)}, ${germanDate(date)}`}
           onClick={() => change({ day: date === filter.day ? '' : date })}
           onFocus={({ currentTarget: day }) => {
-            // Browsers do not scroll to a half-visible element. Not during a press: the click would be lost.
+            // Browsers do not scroll to a half-visible element. During a press, scrolling would lose the click.
             if (day.matches(':focus-visible')) day.scrollIntoView({ block: 'nearest', inline: 'nearest' });
           }}
           sx={chip}
         >
-          {wordsOf(date, today)}
+          {dayLabel(date, today)}
         </Box>
       ))}
     </Box>
   );
 }
 
-function wordsOf(date: string, today: string): string {
+function dayLabel(date: string, today: string): string {
   if (date === today) return 'heute';
   if (date === addDays(today, 1)) return 'morgen';
   return `${weekday(date).slice(0, 2)}, ${germanDate(date).slice(0, 6)}`;
 }
 
-/** The width of the page's margin, in which the row fades out. */
-const margin = { xs: '16px', sm: '24px' } as const;
+/** The width of the page's margin, where the row fades out. */
+const pageMargin = { xs: '16px', sm: '24px' } as const;
 
-/** Covers the end of the row while there is more to scroll to; at the very end it is beside the last day. */
+/** Covers an end of the row while there are more days to scroll to; once scrolled there, it is beside the last day. */
 const fade = {
   content: '""',
   flex: 'none',
   position: 'sticky',
-  width: margin,
+  width: pageMargin,
   pointerEvents: 'none',
 } as const;
 
-/** One row that scrolls sideways, up to the edges of the page; its padding leaves room for the focus ring. */
+/** A row that scrolls sideways and reaches the edges of the page; its padding leaves room for the focus ring. */
 const row = {
   display: 'flex',
   gap: 2,

@@ -18,35 +18,36 @@ import { searchInputOf, type SlotFilter } from './useSlotFilter.ts';
 interface Props {
   filter: SlotFilter;
   choice: Choice;
-  /** The calendar starts with the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
+  /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
   firstDay: string;
   onPick: (day: string) => void;
 }
 
-/** A month that marks the days with slots matching the rest of the filter; a click on such a day chooses it. */
+/** A month's calendar, which marks the days with slots that match the rest of the filter; a click chooses a day. */
 export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
   const today = useNow().date;
   const [month, setMonth] = useState((filter.day || firstDay || today).slice(0, 7));
-  const [chosen, setChosen] = useState(filter.day);
-  // A link or a step back may set a day in another month.
-  if (chosen !== filter.day) {
-    setChosen(filter.day);
+  const [lastDay, setLastDay] = useState(filter.day);
+  // A link or the browser's back button may choose a day in another month.
+  if (lastDay !== filter.day) {
+    setLastDay(filter.day);
     if (filter.day) setMonth(filter.day.slice(0, 7));
   }
-  const first = `${month}-01`;
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
-  const ask = { ...searchInputOf({ ...filter, day: '' }), fromDate: first < today ? today : first, tillDate: last };
-  const days = useApiQuery(bookableDays, ask, { keep: true, enabled: last >= today });
-  const free = new Map(
+  const monthStart = `${month}-01`;
+  const monthEnd = addDays(`${addDays(monthStart, 31).slice(0, 7)}-01`, -1);
+  const fromDate = monthStart < today ? today : monthStart;
+  const input = { ...searchInputOf({ ...filter, day: '' }), fromDate, tillDate: monthEnd };
+  const days = useApiQuery(bookableDays, input, { keep: true, enabled: monthEnd >= today });
+  const freeSlotCounts = new Map(
     days.data?.data.map(({ date, einzelcoachings, speedcoachings }) => [
       date,
       (choice === 'speed' ? 0 : einzelcoachings) + (choice === 'einzel' ? 0 : speedcoachings),
     ]),
   );
-  const heading = useId();
+  const headingId = useId();
   return (
-    <Box role="group" aria-labelledby={heading}>
-      <Typography id={heading} sx={{ fontWeight: 700 }}>
+    <Box role="group" aria-labelledby={headingId}>
+      <Typography id={headingId} sx={{ fontWeight: 700 }}>
         Tage mit freien Terminen
       </Typography>
       <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
@@ -57,9 +58,9 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
           minDate={localDay(today) as Date}
           maxDate={localDay(addDays(today, 366)) as Date}
           onMonthChange={(date) => setMonth(wallClockDate(date).slice(0, 7))}
-          // A day without slots stays focusable, so that a screen reader can announce it; choosing it does nothing.
-          onChange={(date) => free.get(wallClockDate(date)) && onPick(wallClockDate(date))}
-          slotProps={{ day: ({ day }) => dayProps(wallClockDate(day), free.get(wallClockDate(day)) ?? 0) }}
+          // A day without slots stays focusable, so that screen readers announce it, but it cannot be chosen.
+          onChange={(date) => freeSlotCounts.get(wallClockDate(date)) && onPick(wallClockDate(date))}
+          slotProps={{ day: ({ day }) => dayProps(wallClockDate(day), freeSlotCounts.get(wallClockDate(day)) ?? 0) }}
           sx={{
             width: 'auto',
             maxWidth: 320,
@@ -75,17 +76,17 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
   );
 }
 
-function dayProps(date: string, free: number) {
-  const says = free > 0 ? count(free, 'freier Termin', 'freie Termine') : 'nichts frei';
+function dayProps(date: string, freeSlots: number) {
+  const availability = freeSlots > 0 ? count(freeSlots, 'freier Termin', 'freie Termine') : 'nichts frei';
   return {
-    'aria-label': `${weekday(date)}, ${germanDate(date)}, ${says}`,
-    'aria-disabled': free === 0,
-    sx: free > 0 ? isFree : isNotFree,
+    'aria-label': `${weekday(date)}, ${germanDate(date)}, ${availability}`,
+    'aria-disabled': freeSlots === 0,
+    sx: freeSlots > 0 ? freeDay : fullDay,
   };
 }
 
-/** Free days differ by weight and a ring, not by colour alone. */
-const isFree = {
+/** Days with free slots are also bold and have a ring, so that colour is not their only mark. */
+const freeDay = {
   '&:not(.Mui-selected)': { fontWeight: 700, border: 2, borderColor: 'primary.main', color: 'text.primary' },
 };
-const isNotFree = { '&:not(.Mui-selected)': { color: 'text.secondary', cursor: 'default' } };
+const fullDay = { '&:not(.Mui-selected)': { color: 'text.secondary', cursor: 'default' } };

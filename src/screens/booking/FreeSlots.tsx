@@ -22,18 +22,20 @@ import { useNextFree } from './useNextFree.ts';
 import { useQuestion } from '../../features/booking/ui/useQuestion.tsx';
 import type { useSlotFilter } from './useSlotFilter.ts';
 
-// Not needed for the first card; loaded when the page is idle.
+// The first card does not need these; they are loaded when the page is idle.
 const SlotTakenNotice = lazyComponent('SlotTakenNotice', () => import('./SlotTakenNotice.tsx'));
 const NoFreeSlots = lazyComponent('NoFreeSlots', () => import('./NoFreeSlots.tsx'));
 
-/** The number of cards shown at first, and added by 'Mehr laden' (reference 4.3). */
+/** The number of cards shown initially, and added by 'Mehr laden' (reference 4.3). */
 const portion = 5;
 
-/**
- * On a wide screen the filter is beside the list, and a day's appointments are in columns, in the order of the list.
- */
-const beside = { display: { md: 'grid' }, gridTemplateColumns: '320px minmax(0, 1fr)', columnGap: 8 } as const;
-const day = {
+/** On a wide screen the filter is beside the list, and a day's cards are in columns, ordered row by row. */
+const filterBesideList = {
+  display: { md: 'grid' },
+  gridTemplateColumns: '320px minmax(0, 1fr)',
+  columnGap: 8,
+} as const;
+const cardGrid = {
   listStyle: 'none',
   m: 0,
   p: 0,
@@ -47,58 +49,58 @@ interface Props {
   filter: ReturnType<typeof useSlotFilter>;
   /** Whether the participant has an editable file. */
   editable: boolean;
-  /** The booking that is rescheduled to the chosen slot; null if the slot is booked. */
+  /** The booking that is rescheduled to the chosen slot; null if the slot becomes a new booking. */
   original: OwnAppointment | null;
 }
 
 const bookWords = { act: 'Buchen', busy: 'Buchen...' };
 const rescheduleWords = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
 
-/** Switches, day headings and cards; the choice and the number of cards are part of the address. */
+/** The switches, filter and cards of the free slots; the choice and the number of cards are part of the address. */
 export function FreeSlots({ free, filter, editable, original }: Props) {
   const { busy, failures, book } = useBooking(original && original.id);
   const { bookOrAsk, question } = useQuestion(book, original);
-  const full = isFull(free.quota) && !original;
-  const { choice, limit, choose, showMore } = useView(original ? 'einzel' : full ? 'speed' : null);
+  const quotaUsedUp = isFull(free.quota) && !original;
+  const { choice, limit, choose, showMore } = useView(original ? 'einzel' : quotaUsedUp ? 'speed' : null);
   const list = useRef<HTMLDivElement>(null);
 
   const entries = entriesOf(free.slots, failures, choice);
-  const shown = entries.slice(0, limit);
+  const visibleEntries = entries.slice(0, limit);
   const { hasMore, fetchMore } = free;
-  const short = entries.length <= limit && hasMore;
+  const needsMore = entries.length <= limit && hasMore;
   useEffect(() => {
-    if (short) fetchMore();
-  }, [short, fetchMore]);
+    if (needsMore) fetchMore();
+  }, [needsMore, fetchMore]);
 
   const isFiltered = filter.used > 0;
-  const nothing = free.slots.length === 0 && !hasMore && !free.isOld && !isFiltered;
+  const nothingIsFree = free.slots.length === 0 && !hasMore && !free.isOld && !isFiltered;
   useEffect(() => {
-    if (nothing) toast.info('Es konnten keine freien Termine gefunden werden!');
-  }, [nothing]);
+    if (nothingIsFree) toast.info('Es konnten keine freien Termine gefunden werden!');
+  }, [nothingIsFree]);
 
-  // The focus moves to the first new card.
-  const firstNew = useRef<number | null>(null);
+  // After 'Mehr laden' the focus moves to the first new card.
+  const firstNewIndex = useRef<number | null>(null);
   useEffect(() => {
-    if (firstNew.current === null || limit <= firstNew.current) return;
-    list.current?.querySelectorAll<HTMLElement>('[data-entry]')[firstNew.current]?.focus();
-    firstNew.current = null;
+    if (firstNewIndex.current === null || limit <= firstNewIndex.current) return;
+    list.current?.querySelectorAll<HTMLElement>('[data-entry]')[firstNewIndex.current]?.focus();
+    firstNewIndex.current = null;
   }, [limit]);
-  const more = () => {
-    firstNew.current = limit;
+  const loadMore = () => {
+    firstNewIndex.current = limit;
     showMore();
   };
 
   const next = useNextFree(filter.filter, choice);
-  // After a link to a day, or a reset from the empty list, the focus moves to the first card.
-  const leads = useRef(false);
-  const lead = () => {
-    leads.current = true;
+  // After the link to the next free slot, or a reset from the empty list, the focus moves to the first card.
+  const shouldFocusFirst = useRef(false);
+  const focusFirstCard = () => {
+    shouldFocusFirst.current = true;
   };
   useEffect(() => {
-    if (!leads.current || free.isOld) return;
+    if (!shouldFocusFirst.current || free.isOld) return;
     const card = list.current?.querySelector<HTMLElement>('[data-entry]');
     if (!card) return;
-    leads.current = false;
+    shouldFocusFirst.current = false;
     card.focus();
   });
 
@@ -109,7 +111,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
     words: original ? rescheduleWords : bookWords,
     today: wallClock(new Date(free.asOf)).date,
   };
-  // Somebody who cannot book any more gets no offers; Speedcoachings need no waiting list.
+  // The waiting list is for Einzelcoachings only; a participant who has used up the quota would get no offers.
   const waitable = choice !== 'speed' && { filter: filter.filter, original, offReason: booking.offReason };
   const sentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 
@@ -118,28 +120,28 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
       {!original && (
         <TypeSwitches
           choice={choice}
-          fixedReason={full ? 'Du hast alle Einzelcoachings gebucht, die du selbst buchen kannst.' : ''}
+          fixedReason={quotaUsedUp ? 'Du hast alle Einzelcoachings gebucht, die du selbst buchen kannst.' : ''}
           onChoose={choose}
         />
       )}
-      <Box sx={beside}>
+      <Box sx={filterBesideList}>
         <SlotFilterBar filter={filter} choice={choice} firstDay={next?.slot.date ?? ''}>
           <div role="status">
             {next && (
               <NextFreeSlot
                 slot={next.slot}
                 to={{ search: filter.addressOf(next.filter).toString() }}
-                onFollow={lead}
+                onFollow={focusFirstCard}
               />
             )}
           </div>
         </SlotFilterBar>
         <Box sx={{ minWidth: 0 }}>
           <DayChips {...filter} choice={choice} slots={free.slots} today={booking.today} />
-          {byDay(shown).map(({ date, day: name, entries: ofDay }) => (
+          {byDay(visibleEntries).map(({ date, day: name, entries: ofDay }) => (
             <section key={date}>
               <DayHeading day={name} date={date} />
-              <Box component="ul" sx={day}>
+              <Box component="ul" sx={cardGrid}>
                 {ofDay.map(({ slot, failure, gone }) =>
                   failure && gone ? (
                     <Suspense key={slot.id}>
@@ -163,15 +165,15 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
               <NoFreeSlots
                 isFiltered={isFiltered}
                 onReset={() => {
-                  lead();
+                  focusFirstCard();
                   filter.reset();
                 }}
                 waitable={waitable}
               />
             </Suspense>
           )}
-          <MoreButton more={entries.length > limit ? more : undefined} />
-          {entries.length > 0 && !short && waitable && (
+          <MoreButton more={entries.length > limit ? loadMore : undefined} />
+          {entries.length > 0 && !needsMore && waitable && (
             <Box sx={{ mt: 8, display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, alignItems: 'center' }}>
               <Typography>Ist nichts Passendes dabei?</Typography>
               <JoinWaitingList {...waitable} quiet />
@@ -190,13 +192,13 @@ export function isFull(quota: { used: number; max: number } | undefined): boolea
 }
 
 /**
- * The list's view in the address: `typ` (einzel, speed; absent: both) unless it is `fixed`, and `anzahl`, the number of
- * cards.
+ * The view of the list, kept in the address: `typ` (einzel or speed; both if absent), unless `fixed` gives the type,
+ * and `anzahl`, the number of cards.
  */
 function useView(fixed: Choice | null) {
   const [params, setParams] = useSearchParams();
-  const typ = params.get('typ');
-  const chosen: Choice = typ === 'einzel' || typ === 'speed' ? typ : 'both';
+  const type = params.get('typ');
+  const chosen: Choice = type === 'einzel' || type === 'speed' ? type : 'both';
   const requested = Math.trunc(Number(params.get('anzahl')));
   const limit = Number.isFinite(requested) ? Math.max(portion, requested) : portion;
   return {
@@ -204,19 +206,19 @@ function useView(fixed: Choice | null) {
     limit,
     choose: (choice: Choice) =>
       setParams(
-        (now) => {
-          now.delete('anzahl');
-          if (choice === 'both') now.delete('typ');
-          else now.set('typ', choice);
-          return now;
+        (next) => {
+          next.delete('anzahl');
+          if (choice === 'both') next.delete('typ');
+          else next.set('typ', choice);
+          return next;
         },
         { preventScrollReset: true },
       ),
     showMore: () =>
       setParams(
-        (now) => {
-          now.set('anzahl', String(limit + portion));
-          return now;
+        (next) => {
+          next.set('anzahl', String(limit + portion));
+          return next;
         },
         { replace: true, preventScrollReset: true },
       ),

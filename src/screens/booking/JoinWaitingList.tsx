@@ -9,15 +9,15 @@ const JoinWaitingListDialog = lazyComponent('JoinWaitingListDialog', () => impor
 
 interface Props {
   filter: SlotFilter;
-  /** The booking to reschedule; null if the participant is waiting for a first booking. */
+  /** The booking to reschedule; null if the participant is waiting for a new booking. */
   original: OwnAppointment | null;
-  /** Why nothing can be booked; '' if booking is possible. */
+  /** Why the participant cannot book; '' if they can. */
   offReason: string;
-  /** Less prominent, below a list that is not empty. */
+  /** Makes the button less prominent, below a list of free slots. */
   quiet?: boolean;
 }
 
-/** 'Auf die Warteliste': opens the form with the filter filled in (reference 12.7). */
+/** The button 'Auf die Warteliste', which opens the form, prefilled from the filter (reference 12.7). */
 export function JoinWaitingList({ filter, original, offReason, quiet = false }: Props) {
   const [joining, setJoining] = useState(false);
   return (

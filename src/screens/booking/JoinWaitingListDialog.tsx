@@ -20,10 +20,10 @@ import { CoachSelect } from './CoachSelect.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';
 import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 
-/** The number of days from today on that are proposed if the filter names none. */
+/** The number of days, from today, that the form proposes if the filter has no day. */
 const proposedDays = 28;
 
-/** The times of the parts of the day in the filter. */
+/** The times that each part of the day in the filter stands for. */
 const timesOf: Record<PartOfDay, { from: string; till: string }> = {
   morning: { from: '', till: '12:00' },
   afternoon: { from: '12:00', till: '17:00' },
@@ -32,12 +32,12 @@ const timesOf: Record<PartOfDay, { from: string; till: string }> = {
 
 interface Props {
   filter: SlotFilter;
-  /** The booking to reschedule. */
+  /** The booking to reschedule; null if the participant is waiting for a new booking. */
   original: OwnAppointment | null;
   onClosed: () => void;
 }
 
-/** Joins the waiting list, with the filter filled in (reference 12.7). */
+/** The form that joins the waiting list, prefilled from the filter (reference 12.7). */
 export default function JoinWaitingListDialog({ filter, original, onClosed }: Props) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
@@ -57,9 +57,9 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
   const join = async () => {
     if (running.current || Object.values(rangeErrors(days, true)).some(Boolean)) return;
     const search = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
-    const wrong = waitingErrors(search);
-    setErrors(wrong);
-    if (wrong.length > 0) return;
+    const searchErrors = waitingErrors(search);
+    setErrors(searchErrors);
+    if (searchErrors.length > 0) return;
     running.current = true;
     setBusy(true);
     setError(null);

@@ -10,7 +10,7 @@ interface Props {
   onFollow: () => void;
 }
 
-/** 'Nächster freier Termin: Mo, 30.11., 09:00 Uhr', a link to its day. */
+/** The link 'Nächster freier Termin: Mo, 30.11., 09:00 Uhr', which leads to the slot's day. */
 export function NextFreeSlot({ slot, to, onFollow }: Props) {
   const { date, start } = slot;
   return (

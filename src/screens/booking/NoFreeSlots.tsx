@@ -5,14 +5,14 @@ import { JoinWaitingList } from './JoinWaitingList.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';
 
 interface Props {
-  /** A filter is active, so resetting it may help. */
+  /** Whether a filter is active: resetting it is then offered. */
   isFiltered: boolean;
   onReset: () => void;
-  /** The input for the waiting list; false if it is not offered. */
+  /** The props of the button for the waiting list; false if it is not offered. */
   waitable: false | { filter: SlotFilter; original: OwnAppointment | null; offReason: string };
 }
 
-/** Shown instead of an empty list of free appointments, with what to do next (reference 4.3, 4.14). */
+/** Replaces an empty list of free appointments, and offers the next steps (reference 4.3, 4.14). */
 export default function NoFreeSlots({ isFiltered, onReset, waitable }: Props) {
   if (!isFiltered)
     return (

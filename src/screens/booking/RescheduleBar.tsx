@@ -8,13 +8,11 @@ import { germanInterval } from '../../shared/berlin.ts';
 import { lowScreen } from '../../web/theme.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 
-/**
- * Stays visible above the slots while the participant chooses a new one for the booking `original` (reference 4.18).
- */
+/** The bar that stays visible above the slots while the participant reschedules `original` (reference 4.18). */
 export function RescheduleBar({ original }: { original: OwnAppointment }) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
-  useRoomBelow(bar);
+  useBarHeight(bar);
   return (
     <Box
       component="section"
@@ -49,17 +47,17 @@ export function RescheduleBar({ original }: { original: OwnAppointment }) {
   );
 }
 
-/** Keeps sticky headings and focused elements below the bar, whose height depends on the screen. */
-function useRoomBelow(bar: { current: HTMLElement | null }) {
+/** Sets `--bar` to the bar's height, which varies, so that sticky headings and focused elements stay below the bar. */
+function useBarHeight(bar: { current: HTMLElement | null }) {
   useEffect(() => {
     const { style } = document.documentElement;
-    const watch = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       const sticky = bar.current && getComputedStyle(bar.current).position === 'sticky';
       style.setProperty('--bar', `${sticky ? bar.current?.offsetHeight : 0}px`);
     });
-    if (bar.current) watch.observe(bar.current);
+    if (bar.current) observer.observe(bar.current);
     return () => {
-      watch.disconnect();
+      observer.disconnect();
       style.removeProperty('--bar');
     };
   }, [bar]);

@@ -8,24 +8,24 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 
-/** Offers to reschedule one of the bookings when the quota is used up (reference 4.18). */
+/** Offers to reschedule a booking when the quota is used up (reference 4.18). */
 export default function RescheduleOffer() {
-  const mine = useApiQuery(myAppointment, {});
-  const movable = mine.data?.data.filter(({ meta }) => meta.stornoPossible) ?? [];
+  const bookings = useApiQuery(myAppointment, {});
+  const movable = bookings.data?.data.filter(({ meta }) => meta.stornoPossible) ?? [];
   if (movable.length === 0) return null;
   return (
     <Notice kind="info" title="Passt dir ein gebuchter Termin nicht mehr?">
       Du kannst ihn auf eine andere Zeit verlegen:
       <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 2 }}>
         {movable.map((appointment) => (
-          <Movable key={appointment.id} appointment={appointment} />
+          <MovableBooking key={appointment.id} appointment={appointment} />
         ))}
       </Box>
     </Notice>
   );
 }
 
-function Movable({ appointment }: { appointment: OwnAppointment }) {
+function MovableBooking({ appointment }: { appointment: OwnAppointment }) {
   const id = useId();
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, alignItems: 'center' }}>

@@ -16,32 +16,32 @@ export interface Booking {
   /** The id of the slot that is being booked. */
   busy: number | null;
   book: (slot: BookableAppointment) => void;
-  /** Why nothing can be booked; '' if booking is possible. */
+  /** Why the participant cannot book; '' if they can. */
   offReason: string;
   /** The button's text, and its text while it is busy. */
   words: { act: string; busy: string };
-  /** The Berlin day (`yyyy-mm-dd`) on which the list was loaded. */
+  /** The Berlin day (`yyyy-mm-dd`) when the list was loaded. */
   today: string;
 }
 
 interface Props extends Booking {
   slot: BookableAppointment;
-  /** Why the last attempt was refused; stays until the next one. */
+  /** Why the last attempt was refused; shown until the next attempt. */
   sentence: string | undefined;
 }
 
 /**
- * One slot: time, type and coach, with a button to book it, or a link if no booking is needed. Only screen readers get
- * the labels.
+ * The card of a slot: time, type and coach, with a button to book it, or a link if it needs no booking. Only screen
+ * readers get the labels of these facts.
  */
 export function SlotCard({ slot, sentence, busy, book, offReason, words, today }: Props) {
-  const facts = useId();
-  const terms = `${facts}-terms`;
+  const factsId = useId();
+  const termsId = `${factsId}-terms`;
   return (
     <Card component="li" tabIndex={-1} data-entry sx={card}>
       <Box
         component="dl"
-        id={facts}
+        id={factsId}
         sx={{ m: 0, flex: { xs: '1 1 160px', md: 'none' }, minWidth: 0, overflowWrap: 'anywhere' }}
       >
         <Label>Zeitraum</Label>
@@ -59,7 +59,7 @@ export function SlotCard({ slot, sentence, busy, book, offReason, words, today }
       </Box>
       {(slot.heldUntil || slot.stornoPossible === false) && (
         <Typography
-          id={terms}
+          id={termsId}
           variant="body2"
           sx={{ flexBasis: { xs: '100%', md: 'auto' }, order: { xs: 2, md: 0 }, fontWeight: 600 }}
         >
@@ -69,13 +69,13 @@ export function SlotCard({ slot, sentence, busy, book, offReason, words, today }
       )}
       <Box sx={action}>
         {slot.type === 'Speedcoaching' ? (
-          slot.href && <CoachingLink href={slot.href} describedBy={facts} />
+          slot.href && <CoachingLink href={slot.href} describedBy={factsId} />
         ) : (
           <BusyButton
             busy={busy === slot.id}
             busyText={words.busy}
             disabledReason={offReason}
-            aria-describedby={`${facts} ${terms}`}
+            aria-describedby={`${factsId} ${termsId}`}
             onClick={() => book(slot)}
           >
             {words.act}
@@ -101,9 +101,7 @@ function Label({ children }: { children: string }) {
   );
 }
 
-/**
- * The button is beside the facts; in the narrow columns of a wide screen it is below them, at the same height in each.
- */
+/** The button is beside the facts; in the columns of a wide screen it is below them, at the bottom of each card. */
 const card = {
   p: { xs: 3, sm: 4 },
   position: 'relative',

@@ -17,7 +17,7 @@ const SlotFilterFields = lazyComponent('SlotFilterFields', () => import('./SlotF
 interface Props {
   filter: ReturnType<typeof useSlotFilter>;
   choice: Choice;
-  /** The calendar starts with the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
+  /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
   firstDay: string;
   /** Shown beside the button. */
   children: ReactNode;
@@ -27,7 +27,7 @@ interface Props {
 export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
   const wide = useMinWidth(900);
   const [unfolded, setUnfolded] = useUnfolded();
-  // On a wide screen the first card loads first; the space for the filter is reserved.
+  // On a wide screen the filter loads after the first card; its space is reserved.
   const firstScreenDone = useFirstScreenDone();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -60,13 +60,13 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
             <Loading blocks={2} height={148} />
           )}
           {!wide && (
-            <Box sx={toResults}>
+            <Box sx={resultsButtonBar}>
               <Button
                 variant="contained"
                 fullWidth
                 onClick={() => {
                   setUnfolded(false);
-                  // The results follow the button.
+                  // The next Tab from this button leads to the results.
                   button.current?.focus();
                 }}
               >
@@ -80,10 +80,10 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
   );
 }
 
-/** The keys of the history entries at which the filter was unfolded. */
+/** The keys of the history entries in which the filter is unfolded. */
 const unfoldedAt = new Set<string>();
 
-/** Whether the filter is unfolded; a step back restores it. */
+/** Whether the filter is unfolded; going back in the browser restores it. */
 function useUnfolded() {
   const { key } = useLocation();
   const [unfolded, setUnfolded] = useState(() => unfoldedAt.has(key));
@@ -103,14 +103,14 @@ const fields = {
   '& :focus-visible': { scrollMarginBottom: { xs: 80, md: 0 } },
 } as const;
 
-/** The lower edge of the card, which stays visible above the navigation bar while the filter scrolls. */
-const toResults = {
+/** The bottom of the card, which stays visible above the navigation bar while the filter scrolls. */
+const resultsButtonBar = {
   mt: 5,
   mx: { xs: -4, sm: -5 },
   mb: { xs: -4, sm: -5 },
   px: { xs: 4, sm: 5 },
   pt: 3,
-  // It extends below the bar, so that nothing shows between the two.
+  // Extends behind the navigation bar, so that nothing shows between the two.
   pb: 5,
   position: 'sticky',
   zIndex: 1,

@@ -11,24 +11,25 @@ import type { Booking } from './SlotCard.tsx';
 
 interface Props extends Booking {
   failure: Failure;
-  /** The next free slots, to book directly; empty if the same refusal would apply to them. */
+  /** The next free slots, which can be booked from here; empty if they would be refused for the same reason. */
   offers: readonly BookableAppointment[];
+  /** The messages of refused attempts, by slot id. */
   sentences: ReadonlyMap<number, string>;
 }
 
 /**
- * Replaces a slot that somebody else has just booked: says why it is gone, and offers other slots. Takes the focus of
- * the button that has disappeared.
+ * Replaces the card of a slot that another participant has just booked: gives the reason, and offers other slots. Takes
+ * the focus, since the button that had it has disappeared.
  */
 export default function SlotTakenNotice({ failure, offers, sentences, ...booking }: Props) {
-  const place = useRef<HTMLLIElement>(null);
+  const notice = useRef<HTMLLIElement>(null);
   const id = useId();
   const { slot, sentence } = failure;
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => notice.current?.focus(), []);
   return (
     <Card
       component="li"
-      ref={place}
+      ref={notice}
       tabIndex={-1}
       data-entry
       aria-labelledby={id}

@@ -12,9 +12,9 @@ interface Props {
   onChoose: (choice: Choice) => void;
 }
 
-/** 'Einzelcoachings' and 'Speedcoachings'. Each switch is disabled while the other is off: at least one stays on. */
+/** The switches 'Einzelcoachings' and 'Speedcoachings'. Each is disabled while the other is off: one must stay on. */
 export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
-  const hint = useId();
+  const hintId = useId();
   const reason = fixedReason || (choice === 'both' ? '' : 'Eine der beiden Arten bleibt immer eingeschaltet.');
   const einzel = choice !== 'speed';
   const speed = choice !== 'einzel';
@@ -28,7 +28,7 @@ export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
           checked={einzel}
           disabled={Boolean(fixedReason) || !speed}
           onChange={() => onChoose(einzel ? 'speed' : 'both')}
-          describedBy={hint}
+          describedBy={hintId}
         >
           Einzelcoachings
         </PlainSwitch>
@@ -36,12 +36,12 @@ export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
           checked={speed}
           disabled={Boolean(fixedReason) || !einzel}
           onChange={() => onChoose(speed ? 'einzel' : 'both')}
-          describedBy={hint}
+          describedBy={hintId}
         >
           Speedcoachings
         </PlainSwitch>
       </Box>
-      <Typography id={hint} variant="body2" sx={{ color: 'text.secondary', minHeight: { sm: '1.5em' } }}>
+      <Typography id={hintId} variant="body2" sx={{ color: 'text.secondary', minHeight: { sm: '1.5em' } }}>
         {reason}
       </Typography>
     </Box>

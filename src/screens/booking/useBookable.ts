@@ -5,13 +5,13 @@ import { toast } from '../../web/toasts/toast.ts';
 import { bookable } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 
-/** There may be thousands of rows: the first page is small, to appear quickly, the later ones are big. */
-const firstPage = 12;
-const laterPages = 200;
+/** The first page is small, to appear quickly; later pages are large, since there may be thousands of slots. */
+const firstPageSize = 12;
+const laterPageSize = 200;
 
 /**
- * The loaded slots that match a search, in the server's order; while another search is loading, the previous list
- * stays. `quota` counts self-booked appointments.
+ * The slots loaded so far that match a search, in the server's order. While another search is loading, the previous
+ * slots stay. `quota` counts the appointments that the participant booked.
  */
 export function useBookable(search: SearchInput, { enabled = true } = {}) {
   const query = useInfiniteQuery({
@@ -21,7 +21,7 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
     queryFn: ({ pageParam, signal }) =>
       callApi(
         bookable,
-        { ...search, ...(pageParam === null ? { limit: firstPage } : { limit: laterPages, cursor: pageParam }) },
+        { ...search, ...(pageParam === null ? { limit: firstPageSize } : { limit: laterPageSize, cursor: pageParam }) },
         signal,
       ),
     initialPageParam: null as string | null,
@@ -38,15 +38,15 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
   return {
     slots: data?.pages.flatMap((page) => page.data) ?? [],
     quota: data?.pages.at(-1)?.meta.quota,
-    /** Whether there is an editable file; undefined until the list has been loaded. */
+    /** Whether the participant has an editable file; undefined until the first page is loaded. */
     editable: data?.pages.at(-1)?.meta.editableFile,
     error,
     loaded: data !== undefined,
     /** When the list was loaded, in ms. */
     asOf: query.dataUpdatedAt,
-    /** The list still shows the previous search. */
+    /** Whether the slots are still those of the previous search. */
     isOld: isPlaceholderData,
-    /** Whether the server has more; `fetchMore` loads it, one page at a time. */
+    /** Whether the server has more slots; `fetchMore` loads the next page. */
     hasMore: hasNextPage && !isPlaceholderData,
     fetchMore: () => {
       if (!isFetching && !error) void fetchNextPage();
@@ -55,7 +55,7 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
   };
 }
 
-/** Whether nothing is listed because the booking to reschedule, which the search names, cannot be rescheduled. */
+/** Whether the search was refused because the booking in `insteadOf` cannot be rescheduled. */
 export function cannotReschedule(error: unknown): error is CallError | RequestError {
   if (error instanceof CallError) return error.code === 'notBooked' || error.code === 'tooLate';
   return error instanceof RequestError && error.status === 404;

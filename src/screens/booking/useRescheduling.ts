@@ -7,17 +7,17 @@ export interface Rescheduling {
   loading: boolean;
   error: unknown;
   retry: () => void;
-  /** Null if nothing is being rescheduled, and if the booking is not found. */
+  /** Null if nothing is being rescheduled, or if the booking is not found. */
   original: OwnAppointment | null;
 }
 
-/** Loads the booking that the address names in `statt` (reference 4.18); null for none. */
+/** Loads the booking to reschedule, whose id the address gives in `statt` (reference 4.18); null for none. */
 export function useRescheduling(insteadOf: number | null): Rescheduling {
-  const mine = useApiQuery(myAppointment, {}, { enabled: insteadOf !== null });
+  const bookings = useApiQuery(myAppointment, {}, { enabled: insteadOf !== null });
   return {
-    loading: insteadOf !== null && mine.isPending,
-    error: insteadOf === null ? null : mine.error,
-    retry: () => void mine.refetch(),
-    original: mine.data?.data.find(({ id, status }) => id === insteadOf && status === statuses.booked) ?? null,
+    loading: insteadOf !== null && bookings.isPending,
+    error: insteadOf === null ? null : bookings.error,
+    retry: () => void bookings.refetch(),
+    original: bookings.data?.data.find(({ id, status }) => id === insteadOf && status === statuses.booked) ?? null,
   };
 }

@@ -4,8 +4,8 @@ import { isDate } from '../../shared/berlin.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.ts';
 
-/** How the address names the parts of a day. */
-const words: Record<PartOfDay, string> = { morning: 'vormittag', afternoon: 'nachmittag', evening: 'abend' };
+/** The parts of the day as they appear in the address. */
+const partParams: Record<PartOfDay, string> = { morning: 'vormittag', afternoon: 'nachmittag', evening: 'abend' };
 
 /** The filter of the booking page; null, '' and an empty list filter nothing. */
 export interface SlotFilter {
@@ -34,25 +34,25 @@ export function useSlotFilter() {
     () => ({
       coach,
       weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => days.split(',').includes(String(weekday))),
-      partOfDay: partsOfDay.find((one) => words[one] === part) ?? null,
+      partOfDay: partsOfDay.find((candidate) => partParams[candidate] === part) ?? null,
       day: isDate(tag) ? tag : '',
       insteadOf,
     }),
     [coach, days, part, tag, insteadOf],
   );
   const addressOf = (next: SlotFilter) => {
-    const after = new URLSearchParams(params);
+    const nextParams = new URLSearchParams(params);
     for (const [name, value] of Object.entries(paramsOf(next)))
-      if (value) after.set(name, value);
-      else after.delete(name);
-    return after;
+      if (value) nextParams.set(name, value);
+      else nextParams.delete(name);
+    return nextParams;
   };
   const set = (next: SlotFilter) => setParams(addressOf(next), { preventScrollReset: true });
   return {
     filter,
-    /** How many of the four filters are active. */
+    /** The number of active filters, of four. */
     used: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
-    /** The parameters of this page's address with another filter; the list starts at its first card again. */
+    /** The parameters of this page's address with another filter; the number of cards is reset. */
     addressOf,
     change: (changes: Partial<SlotFilter>) => set({ ...filter, ...changes }),
     reset: () => set(unfiltered(filter)),
@@ -77,12 +77,12 @@ export const unfiltered = ({ insteadOf }: SlotFilter): SlotFilter => ({
 const paramsOf = ({ coach, weekdays, partOfDay, day }: SlotFilter) => ({
   coach: coach === null ? '' : String(coach),
   wochentage: weekdays.join(','),
-  zeit: partOfDay === null ? '' : words[partOfDay],
+  zeit: partOfDay === null ? '' : partParams[partOfDay],
   tag: day,
   anzahl: '',
 });
 
-/** The filter as the input of calls, without the fields that filter nothing. */
+/** The filter as the input of calls, without fields that filter nothing. */
 export function searchInputOf({ coach, weekdays, partOfDay, day, insteadOf }: SlotFilter): SearchInput {
   return {
     ...(coach === null ? {} : { coachId: coach }),
