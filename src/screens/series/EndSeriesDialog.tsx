@@ -24,14 +24,15 @@ interface Props {
   series: Series;
   name: string;
   asAdmin: boolean;
-  /** Called when free appointments have been deleted and the list is about to change. */
+  /** Called when free appointments have been deleted, before the list is refetched. */
   onEnded: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
 /**
- * Deletes the rest of a series from a day on (reference 7.15): shows what is deleted and what stays, then asks twice.
+ * Deletes the free appointments of a series from a day on (reference 7.15). It shows which appointments are deleted and
+ * which remain, and the button takes two clicks.
  */
 export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClosed }: Props) {
   const { seriesId, fromDate } = series;
@@ -43,9 +44,9 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   const id = useId();
   const call = asAdmin ? endSeries : endOwnSeries;
   const preview = useApiQuery(call, { seriesId, fromDate: day, apply: false }, { enabled: day !== '', keep: true });
-  const found = day && !preview.isPlaceholderData ? preview.data?.data : undefined;
+  const deletion = day && !preview.isPlaceholderData ? preview.data?.data : undefined;
 
-  const end = async () => {
+  const deleteRest = async () => {
     if (running.current) return;
     running.current = true;
     setError(null);
@@ -96,14 +97,14 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
         </Box>
         {error !== null && <ErrorNotice error={error} />}
         {day && preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
-        {day && !preview.isError && !found && <Loading blocks={1} height={56} />}
-        {found && <WhatGoes {...found} />}
+        {day && !preview.isError && !deletion && <Loading blocks={1} height={56} />}
+        {deletion && <DeletionPreview {...deletion} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={() => setOpen(false)}>Abbrechen</Button>
-        <TwoStepButton disabled={!found || found.deleted === 0} onConfirm={() => void end()}>
-          {found && found.deleted > 0
-            ? `${count(found.deleted, 'freien Termin', 'freie Termine')} löschen`
+        <TwoStepButton disabled={!deletion || deletion.deleted === 0} onConfirm={() => void deleteRest()}>
+          {deletion && deletion.deleted > 0
+            ? `${count(deletion.deleted, 'freien Termin', 'freie Termine')} löschen`
             : 'Nichts zu löschen'}
         </TwoStepButton>
       </DialogActions>
@@ -111,12 +112,12 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   );
 }
 
-interface Found {
+interface DeletionPreviewProps {
   deleted: number;
   kept: readonly { appointmentId: number; date: string; fromTime: string; participant: string }[];
 }
 
-function WhatGoes({ deleted, kept }: Found) {
+function DeletionPreview({ deleted, kept }: DeletionPreviewProps) {
   return (
     <Box role="status">
       <Typography>

@@ -11,7 +11,7 @@ interface Props {
   tillDate: string;
 }
 
-const words: Record<DayMark, string> = {
+const markLabels: Record<DayMark, string> = {
   new: 'neue Termine',
   some: 'teils neu, teils übersprungen',
   holiday: 'Feiertag',
@@ -20,10 +20,10 @@ const words: Record<DayMark, string> = {
 
 const monthName = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The months of a series at a glance, the same as its list; the marks of the days differ in shape, not only colour. */
+/** The months of a series, with the same days as the list below. The marks of the days differ in shape and colour. */
 export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
   const months = monthsOf(entries, fromDate, tillDate);
-  const used = (Object.keys(words) as DayMark[]).filter((mark) =>
+  const usedMarks = (Object.keys(markLabels) as DayMark[]).filter((mark) =>
     months.some(({ days }) => days.some((day) => day.mark === mark)),
   );
   return (
@@ -34,12 +34,12 @@ export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
         ))}
       </Box>
       <Box component="ul" aria-label="Zeichen im Kalender" sx={legend}>
-        {used.map((mark) => (
+        {usedMarks.map((mark) => (
           <Box component="li" key={mark} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-            <Box aria-hidden sx={{ ...cell, ...marks[mark] }}>
+            <Box aria-hidden sx={{ ...cell, ...markStyles[mark] }}>
               8
             </Box>
-            {words[mark]}
+            {markLabels[mark]}
           </Box>
         ))}
       </Box>
@@ -49,12 +49,12 @@ export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
 
 function MonthGrid({ month: { month, lead, days } }: { month: Month }) {
   const name = monthName.format(new Date(`${month}-01T00:00:00Z`));
-  const counted = (Object.keys(words) as DayMark[]).flatMap((mark) => {
+  const counts = (Object.keys(markLabels) as DayMark[]).flatMap((mark) => {
     const n = days.filter((day) => day.mark === mark).length;
-    return n > 0 ? [`${count(n, 'Tag', 'Tage')} ${words[mark]}`] : [];
+    return n > 0 ? [`${count(n, 'Tag', 'Tage')} ${markLabels[mark]}`] : [];
   });
   return (
-    <Box role="img" aria-label={`${name}: ${counted.join(', ') || 'nichts'}`}>
+    <Box role="img" aria-label={`${name}: ${counts.join(', ') || 'nichts'}`}>
       <Typography aria-hidden sx={{ fontWeight: 700, mb: 1 }}>
         {name}
       </Typography>
@@ -67,7 +67,11 @@ function MonthGrid({ month: { month, lead, days } }: { month: Month }) {
         {days.map(({ date, mark }, index) => (
           <Box
             key={date}
-            sx={{ ...cell, ...(mark ? marks[mark] : plain), ...(index === 0 ? { gridColumnStart: lead + 1 } : {}) }}
+            sx={{
+              ...cell,
+              ...(mark ? markStyles[mark] : unmarked),
+              ...(index === 0 ? { gridColumnStart: lead + 1 } : {}),
+            }}
           >
             {Number(date.slice(8))}
           </Box>
@@ -110,9 +114,9 @@ const cell = {
   borderRadius: '50%',
 } as const;
 
-const plain = { color: 'text.secondary' } as const;
+const unmarked = { color: 'text.secondary' } as const;
 
-const marks: Record<DayMark, object> = {
+const markStyles: Record<DayMark, object> = {
   // Forced colours keep the border and remove the background.
   new: { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'primary.main', fontWeight: 700 },
   some: { borderColor: 'primary.main', color: 'text.primary', fontWeight: 700 },

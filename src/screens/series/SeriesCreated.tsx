@@ -14,7 +14,7 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-/** Confirms the appointments created, with a link to them. The form keeps its values for the next series. */
+/** Confirms how many appointments were created, with a link to them. The form keeps its values for the next series. */
 export function SeriesCreated({ asAdmin, form: { coach, fromDate, tillDate }, n, ref }: Props) {
   const days = new URLSearchParams({ von: fromDate, bis: tillDate, ...(coach ? { coach: String(coach.value) } : {}) });
   const overview = asAdmin ? '/appointment-overview-admin' : '/appointment-overview-coach';

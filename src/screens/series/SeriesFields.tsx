@@ -10,13 +10,13 @@ import type { SeriesFields as Form } from './seriesForm.ts';
 
 interface Props {
   control: Control<Form>;
-  /** Adds the choice of a coach. */
+  /** Adds the field for the coach. */
   asAdmin: boolean;
-  /** Called after a change in a field that does not fire the form's change event. */
+  /** Called after a change in a field that does not trigger the form's change event. */
   onChanged: () => void;
 }
 
-const rhythms = ['Jede Woche', 'Alle 2 Wochen', 'Alle 3 Wochen', 'Alle 4 Wochen'];
+const rhythmLabels = ['Jede Woche', 'Alle 2 Wochen', 'Alle 3 Wochen', 'Alle 4 Wochen'];
 
 /** The fields of a series (reference 7.15): coach, type, days and times, length. */
 export function SeriesFields({ control, asAdmin, onChanged }: Props) {
@@ -65,7 +65,7 @@ export function SeriesFields({ control, asAdmin, onChanged }: Props) {
             slotProps={{ select: { native: true } }}
             sx={wide}
           >
-            {rhythms.map((rhythm, index) => (
+            {rhythmLabels.map((rhythm, index) => (
               <option key={rhythm} value={index + 1}>
                 {rhythm}
               </option>
@@ -85,19 +85,19 @@ export function SeriesFields({ control, asAdmin, onChanged }: Props) {
       <Box sx={narrow}>
         <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
       </Box>
-      <Minutes control={control} name="minutes" label="Dauer (Min.)" />
-      <Minutes control={control} name="breakMinutes" label="Pause (Min.)" />
+      <MinutesField control={control} name="minutes" label="Dauer (Min.)" />
+      <MinutesField control={control} name="breakMinutes" label="Pause (Min.)" />
     </>
   );
 }
 
-interface MinutesProps {
+interface MinutesFieldProps {
   control: Control<Form>;
   name: 'minutes' | 'breakMinutes';
   label: string;
 }
 
-function Minutes({ control, name, label }: MinutesProps) {
+function MinutesField({ control, name, label }: MinutesFieldProps) {
   return (
     <Controller
       name={name}
@@ -120,7 +120,7 @@ function Minutes({ control, name, label }: MinutesProps) {
   );
 }
 
-// Twelve columns on a wide screen, so that three fields and four fields fill a row alike.
+// The grid has twelve columns, so that on a wide screen rows of three and of four fields are both full.
 const fullRow = { gridColumn: '1 / -1' } as const;
 const wide = { gridColumn: { xs: '1 / -1', sm: 'span 4' } } as const;
 const narrow = { gridColumn: { xs: 'span 6', sm: 'span 3' } } as const;

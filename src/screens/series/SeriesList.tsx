@@ -25,22 +25,25 @@ interface Props {
   asAdmin: boolean;
 }
 
-/** The days whose series are listed: ten years from today, further than anybody plans. */
+/** The range of days whose series are listed: ten years from today, further ahead than anyone plans. */
 export const listedDays = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
-/** The series that have not ended (reference 7.15), each with a button to delete the rest of it. */
+/** The list of series that have not ended (reference 7.15), each with a button to delete its remaining appointments. */
 export function SeriesList({ series, asAdmin }: Props) {
-  const [ending, setEnding] = useState<Series | null>(null);
-  const left = useMemo(() => series.data?.data.filter(({ free, booked }) => free + booked > 0) ?? [], [series.data]);
+  const [seriesToEnd, setSeriesToEnd] = useState<Series | null>(null);
+  const unfinished = useMemo(
+    () => series.data?.data.filter(({ free, booked }) => free + booked > 0) ?? [],
+    [series.data],
+  );
   const list = useRef<HTMLElement>(null);
-  const { shown, more } = useFocusedPages(list, left, 10);
-  const ids = useMemo(() => left.map(({ seriesId }) => seriesId), [left]);
-  const ended = useFocusAfterDelete(list, ids);
+  const { shown, more } = useFocusedPages(list, unfinished, 10);
+  const ids = useMemo(() => unfinished.map(({ seriesId }) => seriesId), [unfinished]);
+  const moveFocusAfter = useFocusAfterDelete(list, ids);
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none' }}>
       {series.isError && <ErrorNotice error={series.error} retry={() => void series.refetch()} />}
       {series.isLoading && <Loading blocks={2} height={72} />}
-      {series.data && left.length === 0 && (
+      {series.data && unfinished.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>
           Hier stehen Serien, die noch laufen oder erst beginnen. Zurzeit gibt es keine.
         </Typography>
@@ -64,7 +67,7 @@ export function SeriesList({ series, asAdmin }: Props) {
               color="error"
               variant="outlined"
               aria-label={`Rest der Serie löschen: ${nameOf(one, asAdmin)}`}
-              onClick={() => setEnding(one)}
+              onClick={() => setSeriesToEnd(one)}
             >
               Rest der Serie löschen
             </Button>
@@ -73,13 +76,13 @@ export function SeriesList({ series, asAdmin }: Props) {
       </Box>
       <MoreButton more={more} />
       <Suspense fallback={<OpeningNotice />}>
-        {ending && (
+        {seriesToEnd && (
           <EndSeriesDialog
-            series={ending}
-            name={nameOf(ending, asAdmin)}
+            series={seriesToEnd}
+            name={nameOf(seriesToEnd, asAdmin)}
             asAdmin={asAdmin}
-            onEnded={() => ended(ending.seriesId)}
-            onClosed={() => setEnding(null)}
+            onEnded={() => moveFocusAfter(seriesToEnd.seriesId)}
+            onClosed={() => setSeriesToEnd(null)}
           />
         )}
       </Suspense>

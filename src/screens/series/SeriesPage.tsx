@@ -21,8 +21,8 @@ import { useSeriesParams } from './useSeriesParams.ts';
 const SeriesPlanner = lazyComponent('SeriesPlanner', () => import('./SeriesPlanner.tsx'));
 
 /**
- * Creates appointments from a weekly pattern, and lists the series (reference 7.15). Both addresses show an admin all
- * coaches and a coach their own series.
+ * The page that creates appointments from a weekly pattern and lists the series (reference 7.15). Both of its addresses
+ * show an admin the series of all coaches, and a coach their own.
  */
 export default function SeriesPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -52,7 +52,7 @@ export default function SeriesPage() {
   );
 }
 
-/** As high as the form, so that the list below it does not move. */
+/** A placeholder as high as the form, so that the list below it does not move. */
 function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   return (
     <Card sx={{ p: { xs: 4, sm: 6 }, minHeight: asAdmin ? { xs: 790, sm: 491 } : { xs: 716, sm: 418 } }}>
@@ -79,16 +79,19 @@ function AllSeries() {
   );
 }
 
-/** The initial form; null while the name of the coach in the address is loading. Later changes do not reset it. */
+/**
+ * The initial values of the form; null while the name of the coach in the address is loading. A later change of the
+ * address does not reset them.
+ */
 function useInitialForm(asAdmin: boolean) {
   const { given } = useSeriesParams();
   const { date: today } = useNow();
-  const named = asAdmin ? given.coach : null;
-  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: named !== null });
-  const isReady = named === null || !coaches.isPending;
+  const coachId = asAdmin ? given.coach : null;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coachId !== null });
+  const isReady = coachId === null || !coaches.isPending;
   const [initial, setInitial] = useState<ReturnType<typeof initialForm> | null>(null);
   if (!initial && isReady) {
-    const coach = coaches.data?.data.find(({ value }) => value === named) ?? null;
+    const coach = coaches.data?.data.find(({ value }) => value === coachId) ?? null;
     setInitial(initialForm(given, coach, today));
   }
   return initial;

@@ -21,15 +21,15 @@ interface Props {
 }
 
 /**
- * Plans and creates a series (reference 7.15): form, preview, and 'anlegen'. By keyboard, Enter in any field shows the
- * preview and moves the focus to it; the next stop is the button that creates the series.
+ * Plans and creates a series (reference 7.15): form, preview, and 'anlegen'. Enter in any field shows the preview and
+ * moves the focus to it; the next Tab leads to the button that creates the series.
  */
 export default function SeriesPlanner({ asAdmin, initial }: Props) {
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
   const [created, setCreated] = useState<{ form: Form; n: number } | null>(null);
   const [creating, setCreating] = useState(false);
-  const [stale, setStale] = useState('');
+  const [staleReason, setStaleReason] = useState('');
   const { result, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
     defaultValues: initial,
@@ -40,42 +40,42 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
   const form = useWatch({ control }) as Form;
   const isCurrent = preview !== null && keyOf(preview.form) === keyOf(form);
 
-  /** Requests the preview of a form, or creates its appointments if there are still `expect` new ones. */
-  const plan = async (of: Form, expect: number | null) => {
-    const input = { ...asPlan(of), apply: expect !== null, expect };
+  /** Requests a preview if `expect` is null; otherwise creates the appointments if `expect` of them are still new. */
+  const sendPlan = async (values: Form, expect: number | null) => {
+    const input = { ...asPlan(values), apply: expect !== null, expect };
     const { data } = asAdmin
-      ? await callApi(planSeries, { ...input, coachId: of.coach?.value ?? null })
+      ? await callApi(planSeries, { ...input, coachId: values.coach?.value ?? null })
       : await callApi(planOwnSeries, input);
     return data;
   };
-  const fail = (error: unknown) => {
+  const showError = (error: unknown) => {
     if (sessionEnded(error)) return;
     const failure = failureOf(error, asAdmin);
     setFormError(failure.formError);
     showServerErrors(setError, failure.errors);
   };
-  const show = async (of: Form) => {
-    const { entries, counts } = await plan(of, null);
+  const showPreview = async (values: Form) => {
+    const { entries, counts } = await sendPlan(values, null);
     setCreated(null);
-    setPreview({ form: of, entries, newCount: counts.new ?? 0 });
+    setPreview({ form: values, entries, newCount: counts.new ?? 0 });
     focusResult();
   };
-  const submit = handleSubmit(async (of) => {
+  const submit = handleSubmit(async (values) => {
     setFormError('');
-    setStale('');
+    setStaleReason('');
     try {
-      await show(of);
+      await showPreview(values);
     } catch (error) {
-      fail(error);
+      showError(error);
     }
   });
   const create = async () => {
     if (!preview || creating) return;
     setCreating(true);
     setFormError('');
-    setStale('');
+    setStaleReason('');
     try {
-      const { counts } = await plan(preview.form, preview.newCount);
+      const { counts } = await sendPlan(preview.form, preview.newCount);
       const n = counts.new ?? 0;
       toast.success(`${count(n, 'Termin', 'Termine')} angelegt!`, 'series');
       setPreview(null);
@@ -85,10 +85,10 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Serie konnte nicht angelegt werden!', 'series');
-      if (!(error instanceof CallError) || error.code !== 'stale') return fail(error);
-      // The calendar has changed since the preview: show it again, with the reason.
-      setStale(error.message);
-      await show(preview.form).catch(fail);
+      if (!(error instanceof CallError) || error.code !== 'stale') return showError(error);
+      // The calendar has changed since the preview: the preview is refreshed, with the reason.
+      setStaleReason(error.message);
+      await showPreview(preview.form).catch(showError);
     } finally {
       setCreating(false);
     }
@@ -113,7 +113,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
           ref={result}
           preview={preview}
           isCurrent={isCurrent}
-          stale={stale}
+          stale={staleReason}
           creating={creating}
           onCreate={() => void create()}
         />
@@ -123,5 +123,5 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
   );
 }
 
-/** Identifies the plan of a form, to notice changes after the preview. */
+/** Identifies the plan of a form; the form has changed since its preview if the two keys differ. */
 const keyOf = (form: Form) => JSON.stringify([form.coach?.value, asPlan(form)]);

@@ -13,9 +13,9 @@ import { linesOf, summaryWords, timesWords, type DayLine } from './previewWords.
 import { PreviewCalendar } from './PreviewCalendar.tsx';
 import type { SeriesFields } from './seriesForm.ts';
 
-/** The preview of a series. */
+/** The data of a preview. */
 export interface Preview {
-  /** The form as it was previewed. */
+  /** The values of the form that the preview was requested for. */
   form: SeriesFields;
   entries: readonly SeriesEntry[];
   /** The number of appointments that would be created. */
@@ -24,9 +24,9 @@ export interface Preview {
 
 interface Props {
   preview: Preview;
-  /** The form has not changed since the preview. */
+  /** Whether the form has not changed since the preview. */
   isCurrent: boolean;
-  /** Why the preview was refreshed by itself; '' if somebody asked for it. */
+  /** Why the preview was refreshed automatically; '' if the user asked for it. */
   stale: string;
   creating: boolean;
   onCreate: () => void;
@@ -34,14 +34,14 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-/** The preview of a series (reference 7.15): summary, 'anlegen', calendar, skipped days with reasons, new days. */
+/** Shows a preview (reference 7.15): summary, 'anlegen', calendar, skipped days with their reasons, new days. */
 export function SeriesPreview({ preview, isCurrent, stale, creating, onCreate, ref }: Props) {
   const { form, entries, newCount } = preview;
   const id = useId();
   const lines = linesOf(entries);
-  const made = lines.filter(({ state }) => state === 'new');
-  const skipped = lines.filter(({ state }) => state !== 'new');
-  const reason = !isCurrent
+  const newLines = lines.filter(({ state }) => state === 'new');
+  const skippedLines = lines.filter(({ state }) => state !== 'new');
+  const disabledReason = !isCurrent
     ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
     : newCount === 0
       ? 'Von diesen Terminen ist keiner neu.'
@@ -62,13 +62,19 @@ export function SeriesPreview({ preview, isCurrent, stale, creating, onCreate, r
           {stale}
         </Notice>
       )}
-      <BusyButton size="large" busy={creating} busyText="Wird angelegt..." disabledReason={reason} onClick={onCreate}>
+      <BusyButton
+        size="large"
+        busy={creating}
+        busyText="Wird angelegt..."
+        disabledReason={disabledReason}
+        onClick={onCreate}
+      >
         {newCount > 0 ? `${count(newCount, 'Termin', 'Termine')} anlegen` : 'Anlegen'}
       </BusyButton>
       <Box sx={{ opacity: isCurrent ? 1 : 0.6 }}>
         <PreviewCalendar entries={entries} fromDate={form.fromDate} tillDate={form.tillDate} />
-        <Lines key={`skipped ${keyOf(preview)}`} title="Wird übersprungen" lines={skipped} />
-        <Lines key={`new ${keyOf(preview)}`} title="Neue Termine" lines={made} />
+        <Lines key={`skipped ${keyOf(preview)}`} title="Wird übersprungen" lines={skippedLines} />
+        <Lines key={`new ${keyOf(preview)}`} title="Neue Termine" lines={newLines} />
       </Box>
     </Box>
   );
@@ -76,7 +82,7 @@ export function SeriesPreview({ preview, isCurrent, stale, creating, onCreate, r
 
 const keyOf = ({ form, entries }: Preview) => `${JSON.stringify(form)} ${entries.length}`;
 
-/** The days of one kind with their times, ten at first; renders nothing without any. */
+/** A titled list of days with their times, ten at first. An empty list renders nothing. */
 function Lines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, more } = useFocusedPages(list, lines, 10);

@@ -10,8 +10,8 @@ const entry = (date: string, fromTime: string, state: SeriesEntry['state'], mess
   message,
 });
 
-describe('the preview of a series in words [7.15]', () => {
-  test('counts new appointments, skipped holidays by day, and every other reason', () => {
+describe('the preview of a series [7.15]', () => {
+  test('sums up the new appointments, the days skipped as holidays, and the appointments skipped for other reasons', () => {
     const holidays = [entry('2026-12-25', '09:00', 'holiday'), entry('2026-12-25', '10:00', 'holiday')];
     expect(summaryWords([entry('2026-12-21', '09:00', 'new'), ...holidays])).toBe('1 Termin, 1 Feiertag übersprungen');
     const many = [
@@ -32,7 +32,7 @@ describe('the preview of a series in words [7.15]', () => {
     expect(summaryWords([])).toBe('0 Termine');
   });
 
-  test('puts the times of a day that share a reason into one line', () => {
+  test('lists the times of a day in one line if they share a reason', () => {
     const lines = linesOf([
       entry('2026-12-21', '09:00', 'new', 'Neuer Termin'),
       entry('2026-12-21', '10:00', 'conflict', 'Überschneidung'),
@@ -46,7 +46,7 @@ describe('the preview of a series in words [7.15]', () => {
     ]);
   });
 
-  test('marks each day of each month, whose weeks begin on Monday', () => {
+  test('marks the planned days in a calendar of whole months, whose weeks begin on Monday', () => {
     const months = monthsOf(
       [
         entry('2026-11-30', '09:00', 'new'),
@@ -63,8 +63,8 @@ describe('the preview of a series in words [7.15]', () => {
       ['2026-12', 1, 31] as const,
       ['2027-01', 4, 31] as const,
     ]);
-    const marked = months.flatMap(({ days }) => days).filter(({ mark }) => mark !== null);
-    expect(marked).toEqual([
+    const markedDays = months.flatMap(({ days }) => days).filter(({ mark }) => mark !== null);
+    expect(markedDays).toEqual([
       { date: '2026-11-30', mark: 'new' },
       { date: '2026-12-01', mark: 'some' },
       { date: '2026-12-25', mark: 'holiday' },

@@ -3,8 +3,8 @@ import { count } from '../../shared/german.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
 import type { EntryState } from '../../features/appointments/series/rules.ts';
 
-/** The nouns of the counts, singular and plural; `days` counts days instead of appointments. */
-const nouns: Record<Exclude<EntryState, 'new'>, { singular: string; plural: string; days?: true }> = {
+/** The labels of the counts, singular and plural. With `days`, days are counted instead of appointments. */
+const countLabels: Record<Exclude<EntryState, 'new'>, { singular: string; plural: string; days?: true }> = {
   holiday: { singular: 'Feiertag übersprungen', plural: 'Feiertage übersprungen', days: true },
   absent: { singular: 'wegen Abwesenheit übersprungen', plural: 'wegen Abwesenheit übersprungen' },
   exists: { singular: 'schon vorhanden', plural: 'schon vorhanden' },
@@ -15,17 +15,17 @@ const nouns: Record<Exclude<EntryState, 'new'>, { singular: string; plural: stri
 
 /** The summary of a preview: '38 Termine, 2 Feiertage übersprungen, 1 Konflikt' (reference 7.15). */
 export function summaryWords(entries: readonly SeriesEntry[]): string {
-  const of = (state: EntryState) => entries.filter((entry) => entry.state === state);
-  const others = (Object.keys(nouns) as (keyof typeof nouns)[]).flatMap((state) => {
-    const { singular, plural, days } = nouns[state];
-    const found = of(state);
-    const n = days ? new Set(found.map(({ date }) => date)).size : found.length;
+  const inState = (state: EntryState) => entries.filter((entry) => entry.state === state);
+  const skipped = (Object.keys(countLabels) as (keyof typeof countLabels)[]).flatMap((state) => {
+    const { singular, plural, days } = countLabels[state];
+    const entriesInState = inState(state);
+    const n = days ? new Set(entriesInState.map(({ date }) => date)).size : entriesInState.length;
     return n > 0 ? [count(n, singular, plural)] : [];
   });
-  return [count(of('new').length, 'Termin', 'Termine'), ...others].join(', ');
+  return [count(inState('new').length, 'Termin', 'Termine'), ...skipped].join(', ');
 }
 
-/** The appointments of one day that share a state and its reason; times in order. */
+/** The planned appointments of a day that share a state and a message, with their times in order. */
 export interface DayLine {
   date: string;
   state: EntryState;
@@ -33,7 +33,7 @@ export interface DayLine {
   times: { fromTime: string; tillTime: string }[];
 }
 
-/** The entries of a preview by day, state and reason, in their order. */
+/** The entries of a preview, grouped by day, state and message, in their order. */
 export function linesOf(entries: readonly SeriesEntry[]): DayLine[] {
   const lines = new Map<string, DayLine>();
   for (const { date, state, message, fromTime, tillTime } of entries) {
@@ -50,24 +50,24 @@ export function timesWords({ times }: DayLine): string {
   return `${times.map(({ fromTime, tillTime }) => `${fromTime} bis ${tillTime}`).join(', ')} Uhr`;
 }
 
-/** The mark of a day in the calendar: all its appointments are new, some are, or none, on a holiday or otherwise. */
+/** The mark of a day in the calendar: all of its appointments are new, some are, or none are (on a holiday or not). */
 export type DayMark = 'new' | 'some' | 'holiday' | 'skipped';
 
 /** A month of the preview's calendar. */
 export interface Month {
   /** `yyyy-mm`. */
   month: string;
-  /** The number of empty cells before its first day, in a week that starts on Monday. */
+  /** The number of empty cells before the first day, in a week that starts on Monday. */
   lead: number;
   days: { date: string; mark: DayMark | null }[];
 }
 
-/** The months from a plan's first to its last day, with the marks of their days. */
+/** The months from the first to the last day of a plan, with the marks of their days. */
 export function monthsOf(entries: readonly SeriesEntry[], fromDate: string, tillDate: string): Month[] {
   const states = new Map<string, Set<EntryState>>();
   for (const { date, state } of entries) states.set(date, (states.get(date) ?? new Set<EntryState>()).add(state));
   const months: Month[] = [];
-  for (let first = `${fromDate.slice(0, 7)}-01`; first <= tillDate; first = firstOfNext(first)) {
+  for (let first = `${fromDate.slice(0, 7)}-01`; first <= tillDate; first = startOfNextMonth(first)) {
     const month = first.slice(0, 7);
     const days = [];
     for (let date = first; date.startsWith(month); date = addDays(date, 1))
@@ -77,7 +77,7 @@ export function monthsOf(entries: readonly SeriesEntry[], fromDate: string, till
   return months;
 }
 
-const firstOfNext = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`;
+const startOfNextMonth = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`;
 
 function markOf(states: ReadonlySet<EntryState> | undefined): DayMark | null {
   if (!states) return null;

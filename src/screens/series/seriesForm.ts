@@ -10,7 +10,7 @@ import type { SeriesParams } from './useSeriesParams.ts';
 
 /** The form of a series while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface SeriesFields {
-  /** The coach that an admin chooses; null for a coach's own series. */
+  /** The coach whom an admin chooses; null for a coach's own series. */
   coach: CoachOption | null;
   type: '' | CoachingType;
   weekdays: number[];
@@ -24,36 +24,36 @@ export interface SeriesFields {
   breakMinutes: string;
 }
 
-/** A plan without `apply`, as it is sent. */
+/** The input of the call, without the choice between a preview and creating the series. */
 export type PlanInput = Omit<InputOf<typeof planOwnSeries>, 'apply' | 'expect'>;
 
-/** The proposed length: the weeks of a quarter. */
+/** The proposed length of a series, a quarter of a year. */
 const proposedWeeks = 13;
 
 /**
- * The initial form: what the address names, by default a quarter of Einzelcoachings of 45 minutes from next Monday on.
- * `today` is the Berlin day, `yyyy-mm-dd`.
+ * The initial form: the values in the address, by default Einzelcoachings of 45 minutes for a quarter of a year from
+ * next Monday on. `today` is the Berlin day, `yyyy-mm-dd`.
  */
-export function initialForm(given: SeriesParams, coach: CoachOption | null, today: string): SeriesFields {
-  // A past day is moved to today.
-  const fromParam = given.fromDate && given.fromDate < today ? today : given.fromDate;
+export function initialForm(params: SeriesParams, coach: CoachOption | null, today: string): SeriesFields {
+  // A past day becomes today.
+  const fromParam = params.fromDate && params.fromDate < today ? today : params.fromDate;
   const fromDate = fromParam || addDays(mondayOf(today), 7);
-  const quarter = addDays(mondayOf(fromDate), proposedWeeks * 7 - 1);
+  const proposedEnd = addDays(mondayOf(fromDate), proposedWeeks * 7 - 1);
   return {
     coach,
     type: 'Einzelcoaching',
-    weekdays: [...given.weekdays],
+    weekdays: [...params.weekdays],
     everyWeeks: 1,
     fromDate,
-    tillDate: given.tillDate >= fromDate ? given.tillDate : quarter,
-    fromTime: given.fromTime,
-    tillTime: given.tillTime,
+    tillDate: params.tillDate >= fromDate ? params.tillDate : proposedEnd,
+    fromTime: params.fromTime,
+    tillTime: params.tillTime,
     minutes: '45',
     breakMinutes: '15',
   };
 }
 
-/** The form's input for the call; an invalid number becomes -1, which is out of bounds. */
+/** The form as the input of the call; an invalid number becomes -1, which is refused. */
 export function asPlan(form: SeriesFields): PlanInput {
   const { type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime, minutes, breakMinutes } = form;
   return {
@@ -64,14 +64,14 @@ export function asPlan(form: SeriesFields): PlanInput {
     tillDate,
     fromTime,
     tillTime,
-    minutes: wholeNumber(minutes),
-    breakMinutes: wholeNumber(breakMinutes),
+    minutes: parseMinutes(minutes),
+    breakMinutes: parseMinutes(breakMinutes),
   };
 }
 
-const wholeNumber = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : -1);
+const parseMinutes = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : -1);
 
-/** All errors of the form, in its order (reference 7.12); `asAdmin` requires a coach, too. */
+/** All errors of the form, in the order of its fields (reference 7.12); an admin must also choose a coach. */
 export function seriesErrors(form: SeriesFields, asAdmin: boolean): FieldError[] {
   const plan = asPlan(form);
   return [
@@ -80,18 +80,18 @@ export function seriesErrors(form: SeriesFields, asAdmin: boolean): FieldError[]
   ];
 }
 
-/** The field at which a refusal is shown, by its code; others are shown above the form. */
-const places: Record<string, keyof SeriesFields> = {
+/** The field at which a refusal is shown, by its code. Refusals with other codes are shown above the form. */
+const fieldByCode: Record<string, keyof SeriesFields> = {
   rangeTooLong: 'tillDate',
   tooMany: 'tillDate',
   inactive: 'coach',
 };
 
-/** Where the messages of a refused plan are shown: at their fields, or above the form. */
+/** The messages of a refused plan: `errors` are shown at their fields, `formError` above the form. */
 export function failureOf(error: unknown, asAdmin: boolean): { errors: FieldError[]; formError: string } {
   if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
-  const place = error.code === 'inactive' && !asAdmin ? undefined : places[error.code];
-  if (place) return { errors: [{ path: place, message: error.message }], formError: '' };
+  const field = error.code === 'inactive' && !asAdmin ? undefined : fieldByCode[error.code];
+  if (field) return { errors: [{ path: field, message: error.message }], formError: '' };
   const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
   return { errors, formError: errors.length > 0 ? '' : error.message };
 }

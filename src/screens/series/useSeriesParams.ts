@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { isDate, isTime } from '../../shared/berlin.ts';
 import { id } from '../../web/address/searchFilters.ts';
 
-/** The values for the form that the address names; null, '' and an empty list if it does not. */
+/** The values for the form in the address; null, '' or an empty list where the address has none. */
 export interface SeriesParams {
   coach: number | null;
   /** 1 (Monday) to 7, in order. */
@@ -18,7 +18,7 @@ const coachParam = id('coach');
 
 /**
  * The parameters of the address (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`
- * ('09:00-12:00', either side may be missing). `setCoach` changes the coach in it.
+ * ('09:00-12:00', either time may be missing). `setCoach` changes the coach in the address.
  */
 export function useSeriesParams(): { given: SeriesParams; setCoach: (coach: number | null) => void } {
   const [params, setParams] = useSearchParams();
@@ -36,11 +36,11 @@ export function useSeriesParams(): { given: SeriesParams; setCoach: (coach: numb
     },
     setCoach: (coach) =>
       setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (coach === null) after.delete('coach');
-          else after.set('coach', String(coach));
-          return after;
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (coach === null) next.delete('coach');
+          else next.set('coach', String(coach));
+          return next;
         },
         { replace: true, preventScrollReset: true },
       ),
