@@ -26,12 +26,12 @@ import { usePlanView } from './usePlanView.ts';
 import { useRange, type Range } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 
-/** The coach, and the appointment whose tile a link opens (`planAddress`). */
+/** The coach, and the appointment that a link expands (`planAddress`). */
 const filterParams = { coach: id('coach'), opened: id('termin') };
 
 /**
- * A coach's booked and missed appointments and open slots in a range of days, by default today (reference 7.6); for
- * admins those of all coaches, or of one that they choose.
+ * The booked and missed appointments and the open slots in a range of days, by default today (reference 7.6). Coaches
+ * see their own, admins those of all coaches or of one whom they choose.
  */
 export default function DailyPlanPage() {
   const { user } = useSession();
@@ -39,20 +39,20 @@ export default function DailyPlanPage() {
   const { range, isValid, setRange, place } = useRange();
   const { filters, setFilters } = useSearchFilters(filterParams);
   const { coach, opened } = filters;
-  const everybody = () => setFilters({ coach: null });
-  const chips = useCoachChip(asAdmin ? coach : null, everybody);
+  const showAllCoaches = () => setFilters({ coach: null });
+  const chips = useCoachChip(asAdmin ? coach : null, showAllCoaches);
   const plan = usePlan(range, isValid, asAdmin, coach);
-  const whose = asAdmin
+  const printedCoach = asAdmin
     ? coach !== null && plan.entries?.[0]?.coachFullName
     : user && `${user.firstName} ${user.lastName}`;
   return (
     <>
-      <PageHeader dense title="Tagesplan" actions={<Files range={range} asAdmin={asAdmin} plan={plan} />} />
-      {whose && <PrintOnly>Coach: {whose}</PrintOnly>}
+      <PageHeader dense title="Tagesplan" actions={<ExportButtons range={range} asAdmin={asAdmin} plan={plan} />} />
+      {printedCoach && <PrintOnly>Coach: {printedCoach}</PrintOnly>}
       <RangeFilter key={place} first={range} onChange={setRange}>
         {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
       </RangeFilter>
-      <FilterChips chips={chips} onReset={everybody} />
+      <FilterChips chips={chips} onReset={showAllCoaches} />
       {plan.error && <ErrorNotice error={plan.error} retry={plan.retry} />}
       {plan.isLoading && <Loading blocks={6} height={52} />}
       {plan.entries && (
@@ -85,14 +85,14 @@ function Plan({ range, asAdmin, opened, plan }: PlanProps) {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 40 }}>
-        {!isRenewing && <Summary range={range} found={entries.length} />}
+        {!isRenewing && <Summary range={range} appointments={entries.length} />}
         {entries.length > 0 && !isRenewing && (
           <Button className="no-print" onClick={() => view.setAll(!view.allOpen)} sx={{ ml: { sm: 'auto' } }}>
             {view.allOpen ? 'Alle zuklappen' : 'Alle aufklappen'}
           </Button>
         )}
       </Box>
-      {entries.length === 0 && <NothingBooked withOpen={open.length > 0} />}
+      {entries.length === 0 && <NothingBooked hasOpenSlots={open.length > 0} />}
       <div className="no-print">
         <PlanTimeline view={view} open={open} asAdmin={asAdmin} opened={opened} />
       </div>
@@ -101,8 +101,8 @@ function Plan({ range, asAdmin, opened, plan }: PlanProps) {
   );
 }
 
-/** The buttons to export and print the plan; an empty plan only keeps their space. */
-function Files({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps, 'opened'>) {
+/** The buttons to export and print the plan; for an empty plan only their space is reserved. */
+function ExportButtons({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps, 'opened'>) {
   if (!entries || entries.length === 0 || isRenewing)
     return <ButtonPlaceholders labels={['Als CSV exportieren', 'Drucken']} />;
   const name = `Tagesplan ${range.from} bis ${range.till}.csv`;
@@ -119,17 +119,17 @@ function Files({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps
   );
 }
 
-function Summary({ range, found }: { range: Range; found: number }) {
+function Summary({ range, appointments }: { range: Range; appointments: number }) {
   return (
     <Typography role="status">
-      Vom {germanDate(range.from)} bis {germanDate(range.till)} {found === 1 ? 'wurde' : 'wurden'}{' '}
-      {count(found, 'Termin', 'Termine')} gefunden
+      Vom {germanDate(range.from)} bis {germanDate(range.till)} {appointments === 1 ? 'wurde' : 'wurden'}{' '}
+      {count(appointments, 'Termin', 'Termine')} gefunden
     </Typography>
   );
 }
 
-function NothingBooked({ withOpen }: { withOpen: boolean }) {
-  if (withOpen)
+function NothingBooked({ hasOpenSlots }: { hasOpenSlots: boolean }) {
+  if (hasOpenSlots)
     return <Typography sx={{ color: 'text.secondary' }}>In diesen Tagen ist noch nichts gebucht.</Typography>;
   return (
     <EmptyState picture="calendar" title="Keine Termine gefunden">

@@ -11,33 +11,36 @@ import { toast } from '../../web/toasts/toast.ts';
 import { sure, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 
-/** How long after the start of an appointment a coach is asked, in milliseconds (reference 4.21). */
-const week = 168 * 3_600_000;
+/** How long after its start a coach can report an appointment as missed, in milliseconds (reference 4.21). */
+const reportPeriod = 168 * 3_600_000;
 
 /** Whether a coach can still set an appointment to missed or back to booked; `now` is the Berlin wall clock. */
 export function canReportMissed({ date, timeSlot }: PlanEntry, now: { date: string; time: string }): boolean {
   const start = instantOf(date, timeSlot.slice(0, 5));
   const present = instantOf(now.date, now.time);
   if (!start || !present) return false;
-  return start <= present && present.getTime() - start.getTime() <= week;
+  return start <= present && present.getTime() - start.getTime() <= reportPeriod;
 }
 
-/** 'War … da?': sets a past booking to missed in two steps, and back in one (reference 4.22); a refusal stays here. */
+/**
+ * The question 'War … da?': sets a past booking to missed in two clicks, and back to booked in one (reference 4.22). A
+ * refusal is shown below it.
+ */
 export function MissedQuestion({ entry }: { entry: PlanEntry }) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
   const id = useId();
   const missed = entry.status === statuses.missed;
-  const { armed, step, disarm } = useTwoSteps(() => void set(true));
+  const { armed, step, disarm } = useTwoSteps(() => void changeTo(true));
 
-  async function set(to: boolean) {
+  async function changeTo(nextMissed: boolean) {
     if (running.current) return;
     running.current = true;
     setProblem('');
     try {
-      await callApi(setMissed, { appointmentId: entry.id, missed: to });
+      await callApi(setMissed, { appointmentId: entry.id, missed: nextMissed });
       await invalidate(dailyPlan);
-      toast.success(to ? 'Als versäumt eingetragen.' : 'Der Termin gilt wieder als wahrgenommen.', 'missed');
+      toast.success(nextMissed ? 'Als versäumt eingetragen.' : 'Der Termin gilt wieder als wahrgenommen.', 'missed');
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Das hat nicht geklappt!', 'missed');
@@ -47,7 +50,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
       running.current = false;
     }
   }
-  // One button for both, so that it keeps the focus.
+  // A single button for both directions, so that it keeps the focus.
   const text = missed ? 'Rückgängig' : armed ? sure : 'Versäumt';
   return (
     <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>
@@ -62,7 +65,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
           aria-label={`${text} ${entry.timeSlot} Uhr, ${entry.participantFullName}`}
           aria-describedby={problem ? id : undefined}
           onBlur={disarm}
-          onClick={() => (missed ? void set(false) : step())}
+          onClick={() => (missed ? void changeTo(false) : step())}
         >
           {text}
         </Button>

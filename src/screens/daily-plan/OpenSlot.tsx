@@ -17,21 +17,21 @@ interface Props {
   row: OverviewRow;
   asAdmin: boolean;
   onChoose: (action: AppointmentAction) => void;
-  /** Called when the slot has been deleted and is about to leave the plan. */
+  /** Called when the slot has been deleted, before it disappears from the plan. */
   onDeleted: () => void;
 }
 
-/** A slot of the plan that nobody has booked: free, held for somebody, or a Speedcoaching. */
+/** An unbooked slot of the plan: free, reserved for a participant, or a Speedcoaching. */
 export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
   const now = useNow();
   const id = useId();
-  const over = isOver(row, now);
-  const ahead = isAhead(row, now);
-  const actions = actionsFor(row, { ahead, asAdmin });
+  const hasEnded = isOver(row, now);
+  const isUpcoming = isAhead(row, now);
+  const actions = actionsFor(row, { ahead: isUpcoming, asAdmin });
   const when = germanSlot(row);
   const { status, date, reserved } = row;
   return (
-    <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planLine, ...slot }}>
+    <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planLine, ...openSlot }}>
       <Box id={id} sx={{ ...planWords, flex: '1 1 220px' }}>
         <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
           {row.timeSlot} Uhr
@@ -43,19 +43,19 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
         )}
       </Box>
       <Box className="no-print" sx={planActions}>
-        {row.isSpeedcoaching && row.href && !over && <CoachingLink href={row.href} describedBy={id} quiet />}
-        {ahead && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />}
+        {row.isSpeedcoaching && row.href && !hasEnded && <CoachingLink href={row.href} describedBy={id} quiet />}
+        {isUpcoming && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />}
         {actions.length > 0 && <RowActions actions={actions} what={when} onChoose={onChoose} />}
       </Box>
     </Box>
   );
 }
 
-const slot = {
+const openSlot = {
   border: '1px dashed',
   borderColor: 'divider',
   borderRadius: '12px',
-  // Aligned with the times of the appointments, which have an arrow before them.
+  // Aligns the time with those of the appointments, which are preceded by an arrow.
   pl: '42px',
   pr: 2,
   py: 0.5,

@@ -6,12 +6,12 @@ import { useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { documentNames, statusWord } from '../../features/appointments/rules.ts';
 
-/** The plan for printing: each appointment with all its details, black on white, ten on a sheet of A4. */
+/** The printed plan: appointments with all their details, black on white, ten on a sheet of A4. */
 export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[]; withCoach: boolean }) {
   const today = useNow().date;
   return (
     <Box sx={sheet}>
-      <GlobalStyles styles={paper} />
+      <GlobalStyles styles={pageStyles} />
       {[...groupBy([...entries], ({ date }) => date)].map(([date, ofDay]) => (
         <section key={date}>
           <h2>
@@ -39,13 +39,13 @@ export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[
 }
 
 function Entry({ entry, today, withCoach }: { entry: PlanEntry; today: string; withCoach: boolean }) {
-  const further = entry.remainingAppointments.map(
-    (other) =>
+  const otherAppointments = entry.remainingAppointments.map(
+    (appointment) =>
       `${germanInterval({
-        date: other.appointmentDate,
-        start: other.appointmentFromTime,
-        end: other.appointmentTillTime,
-      })} bei ${other.coachName}`,
+        date: appointment.appointmentDate,
+        start: appointment.appointmentFromTime,
+        end: appointment.appointmentTillTime,
+      })} bei ${appointment.coachName}`,
   );
   return (
     <>
@@ -66,7 +66,7 @@ function Entry({ entry, today, withCoach }: { entry: PlanEntry; today: string; w
         </td>
         <td>
           {documentNames(entry) || '–'}
-          {further.length > 0 && <small>Weitere Termine: {further.join('; ')}</small>}
+          {otherAppointments.length > 0 && <small>Weitere Termine: {otherAppointments.join('; ')}</small>}
         </td>
       </tr>
       {entry.note && (
@@ -79,7 +79,7 @@ function Entry({ entry, today, withCoach }: { entry: PlanEntry; today: string; w
 }
 
 /** The print margins and styles of the page. */
-const paper = {
+const pageStyles = {
   '@page': { size: 'A4', margin: '10mm 12mm' },
   '@media print': {
     '#inhalt#inhalt': { maxWidth: 'none', padding: 0 },

@@ -38,16 +38,16 @@ interface Props {
   asAdmin: boolean;
   expanded: boolean;
   onToggle: (expanded: boolean) => void;
-  /** A link led to this appointment: it takes the focus. */
+  /** Whether a link led to this appointment: it then takes the focus. */
   focused: boolean;
   onChoose: (action: AppointmentAction) => void;
-  /** Called when the booking has been undone and is about to leave the plan. */
+  /** Called when the booking has been undone, before it disappears from the plan. */
   onUndone: () => void;
 }
 
 /**
- * One appointment of the plan: time, name, for admins the coach, and the most important actions; expands to everything
- * that a coach needs for the coaching. Past appointments are less prominent.
+ * The tile of an appointment in the plan: time, name, for admins the coach, and the most important actions. It expands
+ * to all the information that a coach needs for the coaching. Past appointments are less prominent.
  */
 export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose, onUndone }: Props) {
   const summary = useRef<HTMLButtonElement>(null);
@@ -56,13 +56,13 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   }, [focused]);
   const id = useId();
   const now = useNow();
-  const over = isOver(entry, now);
-  const running = isRunning(entry, now) && entry.status === statuses.booked;
-  const actions = actionsFor(actionRowOf(entry), { ahead: !over && !isRunning(entry, now), asAdmin });
+  const hasEnded = isOver(entry, now);
+  const isCurrent = isRunning(entry, now) && entry.status === statuses.booked;
+  const actions = actionsFor(actionRowOf(entry), { ahead: !hasEnded && !isRunning(entry, now), asAdmin });
   const what = `${germanSlot(entry)}, ${entry.participantFullName}`;
   const phone = entry.participantPhoneNumber;
   return (
-    <Box component="li" sx={[tile, over && quiet, running && current]}>
+    <Box component="li" sx={[tile, hasEnded && pastTile, isCurrent && currentTile]}>
       <Box sx={planLine}>
         <Box component="h3" sx={heading}>
           <Box
@@ -90,7 +90,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
                     bei {entry.coachFullName}
                   </Typography>
                 )}
-                {running && <StateChip tone="info">Läuft gerade</StateChip>}
+                {isCurrent && <StateChip tone="info">Läuft gerade</StateChip>}
                 <NewDocumentsChip documents={entry.files.data} />
                 {entry.status === statuses.missed && <StatusChip status="V" date={entry.date} today={now.date} />}
               </Box>
@@ -115,7 +115,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           <RowActions actions={actions} what={what} onChoose={onChoose} />
         </Box>
       </Box>
-      {/* Admins set an appointment to missed in the menu. */}
+      {/* Admins set an appointment to missed from the menu. */}
       {!asAdmin && canReportMissed(entry, now) && <MissedQuestion entry={entry} />}
       <Collapse in={expanded} unmountOnExit>
         <Box id={`${id}-details`} role="region" aria-labelledby={`${id}-summary`} sx={details}>
@@ -142,14 +142,14 @@ const tile = {
   '& > :first-of-type': { pr: 2, py: 0.5 },
 } as const;
 
-/** Past appointments are less prominent, in the colour of the page. */
-const quiet = {
+/** A past appointment, in the colour of the page. */
+const pastTile = {
   bgcolor: 'transparent',
   '& h3, & > :first-of-type a': { color: 'text.secondary' },
 } as const;
 
 /** The appointment that is taking place now. */
-const current = { borderColor: (t: Theme) => t.vars?.palette.primary.main ?? '', borderWidth: 2 } as const;
+const currentTile = { borderColor: (t: Theme) => t.vars?.palette.primary.main ?? '', borderWidth: 2 } as const;
 
 const heading = { flex: '1 1 400px', minWidth: 0, m: 0, font: 'inherit' } as const;
 

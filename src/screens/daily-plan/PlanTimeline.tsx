@@ -19,36 +19,36 @@ import type { PlanView } from './usePlanView.ts';
 
 interface Props {
   view: PlanView;
-  /** The slots that nobody has booked, by start. */
+  /** The unbooked slots, sorted by start. */
   open: readonly OverviewRow[];
   asAdmin: boolean;
-  /** The appointment that a link led to: it takes the focus. */
+  /** The id of the appointment that a link led to, which takes the focus; null without a link. */
   opened: number | null;
 }
 
 /**
- * The plan as a timeline: a heading for each day, its appointments and open slots by start, and a line for the present
- * time. If an action removes an appointment from the list, the focus moves to the next one.
+ * The plan as a timeline: a heading for each day, the day's appointments and open slots by start, and a line for the
+ * present time. If an action removes an appointment or slot from the list, the focus moves to the next one.
  */
 export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
   const days = daysOf(view.shown, open, !view.more);
-  const leaves = useFocusAfterDelete(
+  const moveFocusAfter = useFocusAfterDelete(
     list,
     days.flatMap(({ items }) => items.map(idOf)),
   );
   const { choose, dialogs } = useAppointmentActions(asAdmin, ({ id }) => {
-    leaves(id);
+    moveFocusAfter(id);
     void refetchPlan();
   });
-  const gone = (id: number) => {
-    leaves(id);
+  const onRemoved = (id: number) => {
+    moveFocusAfter(id);
     void refetchPlan();
   };
   const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shown.length);
   const more = view.more;
-  const drawn = (item: PlanItem) =>
+  const renderItem = (item: PlanItem) =>
     item.kind === 'booked' ? (
       <PlanTile
         key={item.entry.id}
@@ -58,7 +58,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         onToggle={(expanded) => view.toggle(item.entry.id, expanded)}
         focused={item.entry.id === opened}
         onChoose={(action) => choose(actionRowOf(item.entry), action)}
-        onUndone={() => gone(item.entry.id)}
+        onUndone={() => onRemoved(item.entry.id)}
       />
     ) : (
       <OpenSlot
@@ -66,7 +66,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         row={item.row}
         asAdmin={asAdmin}
         onChoose={(action) => choose(item.row, action)}
-        onDeleted={() => gone(item.row.id)}
+        onDeleted={() => onRemoved(item.row.id)}
       />
     );
   return (
@@ -84,7 +84,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
           <section key={day.date} aria-label={`${day.weekDay} der ${germanDate(day.date)}`}>
             <DayHeading day={day.weekDay} date={day.date} />
             <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
-              {withNow(day, indexOfNow(day, now), drawn)}
+              {renderDay(day, indexOfNow(day, now), renderItem)}
             </Box>
           </section>
         ))}
@@ -103,13 +103,17 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   );
 }
 
-/** The items of a day, on today's with the line for the present time. */
-function withNow({ items }: PlanDay, place: number | null, drawn: (item: PlanItem) => ReactNode): ReactNode[] {
-  const rows = items.map(drawn);
-  return place === null ? rows : [...rows.slice(0, place), <NowLine key="now" />, ...rows.slice(place)];
+/** Renders the items of a day, with the line for the present time before the item `nowIndex`; null for no line. */
+function renderDay(
+  { items }: PlanDay,
+  nowIndex: number | null,
+  renderItem: (item: PlanItem) => ReactNode,
+): ReactNode[] {
+  const rows = items.map(renderItem);
+  return nowIndex === null ? rows : [...rows.slice(0, nowIndex), <NowLine key="now" />, ...rows.slice(nowIndex)];
 }
 
-/** 'Jetzt, 14:05 Uhr' with a line; moves with the clock. */
+/** The line 'Jetzt, 14:05 Uhr', which follows the clock. */
 function NowLine() {
   const { time } = useNow();
   return (
@@ -135,7 +139,7 @@ const nowLine = {
     height: 10,
     borderRadius: '50%',
     bgcolor: 'currentcolor',
-    // Visible in forced colours only, which remove backgrounds.
+    // Only visible with forced colours, which remove the background.
     border: '1px solid transparent',
   },
   '&::after': { content: '""', flex: 1, borderTop: '2px solid currentcolor' },

@@ -25,7 +25,7 @@ const entry = (more: Partial<PlanEntry>): PlanEntry => ({
   ...more,
 });
 
-test('the plan’s CSV has the columns of the reference, German dates and phones as digits [7.7]', () => {
+test('the CSV of the plan has the documented columns, German dates, and phone numbers reduced to digits [7.7]', () => {
   expect(planCsv([entry({})])).toBe(
     '\uFEFFDatum;Zeitfenster;Wochentag;Teilnehmername;Teilnehmer-Email;Teilnehmer-Qualifikationsende;' +
       'Teilnehmer-Telefonnummer;Teilnehmer-Qualifikation\r\n' +
@@ -33,13 +33,13 @@ test('the plan’s CSV has the columns of the reference, German dates and phones
   );
 });
 
-test('the CSV of an admin’s plan has the coach as an additional last column', () => {
+test('the CSV of an admin’s plan has an additional last column for the coach', () => {
   const [head, row] = planCsv([entry({ coachFullName: '=Cleo' })], { withCoach: true }).split('\r\n');
   expect(head).toMatch(/;Teilnehmer-Qualifikation;Coach$/);
   expect(row).toMatch(/;Büro;'=Cleo$/);
 });
 
-test('5,000 rows can be read back, after removing the apostrophe [7.7]', () => {
+test('5,000 exported rows can be read back unchanged, except for the apostrophe before formulas [7.7]', () => {
   const texts = ['Müller-Lüdenscheidt', '=1+1', '+1', '-1', '@A1', 'a\r\nb', 'a\nb', '\tx', 'a;b', '"', "'", '＝1'];
   const entries = Array.from({ length: 5000 }, (_, index) =>
     entry({

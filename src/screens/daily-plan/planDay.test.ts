@@ -11,7 +11,7 @@ const at = (time: string, date = '2031-05-14') => ({ date, time });
 const idsOf = (days: ReturnType<typeof daysOf>) =>
   days.map(({ date, items }) => [date, items.map((item) => (item.kind === 'booked' ? item.entry.id : -item.row.id))]);
 
-test('open time stands between the appointments, by day, in order of start [7.6]', () => {
+test('open slots are listed between the appointments, by day and start [7.6]', () => {
   const booked = [entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45'), entry(3, '08:00 - 08:45', '2031-05-15')];
   const open = [free(7, '10:00 - 10:45'), free(8, '12:00 - 12:45'), free(9, '09:00 - 09:45', '2031-05-16')];
   expect(idsOf(daysOf(booked, open, true))).toEqual([
@@ -21,19 +21,19 @@ test('open time stands between the appointments, by day, in order of start [7.6]
   ]);
 });
 
-test('while more appointments are to be loaded, open time ends with the last that is shown [7.6]', () => {
+test('while the plan shows only part of the appointments, it shows no open slot after the last of them [7.6]', () => {
   const booked = [entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45')];
   const open = [free(7, '10:00 - 10:45'), free(8, '12:00 - 12:45')];
   expect(idsOf(daysOf(booked, open, false))).toEqual([['2031-05-14', [1, -7, 2]]]);
   expect(daysOf([], open, false)).toEqual([]);
 });
 
-test('time that is booked in one answer and free in the other is there once [7.6]', () => {
+test('a time that is booked in one answer and free in the other is shown once, as booked [7.6]', () => {
   const booked = [entry(1, '09:00 - 09:45')];
   expect(idsOf(daysOf(booked, [free(7, '09:00 - 09:45')], true))).toEqual([['2031-05-14', [1]]]);
 });
 
-test('the next one is today’s first that has not ended and was not missed [7.6]', () => {
+test('the next appointment is today’s first that has not ended and was not missed [7.6]', () => {
   const booked = [
     entry(1, '08:00 - 08:45', '2031-05-13'),
     entry(2, '09:00 - 09:45'),
@@ -46,7 +46,7 @@ test('the next one is today’s first that has not ended and was not missed [7.6
   expect(nextOf(booked, at('11:45'))).toBeUndefined();
 });
 
-test('now stands before what runs or comes next, after the last of a day that is over, and on no other day [7.6]', () => {
+test('the line for the present time is above the current or next appointment, or below today’s last, and on no other day [7.6]', () => {
   const [day] = daysOf([entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45')], [], true);
   if (!day) throw new Error('no day');
   expect(['08:00', '09:44', '09:45', '11:45'].map((time) => indexOfNow(day, at(time)))).toEqual([0, 0, 1, 2]);

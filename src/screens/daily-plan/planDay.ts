@@ -4,7 +4,7 @@ import type { Now } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
 
-/** An item of the plan: a booked or missed appointment, or a slot that nobody has booked. */
+/** An item of the plan: a booked or missed appointment, or an unbooked slot. */
 export type PlanItem = { kind: 'booked'; entry: PlanEntry } | { kind: 'open'; row: OverviewRow };
 
 /** A day of the plan; `date` is `yyyy-mm-dd`. */
@@ -21,7 +21,7 @@ export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, n
   return `${date} ${timeSlot.slice(-5)}` <= `${now.date} ${now.time}`;
 }
 
-/** Whether it has begun and not ended yet. */
+/** Whether an appointment or slot has begun and not yet ended. */
 export function isRunning(slot: { date: string; timeSlot: string }, now: Now): boolean {
   return !isOver(slot, now) && `${slot.date} ${slot.timeSlot.slice(0, 5)}` <= `${now.date} ${now.time}`;
 }
@@ -32,17 +32,18 @@ export function nextOf(entries: readonly PlanEntry[], now: Now): PlanEntry | und
 }
 
 /**
- * Appointments and open slots by day and start. Unless all appointments are shown (`whole`), open slots are shown up to
- * the last one. Both come from separate calls: a slot that has just become free may still be booked in the other list.
+ * Appointments and open slots by day and start. If `entries` are only the first appointments (not `isComplete`), open
+ * slots after the last of them are left out. The two lists come from separate calls, so a slot may be free in one and
+ * booked in the other: it is then shown as booked.
  */
-export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow[], whole: boolean): PlanDay[] {
+export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow[], isComplete: boolean): PlanDay[] {
   const keyOf = (item: PlanItem) => `${slotOf(item).date} ${slotOf(item).timeSlot}`;
   const booked = entries.map((entry): PlanItem => ({ kind: 'booked', entry }));
   const last = booked.at(-1);
-  const taken = new Set(booked.map(keyOf));
-  const free = open.map((row): PlanItem => ({ kind: 'open', row })).filter((item) => !taken.has(keyOf(item)));
-  const shown = whole ? free : free.filter((item) => last !== undefined && keyOf(item) <= keyOf(last));
-  const items = [...booked, ...shown].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  const bookedKeys = new Set(booked.map(keyOf));
+  const free = open.map((row): PlanItem => ({ kind: 'open', row })).filter((item) => !bookedKeys.has(keyOf(item)));
+  const shownFree = isComplete ? free : free.filter((item) => last !== undefined && keyOf(item) <= keyOf(last));
+  const items = [...booked, ...shownFree].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   return [...groupBy(items, (item) => slotOf(item).date)].map(([date, ofDay]) => ({
     date,
     weekDay: weekday(date),
@@ -51,11 +52,11 @@ export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow
 }
 
 /**
- * The index at which the line for the present time precedes an item: the first item that has not ended, so that an
- * appointment taking place is below the line; past the end if all have ended. Null on other days.
+ * The index of the item that the line for the present time precedes: the first one that has not ended, so a current
+ * appointment is below the line. The number of items if all have ended; null unless the day is today.
  */
 export function indexOfNow({ date, items }: PlanDay, now: Now): number | null {
   if (date !== now.date) return null;
-  const place = items.findIndex((item) => !isOver(slotOf(item), now));
-  return place === -1 ? items.length : place;
+  const index = items.findIndex((item) => !isOver(slotOf(item), now));
+  return index === -1 ? items.length : index;
 }

@@ -1,4 +1,4 @@
-/** The row of an appointment or open slot in the plan: its facts, then its actions. */
+/** The row of an appointment or open slot in the plan: its text, then its actions. */
 export const planLine = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -7,10 +7,10 @@ export const planLine = {
   minHeight: 44,
 } as const;
 
-/** The time in a row: as wide as the longest one, so that the names are aligned. */
+/** The time in a row, as wide as the widest one, so that the names are aligned. */
 export const planTime = { fontWeight: 700, minWidth: 148, whiteSpace: 'nowrap' } as const;
 
-/** The text of a row; it wraps where it does not fit. */
+/** The text of a row, which wraps if it does not fit. */
 export const planWords = {
   flex: 1,
   minWidth: 0,

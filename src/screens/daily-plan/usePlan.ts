@@ -9,33 +9,35 @@ import {
   type OverviewRow,
 } from '../../features/appointments/contract.ts';
 
-/** The maximum number of days with open slots: more would make an endless list, and exceed one page of the call. */
+/** The maximum number of days with open slots; more would be too long a list, and exceed one page of the call. */
 const maxDays = 31;
 const pageSize = 1000;
 const onlyFree = { booked: false, free: true, missed: false };
-const none: readonly OverviewRow[] = [];
+const noSlots: readonly OverviewRow[] = [];
 
 /**
- * The plan of a range of days with its open slots: a coach's own; for admins that of one coach, or with null of all
- * coaches, then without open slots, which would outnumber the appointments. Both load together, so that nothing moves.
+ * The plan of a range of days with its open slots: for coaches their own, for admins that of one coach, or of all
+ * coaches if `coach` is null, then without open slots, which would outnumber the appointments. Appointments and slots
+ * appear together, so that the list does not move.
  */
 export function usePlan({ from, till }: Range, isValid: boolean, asAdmin: boolean, coach: number | null) {
   const days = { fromDate: from, tillDate: till };
   const ownPlan = useApiQuery(dailyPlan, days, { enabled: isValid && !asAdmin, keep: true });
-  const anyPlan = useApiQuery(fullPlan, { ...days, coachId: coach }, { enabled: isValid && asAdmin, keep: true });
+  const adminPlan = useApiQuery(fullPlan, { ...days, coachId: coach }, { enabled: isValid && asAdmin, keep: true });
   const withOpen = isValid && daysBetween(from, till) < maxDays && (!asAdmin || coach !== null);
-  const free = { ...days, status: onlyFree, pageSize };
-  const ownFree = useApiQuery(ownOverview, free, { enabled: withOpen && !asAdmin, keep: true });
-  const anyFree = useApiQuery(fullOverview, { ...free, coachId: coach }, { enabled: withOpen && asAdmin, keep: true });
-  const [plan, open] = asAdmin ? [anyPlan, anyFree] : [ownPlan, ownFree];
+  const openInput = { ...days, status: onlyFree, pageSize };
+  const fullInput = { ...openInput, coachId: coach };
+  const ownOpen = useApiQuery(ownOverview, openInput, { enabled: withOpen && !asAdmin, keep: true });
+  const adminOpen = useApiQuery(fullOverview, fullInput, { enabled: withOpen && asAdmin, keep: true });
+  const [plan, open] = asAdmin ? [adminPlan, adminOpen] : [ownPlan, ownOpen];
   const isLoading = plan.isLoading || open.isLoading;
   return {
     entries: isValid && !isLoading ? plan.data?.data : undefined,
-    open: withOpen ? (open.data?.data ?? none) : none,
+    open: withOpen ? (open.data?.data ?? noSlots) : noSlots,
     isLoading,
-    /** The plan shown still belongs to other days. */
+    /** Whether the plan is still that of the previous days or coach. */
     isRenewing: plan.isPlaceholderData || (withOpen && open.isPlaceholderData),
     error: isValid ? (plan.error ?? open.error) : null,
-    retry: () => void Promise.all([plan, ...(withOpen ? [open] : [])].map((each) => each.refetch())),
+    retry: () => void Promise.all([plan, ...(withOpen ? [open] : [])].map((query) => query.refetch())),
   };
 }

@@ -3,12 +3,12 @@ import { useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { nextOf } from './planDay.ts';
 
-/** The number of appointments shown at first, and added by each click (reference 7.6). */
+/** The number of appointments shown initially, and added by each click (reference 7.6). */
 const portion = 5;
 
 export interface PlanView {
   shown: readonly PlanEntry[];
-  /** Shows another portion; undefined when everything is shown. */
+  /** Shows another portion; undefined when all appointments are shown. */
   more: (() => void) | undefined;
   isOpen: (id: number) => boolean;
   toggle: (id: number, open: boolean) => void;
@@ -17,40 +17,40 @@ export interface PlanView {
   setAll: (open: boolean) => void;
 }
 
-interface Choice {
-  /** The last choice of 'Alle aufklappen' (true) or 'Alle zuklappen' (false); null before. */
+interface Expansion {
+  /** The last use of 'Alle aufklappen' (true) or 'Alle zuklappen' (false); null if neither was used. */
   all: boolean | null;
-  /** The appointments that were expanded or collapsed one by one since, by id. */
-  each: ReadonlyMap<number, boolean>;
+  /** The appointments that have been expanded (true) or collapsed (false) individually since then, by id. */
+  byId: ReadonlyMap<number, boolean>;
 }
 
 /**
- * Which appointments of the plan are shown, and which of them are expanded. `opened` is the one that a link led to;
- * without it today's next one is expanded, and it stays so when another becomes the next. The one that a link led to is
- * shown however many precede it; so is the next one in a plan of today alone.
+ * The appointments of the plan that are shown, and which of them are expanded. `opened` is the appointment that a link
+ * led to; it is expanded, and shown however many precede it. Without a link, today's next appointment is expanded, and
+ * stays expanded when another one becomes the next; if the plan is of today only (`onlyToday`), it is always shown.
  */
-export function usePlanView(entries: readonly PlanEntry[], opened: number | null, ofToday: boolean): PlanView {
+export function usePlanView(entries: readonly PlanEntry[], opened: number | null, onlyToday: boolean): PlanView {
   const now = useNow();
   const current = opened ?? nextOf(entries, now)?.id ?? null;
-  const [asked, setAsked] = useState(portion);
-  const [choice, setChoice] = useState<Choice>({ all: null, each: new Map() });
-  const [last, setLast] = useState<number | null>(null);
-  if (current !== last) {
-    setLast(current);
-    // An appointment that was collapsed stays so, unless a link leads to it.
-    if (current !== null && (opened !== null || !choice.each.has(current)))
-      setChoice({ ...choice, each: new Map(choice.each).set(current, true) });
+  const [requested, setRequested] = useState(portion);
+  const [expansion, setExpansion] = useState<Expansion>({ all: null, byId: new Map() });
+  const [lastCurrent, setLastCurrent] = useState<number | null>(null);
+  if (current !== lastCurrent) {
+    setLastCurrent(current);
+    // An appointment that the user has collapsed stays collapsed, unless a link leads to it.
+    if (current !== null && (opened !== null || !expansion.byId.has(current)))
+      setExpansion({ ...expansion, byId: new Map(expansion.byId).set(current, true) });
   }
-  const shownBefore = entries.findIndex(({ id }) => id === current && (opened !== null || ofToday)) + 1;
-  const limit = Math.max(asked, shownBefore);
+  const countToCurrent = entries.findIndex(({ id }) => id === current && (opened !== null || onlyToday)) + 1;
+  const limit = Math.max(requested, countToCurrent);
   const shown = entries.slice(0, limit);
-  const isOpen = (id: number) => choice.each.get(id) ?? choice.all ?? false;
+  const isOpen = (id: number) => expansion.byId.get(id) ?? expansion.all ?? false;
   return {
     shown,
-    more: entries.length > limit ? () => setAsked(limit + portion) : undefined,
+    more: entries.length > limit ? () => setRequested(limit + portion) : undefined,
     isOpen,
-    toggle: (id, open) => setChoice({ ...choice, each: new Map(choice.each).set(id, open) }),
+    toggle: (id, open) => setExpansion({ ...expansion, byId: new Map(expansion.byId).set(id, open) }),
     allOpen: shown.length > 0 && shown.every(({ id }) => isOpen(id)),
-    setAll: (open) => setChoice({ all: open, each: new Map() }),
+    setAll: (open) => setExpansion({ all: open, byId: new Map() }),
   };
 }
