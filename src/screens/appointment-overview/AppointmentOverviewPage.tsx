@@ -23,18 +23,18 @@ import {
   useOverviewChoice,
 } from '../../features/appointments/ui/useOverviewChoice.ts';
 
-// Loaded together with the rows; coaches do not need the first two.
+// Loaded together with the rows. Only admins need `FullOverview` and `OverviewExports`.
 const FullOverview = lazyComponent('FullOverview', () => import('./FullOverview.tsx'));
 const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.tsx'));
 const OverviewExports = lazyComponent('OverviewExports', () => import('./OverviewExports.tsx'));
 
 /**
- * Appointments in a range of days by status (reference 7.8). Both addresses show an admin all coaches and a coach their
- * own appointments. All filters are part of the address.
+ * The appointments in a range of days, filtered by status (reference 7.8). Both addresses of the page show an admin the
+ * appointments of all coaches, and a coach their own. All filters are part of the address.
  */
 export default function AppointmentOverviewPage() {
-  const admin = useSession().user?.role.value === roles.admin.value;
-  const chosen = useRange({ ahead: daysAhead });
+  const asAdmin = useSession().user?.role.value === roles.admin.value;
+  const rangeFilter = useRange({ ahead: daysAhead });
   return (
     <>
       <PageHeader
@@ -42,23 +42,23 @@ export default function AppointmentOverviewPage() {
         title="Terminübersicht"
         actions={
           <>
-            {admin && (
+            {asAdmin && (
               <Suspense fallback={<ButtonPlaceholders labels={exportLabels} />}>
-                <OverviewExports {...chosen} />
+                <OverviewExports {...rangeFilter} />
               </Suspense>
             )}
-            <Button component={Link} to={admin ? '/series-admin' : '/series-coach'}>
+            <Button component={Link} to={asAdmin ? '/series-admin' : '/series-coach'}>
               Serie anlegen
             </Button>
           </>
         }
       />
-      {admin ? (
+      {asAdmin ? (
         <Suspense fallback={<Loading blocks={15} height={24} />}>
-          <FullOverview {...chosen} />
+          <FullOverview {...rangeFilter} />
         </Suspense>
       ) : (
-        <OwnOverview {...chosen} />
+        <OwnOverview {...rangeFilter} />
       )}
     </>
   );

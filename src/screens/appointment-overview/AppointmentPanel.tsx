@@ -9,13 +9,13 @@ import type { OverviewRow as Row } from '../../features/appointments/contract.ts
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
 interface Props {
-  /** Undefined if the appointment is not in the list: the link may be outdated. */
+  /** Undefined if the appointment is not in the list, for example after an outdated link. */
   row: Row | undefined;
   asAdmin: boolean;
   onClose: () => void;
 }
 
-/** The details of a booked or missed appointment beside the overview (reference 7.8). */
+/** The side panel with the details of a booked or missed appointment (reference 7.8). */
 export default function AppointmentPanel({ row, asAdmin, onClose }: Props) {
   return (
     <SidePanel title={row ? germanSlot(row) : 'Termin nicht gefunden'} open onClose={onClose}>

@@ -3,13 +3,13 @@ import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { splitRows, type BulkAction } from './bulkActions.ts';
 
 interface Props {
-  /** The chosen rows. */
+  /** The selected rows. */
   rows: readonly OverviewRow[];
   asAdmin: boolean;
   onChoose: (action: BulkAction) => void;
 }
 
-/** The bulk actions on the chosen rows (reference 4.23), each with the number of rows it applies to. */
+/** The buttons of the bulk actions (reference 4.23), each with the number of selected rows that it applies to. */
 export function BulkButtons({ rows, asAdmin, onChoose }: Props) {
   const actions: readonly BulkAction[] = asAdmin ? ['delete', 'cancel'] : ['delete'];
   return actions.map((action) => {
@@ -22,10 +22,10 @@ export function BulkButtons({ rows, asAdmin, onChoose }: Props) {
         disabled={possible.length === 0}
         onClick={() => onChoose(action)}
       >
-        {names[action]} ({possible.length})
+        {labels[action]} ({possible.length})
       </Button>
     );
   });
 }
 
-const names: Record<BulkAction, string> = { delete: 'Freie löschen', cancel: 'Gebuchte stornieren' };
+const labels: Record<BulkAction, string> = { delete: 'Freie löschen', cancel: 'Gebuchte stornieren' };

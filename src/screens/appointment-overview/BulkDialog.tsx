@@ -18,47 +18,47 @@ import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { runBulkAction, splitRows, type BulkAction, type SkippedRow } from './bulkActions.ts';
 
 interface Props {
-  /** The chosen rows. */
+  /** The selected rows. */
   rows: readonly OverviewRow[];
   action: BulkAction;
   asAdmin: boolean;
-  /** Called at the end with the rows that failed and can be tried again. */
+  /** Called at the end with the rows that failed, so that they stay selected for another attempt. */
   onDone: (failed: readonly OverviewRow[]) => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
 /**
- * Deletes or cancels the chosen appointments (reference 4.23): shows which rows it applies to, the progress and the
- * failures.
+ * The dialog that deletes or cancels the selected appointments (reference 4.23). It shows which of them the action
+ * applies to, then the progress and the failures.
  */
 export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [finished, setFinished] = useState<number | null>(null);
   const [failed, setFailed] = useState<SkippedRow[] | null>(null);
-  const stopped = useRef(false);
+  const stopRequested = useRef(false);
   const id = useId();
   const now = useNow();
-  // The list changes while this runs.
+  // Computed once, since the selected rows change while the action is running.
   const [{ possible, skipped }] = useState(() => splitRows(rows, action));
-  const { title, will, done } = words[action];
+  const { title, heading, participle } = texts[action];
   const busy = finished !== null && failed === null;
   const run = async (release: boolean) => {
     if (busy) return;
-    const isStopped = () => stopped.current;
-    const outcome = await runBulkAction(possible, action, {
+    const isStopped = () => stopRequested.current;
+    const failures = await runBulkAction(possible, action, {
       asAdmin,
       reason,
       release,
       onProgress: setFinished,
       stopped: isStopped,
     });
-    if (outcome === null) return setOpen(false);
-    onDone(outcome.map(({ row }) => row));
-    setFailed(outcome);
-    if (outcome.length > 0) return;
-    const message = `${count(possible.length, 'Termin', 'Termine')} ${done}!`;
+    if (failures === null) return setOpen(false);
+    onDone(failures.map(({ row }) => row));
+    setFailed(failures);
+    if (failures.length > 0) return;
+    const message = `${count(possible.length, 'Termin', 'Termine')} ${participle}!`;
     if (action === 'delete') toast.success(message, 'bulk');
     else
       toastWithUndo(message, 'bulk', async () => {
@@ -79,8 +79,8 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
       <DialogContent sx={{ display: 'grid', gap: 4 }}>
         {finished === null && (
           <>
-            <Rows label={will} rows={possible.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
-            <Rows label="Bleiben, wie sie sind" rows={skipped} asAdmin={asAdmin} />
+            <RowList label={heading} rows={possible.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
+            <RowList label="Bleiben, wie sie sind" rows={skipped} asAdmin={asAdmin} />
             {action === 'cancel' && <ReasonField value={reason} onChange={setReason} />}
           </>
         )}
@@ -92,21 +92,21 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
               value={(100 * finished) / possible.length}
               sx={{ mb: 2 }}
             />
-            {finished} von {possible.length} {done}
+            {finished} von {possible.length} {participle}
           </Box>
         )}
         {failed !== null && failed.length > 0 && (
           <>
             <Typography role="alert">
-              {possible.length - failed.length} von {possible.length} {done}.
+              {possible.length - failed.length} von {possible.length} {participle}.
             </Typography>
-            <Rows label={`Nicht ${done}`} rows={failed} asAdmin={asAdmin} />
+            <RowList label={`Nicht ${participle}`} rows={failed} asAdmin={asAdmin} />
           </>
         )}
       </DialogContent>
       <DialogActions>
         {busy ? (
-          <Button onClick={() => (stopped.current = true)}>Anhalten</Button>
+          <Button onClick={() => (stopRequested.current = true)}>Anhalten</Button>
         ) : (
           <Button onClick={() => setOpen(false)}>{failed === null ? 'Abbrechen' : 'Schließen'}</Button>
         )}
@@ -132,13 +132,13 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
   );
 }
 
-interface RowsProps {
+interface RowListProps {
   label: string;
   rows: readonly SkippedRow[];
   asAdmin: boolean;
 }
 
-function Rows({ label, rows, asAdmin }: RowsProps) {
+function RowList({ label, rows, asAdmin }: RowListProps) {
   const id = useId();
   if (rows.length === 0) return null;
   return (
@@ -147,7 +147,7 @@ function Rows({ label, rows, asAdmin }: RowsProps) {
         {label} ({rows.length})
       </Typography>
       {/* Focusable, so that keyboard users can scroll it. */}
-      <Box component="ul" aria-labelledby={id} tabIndex={0} sx={scrolled}>
+      <Box component="ul" aria-labelledby={id} tabIndex={0} sx={scrollableList}>
         {rows.map(({ row, reason }) => (
           <li key={row.id}>
             {[germanSlot(row), asAdmin && row.coachFullName, row.participantFullName].filter(Boolean).join(', ')}
@@ -159,20 +159,20 @@ function Rows({ label, rows, asAdmin }: RowsProps) {
   );
 }
 
-const words: Record<BulkAction, { title: (n: number) => string; will: string; done: string }> = {
+const texts: Record<BulkAction, { title: (n: number) => string; heading: string; participle: string }> = {
   delete: {
     title: (n) => `${count(n, 'freien Termin', 'freie Termine')} löschen?`,
-    will: 'Werden gelöscht',
-    done: 'gelöscht',
+    heading: 'Werden gelöscht',
+    participle: 'gelöscht',
   },
   cancel: {
     title: (n) => `${count(n, 'gebuchten Termin', 'gebuchte Termine')} stornieren?`,
-    will: 'Werden storniert, mit einer E-Mail an beide',
-    done: 'storniert',
+    heading: 'Werden storniert, mit einer E-Mail an beide',
+    participle: 'storniert',
   },
 };
 
-const scrolled = {
+const scrollableList = {
   m: 0,
   pl: 5,
   maxHeight: 180,

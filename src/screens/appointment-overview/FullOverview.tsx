@@ -21,7 +21,7 @@ import {
   type AdminChoice,
 } from '../../features/appointments/ui/useOverviewChoice.ts';
 
-/** Everybody's appointments for admins: also by coach and type, and in a chosen order. */
+/** The overview for admins: the appointments of all coaches, also filtered by coach and type, and sortable. */
 export default function FullOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
   const { statuses, setStatuses, admin, setAdmin, reset, page, setPage } = useOverviewChoice();
   const sizing = usePageSize('termine', standardSize);
@@ -62,9 +62,9 @@ function useChips(
   admin: AdminChoice,
   setAdmin: (admin: AdminChoice) => void,
 ) {
-  const coach = useCoachChip(admin.coach, () => setAdmin({ ...admin, coach: null }));
+  const coachChips = useCoachChip(admin.coach, () => setAdmin({ ...admin, coach: null }));
   return [
-    ...coach,
+    ...coachChips,
     ...(admin.type ? [{ label: `Art: ${admin.type}`, clear: () => setAdmin({ ...admin, type: null }) }] : []),
     ...statusChips(statuses, setStatuses),
   ];

@@ -10,7 +10,7 @@ import { exportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import { fullFilters, standardSize, useOverviewChoice } from '../../features/appointments/ui/useOverviewChoice.ts';
 
-/** The exports of the admins' overview: all filtered rows (reference 7.8), and the evidence for funders. */
+/** The export buttons of the admins' overview: all filtered rows (reference 7.8), and the evidence for funders. */
 export default function OverviewExports({ range, isValid }: { range: Range; isValid: boolean }) {
   const { statuses, admin, page } = useOverviewChoice();
   const { pageSize } = usePageSize('termine', standardSize);

@@ -36,7 +36,7 @@ const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./Appoi
 
 interface Props {
   overview: UseQueryResult<OutputOf<typeof ownOverview>>;
-  /** Shows no rows, since the chosen days are no valid range. */
+  /** Shows no rows, because the chosen range of days is invalid. */
   off?: boolean;
   asAdmin: boolean;
   /** The filters shown beside the number of rows. */
@@ -44,14 +44,14 @@ interface Props {
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   sizing: PageSizes;
-  /** The order of the rows; a coach's own are always sorted by start. */
+  /** The order of the rows, for admins; a coach's rows are always sorted by start. */
   order?: OverviewOrder;
   onOrder?: (order: OverviewOrder) => void;
 }
 
 /**
- * A page of the overview's appointments; after a deletion the focus moves to the next one. The list renders the
- * dialogs, since the row that opened one may disappear.
+ * A page of the overview's appointments. After a deletion the focus moves to the next row. The list renders the
+ * dialogs, because the row from which a dialog was opened may disappear.
  */
 export default function OverviewList(props: Props) {
   const { overview, off = false, asAdmin, tools, page, setPage, sizing, order, onOrder } = props;
@@ -59,41 +59,41 @@ export default function OverviewList(props: Props) {
   const data = off ? undefined : overview.data;
   const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data]);
   const list = useRef<HTMLElement>(null);
-  // If the only row of the last page was deleted, the focus waits for the previous page.
-  const ready = !isPlaceholderData && (ids.length > 0 || data?.meta.total === 0);
-  const deleted = useFocusAfterDelete(list, ids, ready);
-  const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set());
-  const chosenRows = useMemo(() => data?.data.filter(({ id }) => chosen.has(id)) ?? [], [data, chosen]);
+  // If the only row of the last page was deleted, the focus waits until the previous page is loaded.
+  const isReady = !isPlaceholderData && (ids.length > 0 || data?.meta.total === 0);
+  const moveFocusAfter = useFocusAfterDelete(list, ids, isReady);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<Key>>(new Set());
+  const selectedRows = useMemo(() => data?.data.filter(({ id }) => selectedIds.has(id)) ?? [], [data, selectedIds]);
   const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
   const { opened, open, close } = useOpened('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
-  /** The row leaves the list: after a move or an undo, the booking is another row. */
-  const replaced = (row: { id: number }) => {
-    deleted(row.id);
+  /** Refetches the list without the row: after a move or an undo, the appointment is a different row. */
+  const refetchWithout = (row: { id: number }) => {
+    moveFocusAfter(row.id);
     void invalidate(ownOverview, fullOverview);
   };
   const { choose, dialogs } = useAppointmentActions(asAdmin, (row, action) => {
-    if (staysAfter.includes(action)) void invalidate(ownOverview, fullOverview);
-    else replaced(row);
+    if (rowKeepingActions.includes(action)) void invalidate(ownOverview, fullOverview);
+    else refetchWithout(row);
   });
-  const handlersRef = useLatest({ deleted, replaced, open, choose });
+  const handlersRef = useLatest({ moveFocusAfter, refetchWithout, open, choose });
   const rowActions = useCallback(
     (row: Row) => (
       <OverviewRowActions
         row={row}
         asAdmin={asAdmin}
-        onDeleted={() => handlersRef.current.deleted(row.id)}
+        onDeleted={() => handlersRef.current.moveFocusAfter(row.id)}
         onChoose={(action) => handlersRef.current.choose(row, action)}
-        onUndone={() => handlersRef.current.replaced(row)}
+        onUndone={() => handlersRef.current.refetchWithout(row)}
         onOpen={() => handlersRef.current.open(row.id)}
       />
     ),
     [asAdmin, handlersRef],
   );
-  const selection = useMemo(() => selectionOf(chosenRows, setChosen, asAdmin), [chosenRows, asAdmin]);
-  const clear = () => {
-    setChosen(new Set());
+  const selection = useMemo(() => selectionOf(selectedRows, setSelectedIds, asAdmin), [selectedRows, asAdmin]);
+  const clearSelection = () => {
+    setSelectedIds(new Set());
     list.current?.focus({ preventScroll: true });
   };
   return (
@@ -115,9 +115,9 @@ export default function OverviewList(props: Props) {
         off={off}
         tools={tools}
         bar={
-          chosenRows.length > 0 && (
-            <ChosenBar chosen={chosenRows.length} onClear={clear}>
-              <BulkButtons rows={chosenRows} asAdmin={asAdmin} onChoose={setBulkAction} />
+          selectedRows.length > 0 && (
+            <ChosenBar chosen={selectedRows.length} onClear={clearSelection}>
+              <BulkButtons rows={selectedRows} asAdmin={asAdmin} onChoose={setBulkAction} />
             </ChosenBar>
           )
         }
@@ -144,17 +144,17 @@ export default function OverviewList(props: Props) {
         )}
         {bulkAction && (
           <BulkDialog
-            rows={chosenRows}
+            rows={selectedRows}
             action={bulkAction}
             asAdmin={asAdmin}
             onDone={(failed) => {
-              setChosen(new Set(failed.map(({ id }) => id)));
+              setSelectedIds(new Set(failed.map(({ id }) => id)));
               void invalidate(ownOverview, fullOverview);
             }}
             onClosed={() => {
               setBulkAction(null);
-              // The button that opened the dialog disappears with the last chosen row.
-              if (chosenRows.length === 0) list.current?.focus({ preventScroll: true });
+              // The button that opened the dialog disappears if no row is selected any more.
+              if (selectedRows.length === 0) list.current?.focus({ preventScroll: true });
             }}
           />
         )}
@@ -164,7 +164,7 @@ export default function OverviewList(props: Props) {
   );
 }
 
-/** The selection of rows; coaches have bulk actions for free appointments only. */
+/** The table's selection. Coaches can only select free appointments, since they have no bulk action for others. */
 function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) => void, asAdmin: boolean) {
   return {
     chosen: new Set<Key>(rows.map(keyOf)),
@@ -174,13 +174,13 @@ function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) 
   };
 }
 
-/** After these actions the row stays in the list; after the others the focus moves to the next row. */
-const staysAfter: readonly AppointmentAction[] = ['bookFor', 'missed', 'booked'];
+/** The actions after which the row stays in the list; after all others the focus moves to the next row. */
+const rowKeepingActions: readonly AppointmentAction[] = ['bookFor', 'missed', 'booked'];
 
 const keyOf = ({ id }: Row) => id;
 const headingOf = (row: Row) => germanSlot(row);
 
-/** The overview's order for the table: start in both directions, people ascending only. */
+/** Converts the overview's order for the table: by start in both directions, by person in ascending order only. */
 function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
   return {
     order: order === 'latestStart' ? { by: 'start', down: true } : { by: order, down: false },
@@ -193,13 +193,13 @@ function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void
 }
 
 function NothingFound({ asAdmin }: { asAdmin: boolean }) {
-  const create = (
+  const createButton = (
     <Button component={Link} to={asAdmin ? '/new-appointment-admin' : '/new-appointment-coach'} variant="contained">
       Termin erstellen
     </Button>
   );
   return (
-    <EmptyState picture="calendar" title="Keine Termine gefunden" action={create}>
+    <EmptyState picture="calendar" title="Keine Termine gefunden" action={createButton}>
       Ein anderer Zeitraum oder ein weiterer Status zeigt vielleicht mehr.
     </EmptyState>
   );

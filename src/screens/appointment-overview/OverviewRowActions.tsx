@@ -10,36 +10,36 @@ import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 
 interface Props {
   row: Row;
-  /** Admins may delete any appointment; a coach's rows are all their own. */
+  /** Admins may delete any free appointment; a coach's rows are all their own. */
   asAdmin: boolean;
-  /** Called when the appointment has been deleted and is about to leave the list. */
+  /** Called when the appointment has been deleted, before it disappears from the list. */
   onDeleted: () => void;
-  /** Called when an action is chosen for which the list opens a dialog. */
+  /** Called when an action has been chosen; the list then opens its dialog. */
   onChoose: (action: AppointmentAction) => void;
-  /** Called when the booking has been undone and is about to leave the list; its slot returns as another row. */
+  /** Called when the booking has been undone, before it disappears from the list; its slot reappears as another row. */
   onUndone: () => void;
-  /** Opens its details. */
+  /** Opens the details of the appointment. */
   onOpen: () => void;
 }
 
-/** The actions on an appointment, at the end of its row. */
+/** The buttons at the end of an appointment's row. */
 export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone, onOpen }: Props) {
   const now = useNow();
-  const free = row.status === statuses.free;
+  const isFree = row.status === statuses.free;
   const when = germanSlot(row);
-  // Several coaches may have an appointment at the same time.
+  // Admins need the coach as well, since several coaches may have an appointment at the same time.
   const what = asAdmin ? `${when}, ${row.coachFullName}` : when;
   const actions = actionsFor(row, { ahead: isAhead(row, now), asAdmin });
   return (
     <>
       {canUndoBooking(row, asAdmin, now) && <UndoBooking inRow appointmentId={row.id} what={what} onDone={onUndone} />}
-      {free && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />}
+      {isFree && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />}
       {actions.length > 0 && <RowActions actions={actions} what={what} onChoose={onChoose} />}
       <RowButton
         icon="open"
-        disabled={free}
+        disabled={isFree}
         aria-label={`Details ${what}`}
-        title={free ? whyNoDetails(row) : `Details ${what}`}
+        title={isFree ? whyNoDetails(row) : `Details ${what}`}
         onClick={onOpen}
       />
     </>

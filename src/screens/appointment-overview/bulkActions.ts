@@ -3,16 +3,16 @@ import { callApi, RequestError, sentenceOf, sessionEnded } from '../../web/calls
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../../features/appointments/contract.ts';
 
-/** The actions on several appointments at once (reference 4.23). */
+/** The actions on several appointments in one step (reference 4.23). */
 export type BulkAction = 'delete' | 'cancel';
 
-/** A row that stays as it is, and why; the reason is a German sentence. */
+/** A row that the action does not change, with the reason, a German sentence. */
 export interface SkippedRow {
   row: OverviewRow;
   reason: string;
 }
 
-/** Separates the rows that an action applies to from the others; the server checks again. */
+/** Separates the rows that the action applies to from the others. The server checks each row again. */
 export function splitRows(rows: readonly OverviewRow[], action: BulkAction) {
   const reasonOf = ({ status }: OverviewRow): string => {
     if (action === 'delete') {
@@ -26,47 +26,49 @@ export function splitRows(rows: readonly OverviewRow[], action: BulkAction) {
   return { possible: rows.filter((row) => reasonOf(row) === ''), skipped };
 }
 
-interface Run {
+interface BulkOptions {
   asAdmin: boolean;
-  /** The reason of a cancellation; '' for none. */
+  /** The reason for the cancellation; '' for none. */
   reason: string;
+  /** Whether the slots of cancelled appointments become free again. */
   release: boolean;
   /** Called before each row with the number of rows finished. */
   onProgress: (finished: number) => void;
+  /** Whether the user has asked to stop. */
   stopped: () => boolean;
 }
 
 /**
- * Deletes or cancels the rows one after the other, and returns those that failed. It stops at once if it is asked to,
- * the server cannot be reached, or the server asks to wait. Null if the session has ended.
+ * Deletes or cancels the rows in order, and returns those that failed; null if the session has ended. After a request
+ * to stop, or if the server is unreachable or asks to wait, all remaining rows fail.
  */
 export async function runBulkAction(
   rows: readonly OverviewRow[],
   action: BulkAction,
-  run: Run,
+  options: BulkOptions,
 ): Promise<SkippedRow[] | null> {
   const failed: SkippedRow[] = [];
-  let halt = '';
+  let stopReason = '';
   for (const [index, row] of rows.entries()) {
-    run.onProgress(index);
-    if (run.stopped()) halt = 'Angehalten, bevor dieser Termin an der Reihe war.';
-    if (halt) {
-      failed.push({ row, reason: halt });
+    options.onProgress(index);
+    if (options.stopped()) stopReason = 'Angehalten, bevor dieser Termin an der Reihe war.';
+    if (stopReason) {
+      failed.push({ row, reason: stopReason });
       continue;
     }
     try {
-      await (action === 'delete' ? remove(row, run.asAdmin) : cancel(row, run));
+      await (action === 'delete' ? remove(row, options.asAdmin) : cancel(row, options));
     } catch (error) {
       if (sessionEnded(error)) return null;
       const reason = sentenceOf(error);
       failed.push({ row, reason });
-      if (error instanceof RequestError && [0, 429, 503].includes(error.status)) halt = reason;
+      if (error instanceof RequestError && [0, 429, 503].includes(error.status)) stopReason = reason;
     }
   }
   return failed;
 }
 
-/** An appointment that somebody else has deleted meanwhile counts as deleted. */
+/** Deletes an appointment; one that another person has already deleted counts as deleted. */
 async function remove({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
   try {
     await callApi(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId: id });
@@ -75,7 +77,7 @@ async function remove({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
   }
 }
 
-async function cancel({ id, status }: OverviewRow, { reason, release }: Run): Promise<void> {
+async function cancel({ id, status }: OverviewRow, { reason, release }: BulkOptions): Promise<void> {
   const action = actionFlags('cancelled');
   await callApi(changeBooking, { appointmentId: id, action, release, reason: reason.trim(), seenStatus: status });
 }

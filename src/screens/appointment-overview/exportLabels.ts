@@ -1,2 +1,2 @@
-/** The labels of the export buttons of the admins' overview, in their order. */
+/** The labels of the export buttons in the admins' overview, in order. */
 export const exportLabels = ['Als CSV exportieren', 'Als Excel exportieren', 'Nachweis exportieren'] as const;

@@ -5,9 +5,7 @@ import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
-/**
- * The columns of the overview; `today` is `yyyy-mm-dd`. Admins see and sort by the coach; a coach's rows are their own.
- */
+/** The columns of the overview; `today` is `yyyy-mm-dd`. Only admins get the coach, and can sort. */
 export function overviewColumns(today: string, asAdmin: boolean): Column<OverviewRow>[] {
   return [
     {
@@ -59,7 +57,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       from: 'lg',
       cell: ({ participantPhoneNumber: phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
     },
-    ...(asAdmin ? [coach] : []),
+    ...(asAdmin ? [coachColumn] : []),
     {
       name: 'type',
       title: 'Art',
@@ -70,7 +68,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
   ];
 }
 
-const coach: Column<OverviewRow> = {
+const coachColumn: Column<OverviewRow> = {
   name: 'coach',
   title: 'Coach',
   from: 'md',

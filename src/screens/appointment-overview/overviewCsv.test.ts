@@ -22,7 +22,7 @@ const booked: OverviewRow = {
   coachFullName: 'Ute Abel',
 };
 
-test('the overview as a file has German dates and words, every column, and nothing that a spreadsheet would calculate', () => {
+test('the CSV of the overview has all columns, German dates and labels, and no text that a spreadsheet would calculate', () => {
   const free = {
     ...booked,
     isSpeedcoaching: true,
@@ -30,8 +30,8 @@ test('the overview as a file has German dates and words, every column, and nothi
     participantFullName: '',
     participantEmail: '',
   };
-  const text = overviewCsv([booked, { ...free, participantPhoneNumber: '' }], '2026-12-01');
-  expect(text.split('\r\n')).toEqual([
+  const csv = overviewCsv([booked, { ...free, participantPhoneNumber: '' }], '2026-12-01');
+  expect(csv.split('\r\n')).toEqual([
     '\uFEFFDatum;Wochentag;Zeitfenster;Typ;Status;Coach;Teilnehmer:in;Telefon;E-Mail;Standort;Qualifizierung',
     '30.11.2026;Montag;09:00 - 09:45;Einzelcoaching;Beendet;Ute Abel;"Mia; ""Özil""";0221 5550;mia@example.org;Köln;\'=1+1',
     "30.11.2026;Montag;09:00 - 09:45;Speedcoaching;Frei;Ute Abel;;;;Köln;'=1+1",
