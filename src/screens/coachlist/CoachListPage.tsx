@@ -27,7 +27,7 @@ const CoachTable = lazyComponent('CoachTable', () => import('./CoachTable.tsx'))
 const EditCoachDialog = lazyComponent('EditCoachDialog', () => import('./EditCoachDialog.tsx'));
 const NewCoachDialog = lazyComponent('NewCoachDialog', () => import('./NewCoachDialog.tsx'));
 
-/** The list of coaches for admins, to search, sort, export, edit and add (reference 9.1). */
+/** The page where admins search, sort, export, edit and add coaches (reference 9.1). */
 export default function CoachListPage() {
   const { choice, place, page, change, setPage } = useCoachChoice();
   const sizing = usePageSize('coaches', 25);
@@ -35,14 +35,14 @@ export default function CoachListPage() {
   const list = useRef<HTMLElement>(null);
   const answer = useApiQuery(listCoaches, {});
   const all = answer.data?.data;
-  const chosen = useMemo(() => all && chooseCoaches(all, choice), [all, choice]);
+  const matches = useMemo(() => all && chooseCoaches(all, choice), [all, choice]);
   const chips = [
     ...(choice.active ? [] : [{ label: 'Ohne: aktiv', clear: () => change({ active: true }) }]),
     ...(choice.inactive ? [] : [{ label: 'Ohne: inaktiv', clear: () => change({ inactive: true }) }]),
   ];
-  const closed = () => {
+  const onDialogClosed = () => {
     setDialog(null);
-    // The row whose button opened the dialog may have left the list.
+    // The row whose button opened the dialog may have disappeared from the list.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) list.current?.focus();
     });
@@ -56,8 +56,8 @@ export default function CoachListPage() {
           <>
             <ExportButton
               noun="Coaches"
-              total={chosen?.length}
-              make={async () => ({ name: 'coaches.csv', csv: coachCsv(chosen ?? []) })}
+              total={matches?.length}
+              make={async () => ({ name: 'coaches.csv', csv: coachCsv(matches ?? []) })}
             />
             <Button variant="contained" onClick={() => setDialog('new')}>
               Coach hinzufügen
@@ -65,25 +65,25 @@ export default function CoachListPage() {
           </>
         }
       />
-      <Filter choice={choice} place={place} all={all} onChange={change} />
+      <CoachFilter choice={choice} historyKey={place} all={all} onChange={change} />
       {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
       {answer.isLoading && <Loading blocks={15} height={24} />}
-      {chosen && (
+      {matches && (
         <Box component="section" ref={list} tabIndex={-1} aria-label="Coaches" sx={{ outline: 'none' }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', minHeight: 36 }}>
             <FilterChips chips={chips} onReset={() => change({ active: true, inactive: true })} />
             <Typography role="status" variant="body2" sx={{ ml: { sm: 'auto' }, color: 'text.secondary' }}>
-              {chosen.length > 0 && count(chosen.length, 'Coach', 'Coaches')}
+              {matches.length > 0 && count(matches.length, 'Coach', 'Coaches')}
             </Typography>
           </Box>
-          {chosen.length === 0 ? (
+          {matches.length === 0 ? (
             <EmptyState picture="lens" title="Keine Coaches gefunden">
               Eine andere Schreibweise oder ein weiterer Status zeigt vielleicht mehr.
             </EmptyState>
           ) : (
             <Suspense fallback={<Loading blocks={15} height={24} />}>
               <CoachTable
-                coaches={chosen}
+                coaches={matches}
                 choice={choice}
                 page={page}
                 sizing={{
@@ -94,8 +94,8 @@ export default function CoachListPage() {
                   },
                 }}
                 onOrder={change}
-                onPage={(wanted) => {
-                  setPage(wanted);
+                onPage={(next) => {
+                  setPage(next);
                   list.current?.focus({ preventScroll: true });
                   list.current?.scrollIntoView();
                 }}
@@ -106,32 +106,32 @@ export default function CoachListPage() {
         </Box>
       )}
       <Suspense fallback={<OpeningNotice />}>
-        {dialog === 'new' && <NewCoachDialog onClosed={closed} />}
+        {dialog === 'new' && <NewCoachDialog onClosed={onDialogClosed} />}
         {dialog !== null && dialog !== 'new' && (
-          <EditCoachDialog coach={dialog} providerState={answer.data?.meta.state ?? null} onClosed={closed} />
+          <EditCoachDialog coach={dialog} providerState={answer.data?.meta.state ?? null} onClosed={onDialogClosed} />
         )}
       </Suspense>
     </>
   );
 }
 
-interface FilterProps {
+interface CoachFilterProps {
   choice: CoachChoice;
-  place: string | null;
+  historyKey: string | null;
   all: readonly Coach[] | undefined;
   onChange: (changes: Partial<CoachChoice>) => void;
 }
 
-function Filter({ choice, place, all, onChange }: FilterProps) {
-  // The field has its own state, since going through the address would make typing slow.
+function CoachFilter({ choice, historyKey, all, onChange }: CoachFilterProps) {
+  // The field has a state of its own, because typing would be slow if each key waited for the address to change.
   const [text, setText] = useState(choice.search);
-  const [last, setLast] = useState(place);
-  // A step through the history restores the text; set during rendering, as React recommends.
-  if (place !== null && place !== last) {
-    setLast(place);
+  const [lastKey, setLastKey] = useState(historyKey);
+  // Going back or forward in the browser restores the text; it is set during rendering, as React recommends.
+  if (historyKey !== null && historyKey !== lastKey) {
+    setLastKey(historyKey);
     setText(choice.search);
   }
-  const states = [
+  const statuses = [
     { name: 'active', label: 'aktiv', count: all?.filter(({ active }) => active).length },
     { name: 'inactive', label: 'inaktiv', count: all?.filter(({ active }) => !active).length },
   ] as const;
@@ -149,15 +149,12 @@ function Filter({ choice, place, all, onChange }: FilterProps) {
         sx={{ width: '100%', maxWidth: 360 }}
       />
       <Box role="group" aria-label="Status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
-        {states.map((state) => (
+        {statuses.map(({ name, label, count: n }) => (
           <FormControlLabel
-            key={state.name}
-            label={state.count === undefined ? state.label : `${state.label} (${state.count.toLocaleString('de-DE')})`}
+            key={name}
+            label={n === undefined ? label : `${label} (${n.toLocaleString('de-DE')})`}
             control={
-              <Checkbox
-                checked={choice[state.name]}
-                onChange={({ target }) => onChange({ [state.name]: target.checked })}
-              />
+              <Checkbox checked={choice[name]} onChange={({ target }) => onChange({ [name]: target.checked })} />
             }
           />
         ))}

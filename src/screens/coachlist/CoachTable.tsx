@@ -16,13 +16,13 @@ interface Props {
   sizing: PageSizes;
   onOrder: (order: Pick<CoachChoice, 'by' | 'down'>) => void;
   onPage: (page: number) => void;
-  /** The same function in every render. */
+  /** Must be the same function in every render, since all rows depend on it. */
   onEdit: (coach: Coach) => void;
 }
 
-/** A page of coaches; `page` counts from 1 and stays in range. */
-export default function CoachTable({ coaches, choice, page: wanted, sizing, onOrder, onPage, onEdit }: Props) {
-  const { shown, ...pager } = pageOf(coaches, sizing.pageSize, wanted);
+/** A page of coaches; `page` counts from 1, and is limited to the last page. */
+export default function CoachTable({ coaches, choice, page, sizing, onOrder, onPage, onEdit }: Props) {
+  const { shown, ...pager } = pageOf(coaches, sizing.pageSize, page);
   const actionsOf = useMemo(() => (coach: Coach) => <EditButton coach={coach} onEdit={onEdit} />, [onEdit]);
   return (
     <>
@@ -35,7 +35,7 @@ export default function CoachTable({ coaches, choice, page: wanted, sizing, onOr
         actionsOf={actionsOf}
         onOpen={onEdit}
         order={{ by: choice.by, down: choice.down }}
-        onOrder={(order) => onOrder(order ? { by: order.by as CoachOrder, down: order.down } : first)}
+        onOrder={(order) => onOrder(order ? { by: order.by as CoachOrder, down: order.down } : defaultOrder)}
       />
       <Pager label="Coaches" {...pager} shown={shown.length} onChange={onPage} sizing={sizing} />
     </>
@@ -52,8 +52,7 @@ function EditButton({ coach, onEdit }: { coach: Coach; onEdit: (coach: Coach) =>
 
 const keyOf = ({ id }: Coach) => id;
 const nameOf = ({ firstName, lastName }: Coach) => `${firstName} ${lastName}`;
-/** The default order. */
-const first = { by: 'lastName', down: false } as const;
+const defaultOrder = { by: 'lastName', down: false } as const;
 
 const columns: Column<Coach>[] = [
   { name: 'lastName', title: 'Nachname', sortable: true, onlyWide: true, cell: ({ lastName }) => lastName },

@@ -39,43 +39,43 @@ import { StateField } from './StateField.tsx';
 
 interface Props {
   coach: Coach;
-  /** The provider's Land; null for none. */
+  /** The provider's federal state; null for none. */
   providerState: State | null;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
 /**
- * A coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be set active again. If
- * somebody else has saved meanwhile, both values of each field that both have changed are offered.
+ * The form of a coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be reactivated.
+ * If another admin has saved in the meantime, the dialog offers both values of each field that both changed.
  */
 export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The coach as this dialog last loaded them.
+  // The coach's record as this dialog last loaded it.
   const [latest, setLatest] = useState(coach);
   const conflict = useEditConflict(comparedFields);
-  const locked = !latest.active;
+  const isLocked = !latest.active;
   const { control, register, handleSubmit, reset, setError, setValue, formState } = useForm<Form>({
     defaultValues: formOf(coach),
     mode: 'onTouched',
-    resolver: rulesResolver((values) => (locked ? [] : coachErrors(trimmed(values)))),
+    resolver: rulesResolver((values) => (isLocked ? [] : coachErrors(trimmed(values)))),
   });
   const { errors, isDirty, isSubmitting } = formState;
   const [active, email] = useWatch({ control, name: ['active', 'email'] });
 
   // If a chosen value is invalid, the form is shown again with the error at its field.
   const submit = handleSubmit((form) => send(form, latest), conflict.end);
-  const take = (values: Partial<Form>) => {
+  const setValues = (values: Partial<Form>) => {
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
   const submitChosen = async () => {
-    take(conflict.taken());
+    setValues(conflict.taken());
     await submit();
   };
   async function send(form: Form, opened: Coach): Promise<void> {
     setFailure(null);
-    const changed: Coach = locked
+    const changed: Coach = isLocked
       ? { ...opened, active: true }
       : { ...opened, ...trimmed(form), gender: form.gender?.id ?? opened.gender };
     try {
@@ -86,7 +86,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
     } catch (error) {
       if (sessionEnded(error)) return;
       const newer = newerRecord(coachObject, error);
-      if (newer) return resolve(form, opened, newer, error);
+      if (newer) return handleConflict(form, opened, newer, error);
       conflict.end();
       toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
       if (error instanceof CallError && error.code === 'emailAlreadyExists')
@@ -94,8 +94,8 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       else setFailure(error);
     }
   }
-  /** Somebody else has saved: a changed status shows another form, any other change the choice. */
-  async function resolve(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
+  /** Handles a change by another admin: a changed status resets the form, any other change is offered as a conflict. */
+  async function handleConflict(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
     setLatest(newer);
     void invalidate(listCoaches, getCoachList);
     if (newer.active !== opened.active) {
@@ -104,18 +104,22 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       setFailure(error);
       return;
     }
-    const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
-    if (!taken) return;
-    // No field conflicts: both changes are kept if they are valid together.
-    take(taken);
+    const storedChanges = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
+    if (!storedChanges) return;
+    // No field conflicts: the changes of both admins are saved if they are valid together.
+    setValues(storedChanges);
     await handleSubmit((merged) => send(merged, newer))();
   }
-  const text = (name: 'firstName' | 'lastName' | 'email' | 'teamsLink', label: string, maxLength: number) => ({
+  const textFieldProps = (
+    name: 'firstName' | 'lastName' | 'email' | 'teamsLink',
+    label: string,
+    maxLength: number,
+  ) => ({
     ...register(name),
     label,
     required: true,
     fullWidth: true,
-    disabled: locked,
+    disabled: isLocked,
     autoComplete: 'off',
     error: Boolean(errors[name]),
     helperText: errors[name]?.message,
@@ -132,31 +136,31 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       onClosed={onClosed}
       submit="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.resolved ? null : notChosen}
+      disabledReason={isLocked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.resolved ? null : notChosen}
     >
       {conflict.differences && (
         <ConflictChoice differences={conflict.differences} also={conflict.also} onChoose={conflict.choose} />
       )}
       <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
-        {locked && (
+        {isLocked && (
           <Notice kind="info">
             Dieser Coach ist inaktiv. Die Daten lassen sich ändern, sobald der Status wieder auf aktiv steht.
           </Notice>
         )}
-        {failure !== null && <SaveError error={failure} coach={coach.id} />}
-        <TextField {...text('firstName', 'Vorname', longest.name)} />
-        <TextField {...text('lastName', 'Nachname', longest.name)} />
-        <TextField {...text('email', 'E-Mail', longest.email)} type="email" />
+        {failure !== null && <SaveError error={failure} coachId={coach.id} />}
+        <TextField {...textFieldProps('firstName', 'Vorname', longest.name)} />
+        <TextField {...textFieldProps('lastName', 'Nachname', longest.name)} />
+        <TextField {...textFieldProps('email', 'E-Mail', longest.email)} type="email" />
         {!errors.email && <OtherMailbox before={latest.email} after={email} />}
-        <TextField {...text('teamsLink', 'Teams-Link', longest.link)} type="url" />
-        {!locked && (
+        <TextField {...textFieldProps('teamsLink', 'Teams-Link', longest.link)} type="url" />
+        {!isLocked && (
           <Controller
             name="gender"
             control={control}
             render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
           />
         )}
-        {!locked && (
+        {!isLocked && (
           <Controller
             name="state"
             control={control}
@@ -181,13 +185,13 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
             </TextField>
           )}
         />
-        {!locked && !active && (
+        {!isLocked && !active && (
           <Notice kind="warning" announced>
             Freie Termine dieses Coaches, die noch kommen, werden gelöscht. Der Coach wird abgemeldet und kann sich
             nicht mehr anmelden. Mit gebuchten Terminen geht das nicht.
           </Notice>
         )}
-        {!locked && (
+        {!isLocked && (
           <Controller
             name="speedCoach"
             control={control}
@@ -202,25 +206,25 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
             )}
           />
         )}
-        {locked && (
+        {isLocked && (
           <EraseCoach coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} onErased={() => setOpen(false)} />
         )}
-        {!locked && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
+        {!isLocked && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
       </Box>
     </FormDialog>
   );
 }
 
-function SaveError({ error, coach }: { error: unknown; coach: number }) {
+function SaveError({ error, coachId }: { error: unknown; coachId: number }) {
   if (!(error instanceof CallError) || error.code !== 'hasBookings') return <ErrorNotice error={error} />;
   return (
     <Notice kind="error" announced>
       {error.message} Oder:{' '}
-      <Link component={RouterLink} to={`/absences-admin?fuer=${coach}`}>
+      <Link component={RouterLink} to={`/absences-admin?fuer=${coachId}`}>
         Termine übergeben oder neu wählen lassen
       </Link>
       {' · '}
-      <Link component={RouterLink} to={`/appointment-overview-admin?coach=${coach}&ohne=frei,versaeumt`}>
+      <Link component={RouterLink} to={`/appointment-overview-admin?coach=${coachId}&ohne=frei,versaeumt`}>
         Gebuchte Termine ansehen
       </Link>
     </Notice>

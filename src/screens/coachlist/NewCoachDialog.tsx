@@ -25,17 +25,17 @@ interface Form {
   teamsLink: string;
 }
 
-/** The fields in their order on the screen: the first one with an error gets the focus. */
+/** The fields in their order on the screen, so that the first one with an error gets the focus. */
 const fields = ['participant', 'email', 'gender', 'teamsLink'] as const;
 
-/** The form's input for the call; the names are those of the chosen participant. */
+/** The form as the input of the call, with the names of the chosen participant. */
 function asInput({ participant, gender, email, teamsLink }: Form) {
   const { firstName = '', lastName = '', participantId = null } = participant ?? {};
   return trimmed({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
 }
 
-/** The field at which an error is shown, by its path or code. */
-const places: Record<string, keyof Form> = {
+/** The field at which an error is shown, by the path or code of the error. */
+const fieldByError: Record<string, keyof Form> = {
   participantId: 'participant',
   inactive: 'participant',
   hasBookings: 'participant',
@@ -43,7 +43,7 @@ const places: Record<string, keyof Form> = {
   emailAlreadyExists: 'email',
 };
 
-/** Makes a participant a coach (reference 9.3). */
+/** The form that makes a participant a coach (reference 9.3). */
 export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
@@ -53,7 +53,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     mode: 'onTouched',
     shouldFocusError: false,
     resolver: rulesResolver((values) =>
-      newCoachErrors(asInput(values)).map(({ path, message }) => ({ path: places[path] ?? path, message })),
+      newCoachErrors(asInput(values)).map(({ path, message }) => ({ path: fieldByError[path] ?? path, message })),
     ),
   });
   const { errors, isDirty, isSubmitting } = formState;
@@ -73,10 +73,10 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Fehler beim Hinzufügen des Coaches!', 'coach');
-      const place = error instanceof CallError ? places[error.code] : undefined;
-      if (!place || !(error instanceof CallError)) return setFailure(error);
+      const field = error instanceof CallError ? fieldByError[error.code] : undefined;
+      if (!field || !(error instanceof CallError)) return setFailure(error);
       const message = error.code === 'emailAlreadyExists' ? emailTaken : error.message;
-      setError(place, { type: 'server', message }, { shouldFocus: true });
+      setError(field, { type: 'server', message }, { shouldFocus: true });
     }
   }
   return (

@@ -3,17 +3,17 @@ import type { Ref } from 'react';
 import { stateCodes, states, type State } from '../../shared/states.ts';
 
 interface Props {
-  /** Null for the provider's Land. */
+  /** Null for the provider's federal state. */
   value: State | null;
   onChange: (state: State | null) => void;
   onBlur: () => void;
   name: string;
   ref: Ref<HTMLInputElement>;
-  /** The provider's Land; null for none. */
+  /** The provider's federal state; null for none. */
   providerState: State | null;
 }
 
-/** The Land whose holidays apply to a coach; by default the provider's, which the field names. */
+/** The field for the federal state whose holidays apply to a coach. The first option is the provider's state. */
 export function StateField({ value, onChange, ref, providerState, ...field }: Props) {
   const provider = providerState ? states[providerState] : 'keine Feiertage';
   return (

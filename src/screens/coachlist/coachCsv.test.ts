@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Coach } from '../../features/coaches/contract.ts';
 import { coachCsv } from './coachCsv.ts';
 
-test('coaches are exported in the given order, with words for the switches', () => {
+test('the CSV of coaches keeps the order of the list, and writes status and speed coach as German words', () => {
   const coach: Coach = {
     id: 1,
     firstName: '@Ada',

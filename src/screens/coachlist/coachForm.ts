@@ -1,9 +1,9 @@
 import type { CoachForm } from '../../features/coaches/rules.ts';
 
-/** The error if another account has a coach's e-mail address. */
+/** The error if the e-mail address belongs to another account. */
 export const emailTaken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
 
-/** A coach's form, trimmed as the server does it before validating. */
+/** The form of a coach, trimmed in the same way as the server does before validating. */
 export function trimmed<F extends CoachForm>(form: F): F {
   return {
     ...form,

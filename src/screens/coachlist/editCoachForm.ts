@@ -11,17 +11,17 @@ export interface Form extends Pick<
   gender: (typeof genders)[number] | null;
 }
 
-/** The form of a coach. */
+/** The form filled with a coach's data. */
 export function formOf({ gender: id, ...coach }: Coach): Form {
   const { firstName, lastName, email, teamsLink, active, speedCoach, state } = coach;
-  const gender = genders.find((one) => one.id === id) ?? null;
+  const gender = genders.find((option) => option.id === id) ?? null;
   return { firstName, lastName, email, teamsLink, active, speedCoach, state, gender };
 }
 
-/** A Land in words; null stands for the provider's. */
+/** The German name of a federal state; null stands for the provider's. */
 export const stateWords = (state: State | null) => (state ? states[state] : 'wie beim Anbieter');
 
-/** The form's fields, in order, with the texts that show a conflict. */
+/** The form's fields, in order, with the texts that show their values in a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
   { name: 'firstName', label: 'Vorname', words: (form) => form.firstName.trim() },
   { name: 'lastName', label: 'Nachname', words: (form) => form.lastName.trim() },
