@@ -9,14 +9,14 @@ import type { InputOf } from '../../shared/call.ts';
 import type { ratingAnalytics } from '../../features/ratings/contract.ts';
 import { RatingAnalytics } from '../../features/ratings/ui/RatingAnalytics.tsx';
 
-/** The analytics of the ratings listed below, for admins; collapsed on a phone, where it is long. */
+/** The analytics of the ratings listed below, for admins; collapsed on narrow screens, where the block is long. */
 export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'));
   return (
     <Accordion
       defaultExpanded={wide}
       slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
-      // The library removes the margin of an expanded accordion.
+      // The library overrides the margin of an expanded accordion.
       sx={{ '&, &.Mui-expanded': { mb: 6 } }}
     >
       <AccordionSummary

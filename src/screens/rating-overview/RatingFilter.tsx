@@ -13,7 +13,7 @@ import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 
-/** The filters of the list of ratings; `coach` null and `name` '' filter nothing. Dates `yyyy-mm-dd`, stars 1 to 5. */
+/** The filters of the list of ratings; null and '' filter nothing. Dates are `yyyy-mm-dd`, stars 1 to 5. */
 export interface Filters {
   from: string;
   to: string;
@@ -25,23 +25,23 @@ export interface Filters {
 }
 
 interface Props {
-  /** The filters of the list; `busy` while it is loading. */
+  /** The filters of the list shown; `busy` while it is loading. */
   chosen: Filters;
   busy: boolean;
   onSearch: (filters: Filters) => void;
 }
 
-/** The filter bar (reference 6.6): coach and participant for admins, start, end, lowest and highest stars. */
+/** The filter bar (reference 6.6): coach and participant (for admins), first and last day, lowest and highest stars. */
 export function RatingFilter({ chosen, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(chosen);
   const { user } = useSession();
-  const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
+  const change = (changes: Partial<Filters>) => setFilters({ ...filters, ...changes });
   const range = { from: filters.from, till: filters.to };
   const fieldErrors = rangeErrors(range, true);
-  const reason = fieldErrors.from ?? fieldErrors.till ?? null;
+  const disabledReason = fieldErrors.from ?? fieldErrors.till ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!reason) onSearch({ ...filters, name: filters.name.trim() });
+    if (!disabledReason) onSearch({ ...filters, name: filters.name.trim() });
   };
   return (
     <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={bar}>
@@ -75,7 +75,7 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
         value={filters.highest}
         onChange={(highest) => change({ highest, lowest: Math.min(highest, filters.lowest) })}
       />
-      <SearchButton busy={busy && unchanged} disabledReason={reason} />
+      <SearchButton busy={busy && unchanged} disabledReason={disabledReason} />
     </Box>
   );
 }
@@ -100,13 +100,13 @@ function StarField({ label, value, onChange }: { label: string; value: number; o
 
 function CoachField({ value, onChange }: { value: number | null; onChange: (coach: number | null) => void }) {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 }).data?.data ?? [];
-  const known = coaches.some((coach) => coach.id === value);
+  const isKnown = coaches.some((coach) => coach.id === value);
   return (
     <TextField
       select
       className="wide"
       label="Coach"
-      value={known ? value : ''}
+      value={isKnown ? value : ''}
       onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
@@ -121,7 +121,7 @@ function CoachField({ value, onChange }: { value: number | null; onChange: (coac
   );
 }
 
-/** All in one line where the page is wide. */
+/** On a wide page all fields are in one line. */
 const bar = {
   ...filterLine,
   '& > .MuiFormControl-root': { width: { xs: '100%', sm: 160 } },

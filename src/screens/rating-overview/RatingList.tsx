@@ -21,21 +21,21 @@ interface Props {
   onOrder: (order: RatingOrder) => void;
 }
 
-/** A page of ratings; the details of a rating open beside it, at their own address. */
+/** A page of ratings; the details of a rating open beside the list, at an address of their own. */
 export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) {
   const { opened, open, close } = useOpened('bewertung');
-  const latest = useLatest(open);
+  const openRef = useLatest(open);
   const columns = useMemo(() => columnsOf(asAdmin), [asAdmin]);
-  const rowEnd = useCallback(
+  const rowActions = useCallback(
     (rating: ListedRating) => (
       <RowButton
         icon="open"
         aria-haspopup="dialog"
-        aria-label={`Details ${describe(rating)}`}
-        onClick={() => latest.current(rating.ratingId)}
+        aria-label={`Details ${labelOf(rating)}`}
+        onClick={() => openRef.current(rating.ratingId)}
       />
     ),
-    [latest],
+    [openRef],
   );
   return (
     <Box sx={{ '--actions-width': '48px', ...rowStars }}>
@@ -44,10 +44,10 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         columns={columns}
         rows={ratings}
         keyOf={keyOf}
-        actionsOf={rowEnd}
+        actionsOf={rowActions}
         onOpen={({ ratingId }) => open(ratingId)}
         opened={opened}
-        order={orders[order]}
+        order={tableOrders[order]}
         onOrder={(chosen) => onOrder(orderOf(chosen))}
       />
       {opened !== null && (
@@ -61,11 +61,12 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
 
 const keyOf = ({ ratingId }: ListedRating) => ratingId;
 
-/** 'Frau Lena Hoffmann, 30.11.2026'. */
-const describe = (rating: ListedRating) => `${namesOf(rating).participant}, ${dayOf(rating)}`;
+/** The label of a rating: 'Frau Lena Hoffmann, 30.11.2026'. */
+const labelOf = (rating: ListedRating) => `${namesOf(rating).participant}, ${dayOf(rating)}`;
 const dayOf = ({ createdAt }: ListedRating) => germanDate(createdAt);
 
-const orders: Record<RatingOrder, Order> = {
+/** The table's order for each order of the list. */
+const tableOrders: Record<RatingOrder, Order> = {
   newest: { by: 'date', down: true },
   oldest: { by: 'date', down: false },
   best: { by: 'stars', down: true },
@@ -89,7 +90,7 @@ function columnsOf(asAdmin: boolean): Column<ListedRating>[] {
       sortable: true,
       cell: ({ averageRating }) => <RowStars value={averageRating} />,
     },
-    ...(asAdmin ? [coach] : []),
+    ...(asAdmin ? [coachColumn] : []),
     {
       name: 'feedback',
       title: 'Feedback',
@@ -102,7 +103,7 @@ function columnsOf(asAdmin: boolean): Column<ListedRating>[] {
   ];
 }
 
-const coach: Column<ListedRating> = {
+const coachColumn: Column<ListedRating> = {
   name: 'coach',
   title: 'Coach',
   from: 'lg',

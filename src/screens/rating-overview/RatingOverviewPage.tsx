@@ -25,7 +25,7 @@ import { ratingOrders, ratingOverview, type RatingOrder } from '../../features/r
 import type { Filters } from './RatingFilter.tsx';
 import { useRatingChips } from './useRatingChips.ts';
 
-// Loaded after the page: the filters and the list weigh more than the rest of it.
+// Loaded after the page, because the code of the filters and the list is larger than the rest of the page's.
 const RatingList = lazyComponent('RatingList', () => import('./RatingList.tsx'));
 const AnalyticsBlock = lazyComponent('AnalyticsBlock', () => import('./AnalyticsBlock.tsx'));
 const RatingFilter = lazyComponent('RatingFilter', async () => ({
@@ -33,11 +33,11 @@ const RatingFilter = lazyComponent('RatingFilter', async () => ({
 }));
 
 /** The default number of ratings on a page (reference 6.6). */
-const standardSize = 5;
+const defaultSize = 5;
 
 /**
- * Ratings, by default of the last 14 days: a coach's own, all for admins (reference 6.6). The filters are part of the
- * address.
+ * The list of ratings, by default of the last 14 days (reference 6.6). Coaches see their own ratings, admins all. The
+ * filters are part of the address.
  */
 export default function RatingOverviewPage() {
   const { filters, order, page, setFilters, setOrder, reset, setPage } = useFilters();
@@ -50,7 +50,7 @@ export default function RatingOverviewPage() {
     ratingTo: filters.highest,
     ...(filters.name ? { participantName: filters.name } : {}),
   };
-  const sizing = usePageSize('bewertungen', standardSize);
+  const sizing = usePageSize('bewertungen', defaultSize);
   const { pageSize } = sizing;
   const ratings = useApiQuery(ratingOverview, { ...input, sort: order, page, pageSize }, { keep: true });
   const chips = useRatingChips(filters, setFilters, asAdmin);
@@ -108,7 +108,7 @@ export default function RatingOverviewPage() {
   );
 }
 
-/** The orders as the address names them. */
+/** The orders as they appear in the address. */
 const orderWords: Record<RatingOrder, string> = {
   newest: 'neueste',
   oldest: 'aelteste',
@@ -116,17 +116,17 @@ const orderWords: Record<RatingOrder, string> = {
   worst: 'schlechteste',
 };
 
-/** A number of stars, which is always part of the address. */
-const stars = (name: string, otherwise: number) => ({ ...wholeNumber(name, 5, otherwise), write: String });
+/** A parameter for a number of stars; unlike others, it is written to the address even if it is the default. */
+const starsParam = (name: string, byDefault: number) => ({ ...wholeNumber(name, 5, byDefault), write: String });
 
-/** The filters in the address, by default those of reference 6.6; setting them scrolls to the top. */
+/** The filters, order and page, kept in the address (defaults in reference 6.6). New filters scroll to the top. */
 function useFilters() {
   const today = useNow().date;
   const { filters: all, setFilters } = useSearchFilters<Filters & { order: RatingOrder; page: number }>({
     from: day('von', addDays(today, -14)),
     to: day('bis', today),
-    lowest: stars('sterneVon', 1),
-    highest: stars('sterneBis', 5),
+    lowest: starsParam('sterneVon', 1),
+    highest: starsParam('sterneBis', 5),
     coach: id('coach'),
     name: text('name', 200),
     order: oneOf('sortierung', ratingOrders, 'newest', (order) => orderWords[order]),
@@ -138,7 +138,7 @@ function useFilters() {
     order,
     page,
     setOrder: (next: RatingOrder) => setFilters({ order: next }),
-    /** Clears all filters but the days. */
+    /** Clears all filters except the days. */
     reset: () => setFilters({ lowest: 1, highest: 5, coach: null, name: '' }),
     setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }),
     setPage: (next: number, options?: { replace?: boolean }) => setFilters({ ...filters, page: next }, options),

@@ -7,12 +7,12 @@ import { namesOf, starColour } from '../../features/ratings/rules.ts';
 import { RatingDetails } from '../../features/ratings/ui/RatingDetails.tsx';
 
 interface Props {
-  /** Undefined if the rating is not in the list: the link may be outdated. */
+  /** Undefined if the rating is not in the list, for example after an outdated link. */
   rating: ListedRating | undefined;
   onClose: () => void;
 }
 
-/** The details of a rating, beside the list. */
+/** The side panel with the details of a rating. */
 export default function RatingPanel({ rating, onClose }: Props) {
   return (
     <SidePanel title={rating ? namesOf(rating).participant : 'Bewertung nicht gefunden'} open onClose={onClose}>

@@ -2,8 +2,8 @@ import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { starColour } from '../../features/ratings/rules.ts';
 
 /**
- * An average in a row: the nearest half of five stars, and the value with one decimal. Plain elements, styled by the
- * list (`rowStars`), since a page may have 500 of them.
+ * The average of a rating in a row: stars, rounded to the nearest half, and the value with one decimal. Plain HTML
+ * elements, styled by the list (`rowStars`), since a page may have 500 rows.
  */
 export function RowStars({ value }: { value: number }) {
   return (
@@ -20,7 +20,7 @@ export function RowStars({ value }: { value: number }) {
   );
 }
 
-/** Full stars lie above faint ones. */
+/** The list's styles for `RowStars`: the coloured stars lie on top of grey ones. */
 export const rowStars = {
   '& .row-stars': {
     display: 'inline-flex',
