@@ -11,22 +11,22 @@ import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 interface Props {
   /** Asks for the password as the first field. */
   password?: boolean;
-  /** Further fields. */
+  /** The fields after the password. */
   children?: ReactNode;
   submit: string;
   busyText: string;
-  /** Makes the change; if it throws, the error is shown above the fields. */
+  /** Sends the proof with the change; if it throws, the error is shown above the fields. */
   onProven: (password: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks a signed-in person to prove their identity before a change. */
+/** The form in which a signed-in person proves their identity before a change. */
 export function ProofForm({ password = false, children, submit, busyText, onProven, onCancel }: Props) {
   const { user } = useSession();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const send = async () => {
+  const submitProof = async () => {
     if (busy) return;
     setBusy(true);
     setFailure('');
@@ -43,7 +43,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
       component="form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void send();
+        void submitProof();
       }}
       sx={{ display: 'grid', gap: 4, mt: 4, maxWidth: 420 }}
     >
@@ -54,7 +54,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
       )}
       {password && (
         <>
-          {/* Tells password managers the account of this password. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
           <PasswordField
             label="Dein Passwort"

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import encodeQR from 'qr';
 
 /**
- * A QR code, generated in the browser, so that the secret in it goes to no service. Dark on white in every theme, for
- * cameras; `label` is for screen readers.
+ * A QR code, generated in the browser, so that the secret in it is not sent to any service. It is dark on white in
+ * every theme, so that cameras can read it; `label` is for screen readers.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
-  const dark = rows.flatMap((row, y) => row.flatMap((is, x) => (is ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
     <Box
       component="svg"
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       shapeRendering="crispEdges"
       sx={{ display: 'block', width: 220, maxWidth: '100%', borderRadius: '8px', bgcolor: '#fff' }}
     >
-      <path d={dark} fill="#000" />
+      <path d={path} fill="#000" />
     </Box>
   );
 }

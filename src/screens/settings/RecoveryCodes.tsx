@@ -13,7 +13,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The recovery codes, which are shown only once, with buttons to save them. */
+/** The new recovery codes, which are shown only once, with buttons to save them. */
 export function RecoveryCodes({ codes, done, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The codes replace the form that had the focus.
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, done, onDone }: Props) {
       await navigator.clipboard.writeText(text);
       toast.success('Die Codes wurden kopiert!', 'copy');
     } catch {
-      // Browsers refuse to copy without a secure connection.
+      // Browsers only allow copying on a secure connection.
       toast.info('Dein Browser kopiert hier nicht. Bitte lade die Codes herunter.', 'copy');
     }
   };

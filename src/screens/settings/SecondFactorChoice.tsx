@@ -21,59 +21,59 @@ import { RecoveryOrApp } from '../../features/second-factor/ui/RecoveryOrApp.tsx
 import { SetUp } from './SecondFactorSetUp.tsx';
 
 /** With fewer codes than this, the person is asked to create new ones. */
-const fewCodes = 3;
+const minCodes = 3;
 
 interface Props {
   state: SecondFactor;
-  /** Moves the focus to the first button, after the form or the codes have disappeared. */
+  /** Whether the first button takes the focus, because the codes that had it have disappeared. */
   takesFocus: boolean;
   /** Called with new recovery codes. */
   onCodes: (codes: string[]) => void;
 }
 
-/** The state of the second factor, with buttons to change it; the form of a change replaces them. */
+/** Shows whether the second factor is on, with buttons to change it. The form of a change replaces both. */
 export function Choice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
-  const [doing, setDoing] = useState<'setUp' | 'renew' | 'off' | null>(null);
+  const [task, setTask] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');
   const buttons = useRef<HTMLDivElement>(null);
-  const left = useRef(takesFocus);
-  // The buttons are back and take the focus of the form or the codes.
+  const shouldFocus = useRef(takesFocus);
+  // When the buttons reappear, the first one takes the focus, since the form or the codes that had it are gone.
   useEffect(() => {
-    if (doing || !left.current) return;
-    left.current = false;
+    if (task || !shouldFocus.current) return;
+    shouldFocus.current = false;
     buttons.current?.querySelector('button')?.focus();
-  }, [doing]);
-  const leave = () => {
-    left.current = true;
+  }, [task]);
+  const closeForm = () => {
+    shouldFocus.current = true;
     setCode('');
-    setDoing(null);
+    setTask(null);
   };
   const switchOff = async (password: string) => {
     await callApi(switchOffSecondFactor, { password, code });
     toast.success('Die Anmeldung in zwei Schritten ist abgeschaltet.');
-    // If the provider requires a second factor, the refreshed session demands a new one.
+    // If the provider requires a second factor, the refreshed session requires setting up a new one.
     await Promise.all([invalidate(getSecondFactor, getSessions), refreshSession()]);
-    leave();
+    closeForm();
   };
 
   if (!since && !available)
     return (
       <Typography sx={{ mt: 4, color: 'text.secondary' }}>In diesem Portal ist sie noch nicht eingerichtet.</Typography>
     );
-  if (doing === 'setUp') return <SetUp onDone={onCodes} onCancel={leave} />;
-  if (doing)
+  if (task === 'setUp') return <SetUp onDone={onCodes} onCancel={closeForm} />;
+  if (task)
     return (
       <ProofForm
-        key={doing}
+        key={task}
         password
-        {...(doing === 'renew'
+        {...(task === 'renew'
           ? { submit: 'Neue Codes erstellen', busyText: 'Einen Moment...' }
           : { submit: 'Abschalten', busyText: 'Wird abgeschaltet...' })}
         onProven={async (password) => {
-          if (doing === 'off') await switchOff(password);
+          if (task === 'off') await switchOff(password);
           else onCodes((await callApi(renewRecoveryCodes, { password, code })).data.recoveryCodes);
         }}
-        onCancel={leave}
+        onCancel={closeForm}
       >
         <RecoveryOrApp code={code} onCode={setCode} />
       </ProofForm>
@@ -86,7 +86,7 @@ export function Choice({ state: { available, since, recoveryCodesLeft }, takesFo
           {count(recoveryCodesLeft, 'Wiederherstellungscode', 'Wiederherstellungscodes')}.
         </Typography>
       )}
-      {since && recoveryCodesLeft < fewCodes && (
+      {since && recoveryCodesLeft < minCodes && (
         <Box sx={{ mt: 3 }}>
           <Notice kind="warning">Bitte erstelle bald neue Wiederherstellungscodes.</Notice>
         </Box>
@@ -94,15 +94,15 @@ export function Choice({ state: { available, since, recoveryCodesLeft }, takesFo
       <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 4 }}>
         {since ? (
           <>
-            <Button variant="outlined" onClick={() => setDoing('renew')}>
+            <Button variant="outlined" onClick={() => setTask('renew')}>
               Neue Wiederherstellungscodes
             </Button>
-            <Button variant="outlined" color="error" onClick={() => setDoing('off')}>
+            <Button variant="outlined" color="error" onClick={() => setTask('off')}>
               Abschalten
             </Button>
           </>
         ) : (
-          <Button variant="contained" onClick={() => setDoing('setUp')}>
+          <Button variant="contained" onClick={() => setTask('setUp')}>
             Einrichten
           </Button>
         )}

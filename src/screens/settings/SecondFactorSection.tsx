@@ -13,24 +13,24 @@ import { getSecondFactor } from '../../features/second-factor/contract.ts';
 import { Choice } from './SecondFactorChoice.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** 'Anmeldung in zwei Schritten': set up, renew recovery codes, switch off. */
+/** The section 'Anmeldung in zwei Schritten': set up, renew recovery codes, switch off. */
 export default function SecondFactorSection() {
   const state = useApiQuery(getSecondFactor, {});
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [codesSeen, setCodesSeen] = useState(false);
   const { user } = useSession();
   const navigate = useNavigate();
-  // As of the last session check: stays true until the codes have been confirmed.
-  const required = user?.mustSetUpSecondFactor ?? false;
+  // The value of the last session check, which stays true until the codes have been confirmed.
+  const isRequired = user?.mustSetUpSecondFactor ?? false;
 
-  const show = async (recoveryCodes: string[]) => {
+  const showCodes = async (recoveryCodes: string[]) => {
     setCodes(recoveryCodes);
     await invalidate(getSecondFactor, getSessions);
   };
   const finish = async () => {
     setCodes(null);
     setCodesSeen(true);
-    if (!required || !user) return;
+    if (!isRequired || !user) return;
     await refreshSession();
     await navigate(homeOf(user.role.value));
   };
@@ -44,9 +44,11 @@ export default function SecondFactorSection() {
       {state.isError && <ErrorNotice error={state.error} retry={() => void state.refetch()} />}
       {state.isPending && <Loading blocks={1} height={44} />}
       {codes ? (
-        <RecoveryCodes codes={codes} done={required ? 'Weiter' : 'Fertig'} onDone={() => void finish()} />
+        <RecoveryCodes codes={codes} done={isRequired ? 'Weiter' : 'Fertig'} onDone={() => void finish()} />
       ) : (
-        state.data && <Choice state={state.data.data} takesFocus={codesSeen} onCodes={(made) => void show(made)} />
+        state.data && (
+          <Choice state={state.data.data} takesFocus={codesSeen} onCodes={(newCodes) => void showCodes(newCodes)} />
+        )
       )}
     </Section>
   );

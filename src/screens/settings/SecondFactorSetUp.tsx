@@ -15,24 +15,25 @@ interface Props {
 }
 
 /**
- * Switches the second factor on: password, then the secret for the app, then a code that proves that the app has it.
+ * Switches the second factor on: asks for the password, shows the secret for the app, then asks for a code, which
+ * proves that the app has the secret.
  */
 export function SetUp({ onDone, onCancel }: Props) {
-  const [prepared, setPrepared] = useState<{ secret: string; address: string } | null>(null);
+  const [appSecret, setAppSecret] = useState<{ secret: string; address: string } | null>(null);
   const [code, setCode] = useState('');
-  if (!prepared)
+  if (!appSecret)
     return (
       <ProofForm
         password
         submit="Weiter"
         busyText="Einen Moment..."
-        onProven={async (password) => setPrepared((await callApi(prepareSecondFactor, { password })).data)}
+        onProven={async (password) => setAppSecret((await callApi(prepareSecondFactor, { password })).data)}
         onCancel={onCancel}
       />
     );
   return (
     <Box sx={{ mt: 4 }}>
-      <Scan {...prepared} />
+      <AppConnection {...appSecret} />
       <ProofForm
         submit="Einschalten"
         busyText="Wird eingeschaltet..."
@@ -45,7 +46,7 @@ export function SetUp({ onDone, onCancel }: Props) {
   );
 }
 
-function Scan({ secret, address }: { secret: string; address: string }) {
+function AppConnection({ secret, address }: { secret: string; address: string }) {
   return (
     <>
       <Typography component="h3" sx={{ fontWeight: 700, mb: 2 }}>
