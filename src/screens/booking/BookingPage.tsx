@@ -24,7 +24,7 @@ const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../feature
 const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
 const RescheduleOffer = lazyComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
 
-/** The page /booking (reference 4.3): free appointments to book, or to reschedule a booking to (reference 4.18). */
+/** The page /booking (reference 4.3): free appointments, to book one, or to move a booking to one (reference 4.18). */
 export default function BookingPage() {
   const filter = useSlotFilter();
   const free = useBookable(searchInputOf(filter.filter));
@@ -33,8 +33,8 @@ export default function BookingPage() {
   const rescheduling = useRescheduling(insteadOf);
   const { original } = rescheduling;
   const isLoading = rescheduling.loading || (!free.loaded && !free.error);
-  const isMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
-  const isImpossible = cannotReschedule(free.error) || isMissing;
+  const originalMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
+  const isRefused = cannotReschedule(free.error) || originalMissing;
   const linkedOffer = idIn(useSearchParams()[0].get('angebot'));
   // Offers load after the first card, unless a mail links to one or the list contains a held slot.
   const firstScreenDone = useFirstScreenDone();
@@ -55,24 +55,24 @@ export default function BookingPage() {
           </TextLink>
         </Notice>
       )}
-      {original && !isImpossible && <RescheduleBar original={original} />}
+      {original && !isRefused && <RescheduleBar original={original} />}
       {free.quota && !isLoading && insteadOf === null && <Quota {...free.quota} />}
       {isFull(free.quota) && insteadOf === null && (
         <Suspense>
           <RescheduleOffer />
         </Suspense>
       )}
-      {isImpossible && (
+      {isRefused && (
         <CannotReschedule>
           {cannotReschedule(free.error) ? sentenceOf(free.error) : 'Dieser Termin ist nicht mehr gebucht.'}
         </CannotReschedule>
       )}
-      {free.error && !isImpossible && (
+      {free.error && !isRefused && (
         <ErrorNotice error={free.error} message="Termine konnten nicht geladen werden!" retry={free.retry} />
       )}
       {Boolean(rescheduling.error) && <ErrorNotice error={rescheduling.error} retry={rescheduling.retry} />}
-      {isLoading && !isImpossible && <Loading blocks={5} height={112} />}
-      {free.loaded && !isLoading && !isImpossible && !rescheduling.error && (
+      {isLoading && !isRefused && <Loading blocks={5} height={112} />}
+      {free.loaded && !isLoading && !isRefused && !rescheduling.error && (
         <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} original={original} />
       )}
       {firstScreenDone && (

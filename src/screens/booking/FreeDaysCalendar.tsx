@@ -81,12 +81,12 @@ function dayProps(date: string, freeSlots: number) {
   return {
     'aria-label': `${weekday(date)}, ${germanDate(date)}, ${availability}`,
     'aria-disabled': freeSlots === 0,
-    sx: freeSlots > 0 ? freeDay : fullDay,
+    sx: freeSlots > 0 ? dayWithSlots : dayWithoutSlots,
   };
 }
 
 /** Days with free slots are also bold and have a ring, so that colour is not their only mark. */
-const freeDay = {
+const dayWithSlots = {
   '&:not(.Mui-selected)': { fontWeight: 700, border: 2, borderColor: 'primary.main', color: 'text.primary' },
 };
-const fullDay = { '&:not(.Mui-selected)': { color: 'text.secondary', cursor: 'default' } };
+const dayWithoutSlots = { '&:not(.Mui-selected)': { color: 'text.secondary', cursor: 'default' } };

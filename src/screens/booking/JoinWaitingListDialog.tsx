@@ -107,7 +107,7 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
         )}
         {error !== null && <ErrorNotice error={error} />}
         <CoachSelect value={coach} onChange={setCoach} />
-        <Box sx={pair}>
+        <Box sx={twoColumns}>
           <RangeFields labels={['Frühester Tag', 'Spätester Tag']} value={days} onChange={setDays} required />
         </Box>
         {errorOf('tillDate') && (
@@ -116,7 +116,7 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
           </Typography>
         )}
         <WeekdayToggles value={weekdays} onChange={setWeekdays} />
-        <Box sx={pair}>
+        <Box sx={twoColumns}>
           <TimeField
             label="Frühestens um"
             value={times.from}
@@ -135,7 +135,7 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
   );
 }
 
-const pair = {
+const twoColumns = {
   display: 'grid',
   gap: 4,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },

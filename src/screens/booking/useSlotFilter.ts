@@ -29,16 +29,16 @@ export function useSlotFilter() {
   const insteadOf = idIn(params.get('statt'));
   const part = params.get('zeit');
   const days = params.get('wochentage') ?? '';
-  const tag = params.get('tag') ?? '';
+  const day = params.get('tag') ?? '';
   const filter = useMemo<SlotFilter>(
     () => ({
       coach,
       weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => days.split(',').includes(String(weekday))),
       partOfDay: partsOfDay.find((candidate) => partParams[candidate] === part) ?? null,
-      day: isDate(tag) ? tag : '',
+      day: isDate(day) ? day : '',
       insteadOf,
     }),
-    [coach, days, part, tag, insteadOf],
+    [coach, days, part, day, insteadOf],
   );
   const addressOf = (next: SlotFilter) => {
     const nextParams = new URLSearchParams(params);
@@ -47,15 +47,15 @@ export function useSlotFilter() {
       else nextParams.delete(name);
     return nextParams;
   };
-  const set = (next: SlotFilter) => setParams(addressOf(next), { preventScrollReset: true });
+  const setFilter = (next: SlotFilter) => setParams(addressOf(next), { preventScrollReset: true });
   return {
     filter,
     /** The number of active filters, of four. */
     used: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
     /** The parameters of this page's address with another filter; the number of cards is reset. */
     addressOf,
-    change: (changes: Partial<SlotFilter>) => set({ ...filter, ...changes }),
-    reset: () => set(unfiltered(filter)),
+    change: (changes: Partial<SlotFilter>) => setFilter({ ...filter, ...changes }),
+    reset: () => setFilter(unfiltered(filter)),
   };
 }
 

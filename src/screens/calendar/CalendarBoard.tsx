@@ -25,7 +25,7 @@ interface Props {
   choice: ReturnType<typeof useCalendarChoice>;
   selected: readonly SelectedCoach[];
   asAdmin: boolean;
-  /** Where admins choose the coaches. */
+  /** The field in which admins choose the coaches. */
   filter?: ReactNode;
 }
 

@@ -13,6 +13,6 @@ const FullCalendar = lazyComponent('FullCalendar', () => import('./FullCalendar.
  * calendar.
  */
 export default function CalendarPage() {
-  const admin = useSession().user?.role.value === roles.admin.value;
-  return <Suspense fallback={<CalendarSkeleton />}>{admin ? <FullCalendar /> : <OwnCalendar />}</Suspense>;
+  const isAdmin = useSession().user?.role.value === roles.admin.value;
+  return <Suspense fallback={<CalendarSkeleton />}>{isAdmin ? <FullCalendar /> : <OwnCalendar />}</Suspense>;
 }

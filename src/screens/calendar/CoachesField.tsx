@@ -12,7 +12,7 @@ export interface CoachesProps {
 
 /** The field that chooses the coaches whose calendars are shown side by side; loaded when it is opened. */
 export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
-  const full = chosen.length >= maxSideBySide;
+  const isFull = chosen.length >= maxSideBySide;
   const options = all.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Autocomplete
@@ -23,7 +23,7 @@ export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
       filterOptions={matching}
       getOptionKey={({ value }) => value}
       isOptionEqualToValue={(option, other) => option.value === other.value}
-      getOptionDisabled={({ value }) => full && !chosen.some(({ id }) => id === value)}
+      getOptionDisabled={({ value }) => isFull && !chosen.some(({ id }) => id === value)}
       noOptionsText="Kein aktiver Coach mit diesem Namen."
       openText="Liste öffnen"
       closeText="Liste schließen"
@@ -37,7 +37,7 @@ export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
           {...params}
           label="Coaches"
           autoFocus
-          helperText={full ? `Höchstens ${maxSideBySide} nebeneinander.` : 'Ihre Kalender stehen nebeneinander.'}
+          helperText={isFull ? `Höchstens ${maxSideBySide} nebeneinander.` : 'Ihre Kalender stehen nebeneinander.'}
         />
       )}
     />

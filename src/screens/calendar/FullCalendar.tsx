@@ -31,9 +31,10 @@ export default function FullCalendar() {
     [data],
   );
   const narrow = !useMinWidth(600);
-  const shownIds = (ids: readonly number[]) => (ids.length > 0 ? ids : all.slice(0, defaultCount).map(({ id }) => id));
-  const choice = useCalendarChoice({ narrow, several: (ids) => shownIds(ids).length > 1 });
-  const selectedIds = shownIds(choice.coaches).join(',');
+  const idsOrDefault = (ids: readonly number[]) =>
+    ids.length > 0 ? ids : all.slice(0, defaultCount).map(({ id }) => id);
+  const choice = useCalendarChoice({ narrow, several: (ids) => idsOrDefault(ids).length > 1 });
+  const selectedIds = idsOrDefault(choice.coaches).join(',');
   const selected = useMemo(
     () => selectedIds.split(',').flatMap((id) => all.filter((coach) => coach.id === Number(id))),
     [selectedIds, all],

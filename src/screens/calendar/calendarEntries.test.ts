@@ -105,7 +105,7 @@ test('the calendar writes its days and times in German [7.16]', () => {
   expect(timesOf({ from: '13:00', till: '24:00' })).toBe('13:00 bis 24:00 Uhr');
 });
 
-test('arrow keys move within a column, and to the closest entry of the next column that has one [7.17]', () => {
+test('arrow keys move the focus within a column, and to the closest entry of the next column that has one [7.17]', () => {
   const rows = [
     row({ id: 1, timeSlot: '09:00 - 09:45' }),
     row({ id: 2, timeSlot: '14:00 - 14:45' }),

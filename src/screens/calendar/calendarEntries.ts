@@ -24,7 +24,7 @@ export type EntryState = keyof typeof entryWords;
  * of the day.
  */
 export interface Entry {
-  /** Stays the same when the calendar is refetched. */
+  /** Identifies the entry, also after the calendar has been refetched. */
   key: string;
   coachId: number;
   coach: string;

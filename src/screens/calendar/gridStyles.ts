@@ -116,7 +116,7 @@ export const gridStyles = (theme: Theme) => {
     '& .cal-line': { display: 'flex', flexWrap: 'wrap', columnGap: '4px', alignItems: 'center' },
     '& .cal-line svg': { width: 14, height: 14, flex: 'none', fill: 'currentColor' },
     '& .cal-time': { fontWeight: 700 },
-    // The end is shown where there is room; otherwise only the entry's height and its hidden text tell it.
+    // An entry shows its end where there is room; otherwise its height does, and its hidden text for screen readers.
     '& .cal-till': { display: 'none' },
     '@container (min-width: 190px)': { '& .cal-till': { display: 'inline' } },
     '& .cal-title': { display: 'block', overflowWrap: 'anywhere' },

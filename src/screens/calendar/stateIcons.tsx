@@ -49,13 +49,13 @@ export function entryButton(entry: Entry, withCoach: boolean, onOpen: () => void
   const line = span('cal-line', '');
   line.append(svg, ...(row ? [time] : []), label);
   const when = `, ${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`;
-  const hidden = span('cal-hidden', withCoach ? `${when}, Coach ${coach}` : when);
+  const hiddenText = span('cal-hidden', withCoach ? `${when}, Coach ${coach}` : when);
   const content = document.createElement('button');
   content.type = 'button';
   content.className = 'cal-content';
   content.addEventListener('click', onOpen);
   content.dataset['key'] = entry.key;
-  content.append(line, ...(title ? [span('cal-title', title)] : []), hidden);
+  content.append(line, ...(title ? [span('cal-title', title)] : []), hiddenText);
   return [content];
 }
 

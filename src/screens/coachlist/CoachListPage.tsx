@@ -65,7 +65,7 @@ export default function CoachListPage() {
           </>
         }
       />
-      <CoachFilter choice={choice} historyKey={place} all={all} onChange={change} />
+      <CoachListFilter choice={choice} historyKey={place} all={all} onChange={change} />
       {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
       {answer.isLoading && <Loading blocks={15} height={24} />}
       {matches && (
@@ -115,15 +115,15 @@ export default function CoachListPage() {
   );
 }
 
-interface CoachFilterProps {
+interface CoachListFilterProps {
   choice: CoachChoice;
   historyKey: string | null;
   all: readonly Coach[] | undefined;
   onChange: (changes: Partial<CoachChoice>) => void;
 }
 
-function CoachFilter({ choice, historyKey, all, onChange }: CoachFilterProps) {
-  // The field has a state of its own, because typing would be slow if each key waited for the address to change.
+function CoachListFilter({ choice, historyKey, all, onChange }: CoachListFilterProps) {
+  // The field has a state of its own, because typing would be slow if each keystroke had to change the address first.
   const [text, setText] = useState(choice.search);
   const [lastKey, setLastKey] = useState(historyKey);
   // Going back or forward in the browser restores the text; it is set during rendering, as React recommends.

@@ -47,7 +47,7 @@ interface Props {
 
 /**
  * The form of a coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be reactivated.
- * If another admin has saved in the meantime, the dialog offers both values of each field that both changed.
+ * If another user has saved in the meantime, the dialog offers both values of each field that both changed.
  */
 export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
   const [open, setOpen] = useState(true);
@@ -94,7 +94,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       else setFailure(error);
     }
   }
-  /** Handles a change by another admin: a changed status resets the form, any other change is offered as a conflict. */
+  /** Handles a change by another user: a changed status resets the form, any other change is offered as a conflict. */
   async function handleConflict(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
     setLatest(newer);
     void invalidate(listCoaches, getCoachList);
@@ -106,7 +106,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
     }
     const storedChanges = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
     if (!storedChanges) return;
-    // No field conflicts: the changes of both admins are saved if they are valid together.
+    // No field conflicts: the changes of both users are saved if they are valid together.
     setValues(storedChanges);
     await handleSubmit((merged) => send(merged, newer))();
   }

@@ -47,7 +47,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
     void refetchPlan();
   };
   const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shown.length);
-  const more = view.more;
+  const showMore = view.more;
   const renderItem = (item: PlanItem) =>
     item.kind === 'booked' ? (
       <PlanTile
@@ -90,10 +90,10 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         ))}
         <MoreButton
           more={
-            more &&
+            showMore &&
             (() => {
               focusNext();
-              more();
+              showMore();
             })
           }
         />

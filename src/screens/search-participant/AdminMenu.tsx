@@ -67,7 +67,7 @@ export interface AdminMenuProps {
   /** The button that opened the menu; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
-  /** An action is under way. */
+  /** Whether an action is running. */
   busy: boolean;
   setBusy: (busy: boolean) => void;
   /** Called when the participant has, or may have, changed; resolves once the screen shows the server's data. */

@@ -44,7 +44,7 @@ interface Props {
 
 /**
  * The form of a participant's data (reference 8.5). Each field shows its own error; any other error is shown above the
- * fields. If another admin has saved in the meantime, the dialog offers both values of each field that both changed.
+ * fields. If another user has saved in the meantime, the dialog offers both values of each field that both changed.
  */
 export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const [open, setOpen] = useState(true);
@@ -83,7 +83,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         setLatest(newer);
         const storedChanges = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
         if (!storedChanges) return;
-        // No field conflicts: the changes of both admins are saved if they are valid together.
+        // No field conflicts: the changes of both users are saved if they are valid together.
         setValues(storedChanges);
         return handleSubmit((merged) => send(merged, newer))();
       }
@@ -122,7 +122,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
-        // Another admin has saved: the list behind the dialog does not show it yet.
+        // Another user has saved: the list behind the dialog does not show it yet.
         if (latest.version !== participant.version) onSaved();
         onClosed();
       }}

@@ -10,7 +10,7 @@ interface Props {
   participant: FoundParticipant;
   /** Adds the menu of admins' actions. */
   asAdmin: boolean;
-  /** The element below the row with the details; undefined if they open in a panel. */
+  /** The element with the details, below the row; undefined if the details open in a panel. */
   below: { expanded: boolean; id: string } | undefined;
   onOpen: () => void;
   /** Called when the participant or their documents have changed; resolves once the screen shows the server's data. */

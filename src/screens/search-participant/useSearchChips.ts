@@ -4,7 +4,7 @@ import { germanDate } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { statuses, type Criteria, type useSearch } from './useSearch.ts';
 
-/** The active criteria except the text, for `FilterChips`. */
+/** The chips of the active criteria, except the text, as props of `FilterChips`. */
 export function useSearchChips(
   criteria: Criteria,
   search: (criteria: Criteria) => void,

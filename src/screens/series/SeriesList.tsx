@@ -49,25 +49,25 @@ export function SeriesList({ series, asAdmin }: Props) {
         </Typography>
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {shown.map((one) => (
-          <Box key={one.seriesId} component="li" data-entry tabIndex={-1} sx={lineRow}>
+        {shown.map((item) => (
+          <Box key={item.seriesId} component="li" data-entry tabIndex={-1} sx={lineRow}>
             <Box sx={{ flex: '1 1 320px', minWidth: 0, overflowWrap: 'anywhere' }}>
               <Typography sx={{ fontWeight: 700 }}>
-                {asAdmin && `${one.coach}: `}
-                {germanDate(one.fromDate)} bis {germanDate(one.tillDate)}
+                {asAdmin && `${item.coach}: `}
+                {germanDate(item.fromDate)} bis {germanDate(item.tillDate)}
               </Typography>
               <Typography>
-                {one.type}, {patternWords(one)}
+                {item.type}, {patternWords(item)}
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {one.free.toLocaleString('de-DE')} frei, {one.booked.toLocaleString('de-DE')} gebucht
+                {item.free.toLocaleString('de-DE')} frei, {item.booked.toLocaleString('de-DE')} gebucht
               </Typography>
             </Box>
             <Button
               color="error"
               variant="outlined"
-              aria-label={`Rest der Serie löschen: ${nameOf(one, asAdmin)}`}
-              onClick={() => setSeriesToEnd(one)}
+              aria-label={`Rest der Serie löschen: ${nameOf(item, asAdmin)}`}
+              onClick={() => setSeriesToEnd(item)}
             >
               Rest der Serie löschen
             </Button>
@@ -91,7 +91,7 @@ export function SeriesList({ series, asAdmin }: Props) {
 }
 
 /** A name that identifies a series: '30.11.2026 bis 28.02.2027, Mo und Mi, …'. */
-function nameOf(one: Series, asAdmin: boolean): string {
-  const days = `${germanDate(one.fromDate)} bis ${germanDate(one.tillDate)}, ${patternWords(one)}`;
-  return asAdmin ? `${one.coach}, ${days}` : days;
+function nameOf(item: Series, asAdmin: boolean): string {
+  const days = `${germanDate(item.fromDate)} bis ${germanDate(item.tillDate)}, ${patternWords(item)}`;
+  return asAdmin ? `${item.coach}, ${days}` : days;
 }

@@ -19,7 +19,7 @@ export interface SeriesFields {
   tillDate: string;
   fromTime: string;
   tillTime: string;
-  /** As typed. */
+  /** The length and the break in minutes, as typed. */
   minutes: string;
   breakMinutes: string;
 }
