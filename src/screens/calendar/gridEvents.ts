@@ -41,7 +41,7 @@ function startAndEndOf({ date, from, till }: Entry) {
   return { start: at(start), end: at(end) };
 }
 
-/** The range of an appointment after it was dragged by `seconds` and to a coach; null if it would span two days. */
+/** The range of an appointment dragged by `seconds` and to a coach; null if it would not end before midnight. */
 export function rangeAfterDrag(entry: Entry, seconds: number, coachId: number): TimeRange | null {
   const length = minutesOf(entry.till) - minutesOf(entry.from);
   const start = minutesOf(entry.from) + Math.round(seconds / 60);
