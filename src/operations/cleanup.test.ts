@@ -19,25 +19,28 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('expired rows are deleted, valid ones stay', async () => {
+test('expired sessions, one-time secrets and counters are deleted, and valid ones stay', async () => {
   const person = await world.participant();
-  const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
-  const session = (seen: number, created: number) =>
+  const hoursFromNow = (n: number) => new Date(Date.now() + n * 3_600_000);
+  const insertSession = (seenHoursAgo: number, createdHoursAgo: number) =>
     world.db
       .insertInto('session')
       .values({
         id_hash: Buffer.from(randomUUID()),
         person_id: person,
-        seen_at: hours(-seen),
-        created_at: hours(-created),
+        seen_at: hoursFromNow(-seenHoursAgo),
+        created_at: hoursFromNow(-createdHoursAgo),
       })
       .execute();
-  const credential = (left: number) =>
+  const insertCredential = (hoursLeft: number) =>
     world.db
       .insertInto('credential')
-      .values({ person_id: person, kind: 'confirmation', hash: randomUUID(), expires_at: hours(left) })
+      .values({ person_id: person, kind: 'confirmation', hash: randomUUID(), expires_at: hoursFromNow(hoursLeft) })
       .execute();
-  await Promise.all([session(1, 1), session(9, 9), session(1, 169), credential(1), credential(-1)]);
+  await Promise.all([
+    ...[insertSession(1, 1), insertSession(9, 9), insertSession(1, 169)],
+    ...[insertCredential(1), insertCredential(-1)],
+  ]);
   await world.db
     .insertInto('throttle')
     .values([
@@ -46,36 +49,36 @@ test('expired rows are deleted, valid ones stay', async () => {
     ])
     .execute();
   await cleanUp(world.app);
-  const left = async (table: 'session' | 'credential' | 'throttle') =>
+  const countRows = async (table: 'session' | 'credential' | 'throttle') =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
-  expect([await left('session'), await left('credential'), await left('throttle')]).toEqual([1, 1, 1]);
+  expect([await countRows('session'), await countRows('credential'), await countRows('throttle')]).toEqual([1, 1, 1]);
 });
 
-test('the kind of an absence goes a year after its end, what it has done after a day, and an ended one after a month [14.1]', async () => {
+test('the kind of an absence is deleted a year after its end, its changes to appointments after a day, and an undone absence after a month [14.1]', async () => {
   const coach = await world.coach();
-  const days = (n: number) => new Date(Date.now() - n * 86_400_000);
+  const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
   const [old, recent] = [
-    await world.absence(coach, days(400), days(367)),
-    await world.absence(coach, days(364), days(360)),
+    await world.absence(coach, daysAgo(400), daysAgo(367)),
+    await world.absence(coach, daysAgo(364), daysAgo(360)),
   ];
-  const ended = await world.absence(coach, days(40), days(39));
-  const endedAt = { ended_at: days(32), ended_by: 'undone', kind: null };
+  const ended = await world.absence(coach, daysAgo(40), daysAgo(39));
+  const endedAt = { ended_at: daysAgo(32), ended_by: 'undone', kind: null };
   await world.db.updateTable('absence').set(endedAt).where('id', '=', ended).execute();
-  const fresh = await world.absence(coach, days(20), days(19));
+  const fresh = await world.absence(coach, daysAgo(20), daysAgo(19));
   await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', fresh).execute();
-  const slot = { type_id: 1, starts_at: days(19.5), ends_at: days(19.4) };
+  const slot = { type_id: 1, starts_at: daysAgo(19.5), ends_at: daysAgo(19.4) };
   await world.db
     .insertInto('absence_change')
     .values([recent, fresh].map((absence_id) => ({ absence_id, ...slot })))
     .execute();
   await cleanUp(world.app);
-  const kept = await world.db
+  const absences = await world.db
     .selectFrom('absence')
     .select(['id', 'kind'])
     .where('coach_id', '=', coach)
     .orderBy('id')
     .execute();
-  expect(kept).toEqual([
+  expect(absences).toEqual([
     { id: old, kind: null },
     { id: recent, kind: 'vacation' },
     { id: fresh, kind: 'vacation' },
@@ -84,10 +87,10 @@ test('the kind of an absence goes a year after its end, what it has done after a
   expect(changes).toEqual([{ absence: fresh }]);
 });
 
-test('entries of the waiting list go a year after their end, with what was offered to them', async () => {
+test('entries of the waiting list and their offers are deleted a year after the entry has ended', async () => {
   const person_id = await world.participant();
-  const days = (n: number) => new Date(Date.now() - n * 86_400_000);
-  const entry = (ended: Date | null) =>
+  const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
+  const insertEntry = (ended: Date | null) =>
     world.db
       .insertInto('waiting_entry')
       .values({
@@ -96,21 +99,25 @@ test('entries of the waiting list go a year after their end, with what was offer
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-  const [old, recent, waiting] = [await entry(days(367)), await entry(days(360)), await entry(null)];
+  const [old, recent, waiting] = [
+    await insertEntry(daysAgo(367)),
+    await insertEntry(daysAgo(360)),
+    await insertEntry(null),
+  ];
   const coach_id = await world.coach();
-  const slot = { entry_id: old.id, person_id, coach_id, starts_at: days(380), ends_at: days(379) };
+  const slot = { entry_id: old.id, person_id, coach_id, starts_at: daysAgo(380), ends_at: daysAgo(379) };
   await world.db
     .insertInto('waiting_offer')
-    .values({ ...slot, held_from: days(390), held_until: days(389), outcome: 'expired' })
+    .values({ ...slot, held_from: daysAgo(390), held_until: daysAgo(389), outcome: 'expired' })
     .execute();
   await cleanUp(world.app);
-  const left = await world.db.selectFrom('waiting_entry').select('id').orderBy('id').execute();
-  expect(left.map(({ id }) => id)).toEqual([recent.id, waiting.id]);
+  const entries = await world.db.selectFrom('waiting_entry').select('id').orderBy('id').execute();
+  expect(entries.map(({ id }) => id)).toEqual([recent.id, waiting.id]);
   expect(await world.db.selectFrom('waiting_offer').select('id').execute()).toEqual([]);
 });
 
 test.skipIf(fileAgesAreUnknown)(
-  'files of a killed upload or mail are deleted after an hour, those under way stay',
+  'partial files of killed uploads and mails are deleted after an hour, and newer ones stay',
   async () => {
     for (const name of ['tmp', 'files/incoming', 'mails']) {
       const folder = join(world.app.settings.dataDir, name);
@@ -120,52 +127,52 @@ test.skipIf(fileAgesAreUnknown)(
       const earlier = new Date(Date.now() - 61 * 60_000);
       await utimes(join(folder, 'old.part'), earlier, earlier);
       await removeAbandonedFiles(world.settings);
-      expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
+      expect((await readdir(folder)).filter((file) => file.endsWith('.part'))).toEqual(['new.part']);
     }
   },
 );
 
-test('a report of a barrier that was written to a file goes after 30 days, and so does a mail that left the list [1.19]', async () => {
+test('a barrier report in a file is deleted after 30 days, and so is the file of a mail that is no longer listed [1.19]', async () => {
   const folder = join(world.settings.dataDir, 'mails');
-  const age = async (name: string, days: number) => {
+  const setAge = async (name: string, days: number) => {
     const at = new Date(Date.now() - days * 86_400_000);
     await utimes(join(folder, name), at, at);
   };
   const files = async () => readdir(folder).catch((): string[] => []);
   const before = new Set(await files());
   await world.call(reportBarrier, null, { text: 'Der Knopf ist zu klein', email: 'nora@test.example' });
-  const written = async () => (await files()).filter((name) => name.endsWith('.eml') && !before.has(name));
-  await vi.waitFor(async () => expect(await written()).toHaveLength(1), { timeout: 60_000 });
-  const [report = ''] = await written();
+  const newMails = async () => (await files()).filter((name) => name.endsWith('.eml') && !before.has(name));
+  await vi.waitFor(async () => expect(await newMails()).toHaveLength(1), { timeout: 60_000 });
+  const [report = ''] = await newMails();
   const person_id = await world.participant();
   const { id } = await world.db
     .insertInto('mail')
     .values({ kind: 'passwordChanged', person_id, sent_at: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const [listed, gone, foreign] = [`${id}.eml`, `${randomUUID()}.eml`, 'Notiz.eml'];
-  for (const name of [listed, gone, foreign]) {
+  const [listedMail, unlistedMail, otherFile] = [`${id}.eml`, `${randomUUID()}.eml`, 'Notiz.eml'];
+  for (const name of [listedMail, unlistedMail, otherFile]) {
     await writeFile(join(folder, name), 'Hallo');
-    await age(name, 31);
+    await setAge(name, 31);
   }
-  await age(report, 29);
+  await setAge(report, 29);
   await removeOldMailFiles(world.app);
-  expect(await files()).toEqual(expect.arrayContaining([report, listed, foreign]));
-  expect(await files()).not.toContain(gone);
-  await age(report, 31);
+  expect(await files()).toEqual(expect.arrayContaining([report, listedMail, otherFile]));
+  expect(await files()).not.toContain(unlistedMail);
+  await setAge(report, 31);
   const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await files()).not.toContain(report), { timeout: 60_000 });
-  expect(await files()).toEqual(expect.arrayContaining([listed, foreign]));
+  expect(await files()).toEqual(expect.arrayContaining([listedMail, otherFile]));
 });
 
-test('a reader that a killed portal has left is ended, and its folder deleted', async () => {
-  const desk = join(world.settings.dataDir, 'tmp', 'killed.part');
-  await mkdir(desk, { recursive: true });
-  await writeFile(join(desk, 'original'), 'half a CV');
+test('a document reader that a killed portal left running is ended, and its folder is deleted', async () => {
+  const readerFolder = join(world.settings.dataDir, 'tmp', 'killed.part');
+  await mkdir(readerFolder, { recursive: true });
+  await writeFile(join(readerFolder, 'original'), 'half a CV');
   const earlier = new Date(Date.now() - 61 * 60_000);
-  await utimes(desk, earlier, earlier);
-  const loop = ['-e', 'console.log("begun"); for (;;);', '--', `--allow-fs-read=${join(desk, 'original')}`];
+  await utimes(readerFolder, earlier, earlier);
+  const loop = ['-e', 'console.log("begun"); for (;;);', '--', `--allow-fs-read=${join(readerFolder, 'original')}`];
   const reader = spawn(process.execPath, loop, { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void reader.kill('SIGKILL'));
   const ended = once(reader, 'exit');
@@ -175,19 +182,19 @@ test('a reader that a killed portal has left is ended, and its folder deleted', 
   expect(await readdir(join(world.settings.dataDir, 'tmp'))).not.toContain('killed.part');
 });
 
-test('each process deletes what an earlier one has left in its own folder, whichever does the nightly work', async () => {
+test('each process deletes what an earlier process left in its folder, whichever of them does the nightly work', async () => {
   const folder = join(world.settings.dataDir, 'tmp');
-  const left = join(folder, 'killed.part');
+  const leftover = join(folder, 'killed.part');
   await mkdir(folder, { recursive: true });
-  await writeFile(left, 'half a CV');
+  await writeFile(leftover, 'half a CV');
   const earlier = new Date(Date.now() - 61 * 60_000);
-  await utimes(left, earlier, earlier);
+  await utimes(leftover, earlier, earlier);
   const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 60_000 });
 });
 
-test('half a mail of a killed process is deleted with the next start, a whole one stays [11.2]', async () => {
+test('a half-written mail of a killed process is deleted at the next start, and a complete one stays [11.2]', async () => {
   const folder = join(world.settings.dataDir, 'mails');
   await mkdir(folder, { recursive: true });
   const killed = spawn(process.execPath, ['-e', '']);
@@ -201,7 +208,7 @@ test('half a mail of a killed process is deleted with the next start, a whole on
   expect(await readdir(folder)).toEqual(expect.arrayContaining([underWay, 'whole.eml']));
 });
 
-test('it is done every night by the queue, with the app’s role', async () => {
+test('the queue runs the cleanup every night, with the app’s role', async () => {
   await vi.waitFor(
     async () => {
       const { rows } =

@@ -12,8 +12,8 @@ import type { App } from '../platform/http/calls/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Deletes what has expired: sessions, one-time secrets, counters of attempts, records of whom coaches have found by
- * e-mail, old counts of visits, sent reminders, and details of past absences.
+ * Deletes expired data: sessions, one-time secrets, counters of attempts, records of whom coaches have found by e-mail,
+ * old counts of visits, sent reminders, ended entries of the waiting list, and details of past absences.
  */
 export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.providerConfig.session;
@@ -33,8 +33,8 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
 }
 
 /**
- * Deletes abandoned uploads and mails that a killed process left incomplete, and ends the processes that still
- * read such uploads. Every process does so, because the nightly job cannot reach folders of other machines.
+ * Deletes abandoned uploads and mails that a killed process left incomplete, and ends the processes that still read
+ * such uploads. Every process does this, because the nightly job cannot reach the folders of other machines.
  */
 export async function removeAbandonedFiles({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
   for (const folder of ['tmp', 'files/incoming', 'mails']) await removeAbandoned(resolve(dataDir, folder), endOrphans);

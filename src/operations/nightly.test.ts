@@ -18,32 +18,32 @@ afterAll(async () => {
 });
 
 /** Does the nightly work with backups in a folder, and returns the log lines. */
-async function night(backupDir: string | undefined): Promise<string> {
+async function runNight(backupDir: string | undefined): Promise<string> {
   let lines = '';
   const log = pino({}, { write: (line: string) => (lines += line) });
   await nightly({ ...world.app, settings: { ...world.app.settings, backupDir } }, log);
   return lines;
 }
 
-test('each night makes a backup and removes those that are older than the days of the setting', async () => {
+test('each night makes a backup and removes those older than the configured number of days', async () => {
   const daysAgo = (days: number) =>
     `portal-${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
-  const kept = [daysAgo(29), 'notes.txt'];
-  for (const name of [...kept, daysAgo(31)]) await writeFile(join(folder, name), '');
-  const lines = await night(folder);
+  const keptFiles = [daysAgo(29), 'notes.txt'];
+  for (const name of [...keptFiles, daysAgo(31)]) await writeFile(join(folder, name), '');
+  const lines = await runNight(folder);
   const names = await readdir(folder);
-  expect(names).toEqual(expect.arrayContaining(kept));
+  expect(names).toEqual(expect.arrayContaining(keptFiles));
   expect(names).toHaveLength(3);
   expect(lines).toContain('A backup was made.');
 });
 
-test('an unavailable folder does not stop the doctor, and no old backup is removed', async () => {
-  const lines = await night(join(folder, 'away'));
+test('an unavailable backup folder does not stop the doctor, and no old backup is removed', async () => {
+  const lines = await runNight(join(folder, 'away'));
   expect(lines).toMatch(/"step":"backup".*A step of the nightly work failed\./);
   expect(lines).toMatch(/"check":"disks".*cannot be read/);
 });
 
-test('without a folder no backup is made', async () => {
-  expect(await night(undefined)).not.toContain('A backup was made.');
+test('no backup is made unless a folder for backups is configured', async () => {
+  expect(await runNight(undefined)).not.toContain('A backup was made.');
   expect(await readdir(world.dataDir)).not.toContain('backups');
 });

@@ -13,10 +13,10 @@ import type { Log } from '../platform/log.ts';
 import { cleanUp } from './cleanup.ts';
 
 /**
- * The nightly work, done on one of the instances, step by step: retention periods are applied, the planner’s statistics
- * are renewed, the audit log is sealed, the store is compared with the documents, a backup is made if BACKUP_DIR is
- * set, expired rows are deleted, and the doctor checks everything. A step that fails is logged with its code and does
- * not stop the others; if the database is unavailable, the whole job is tried again later.
+ * Does the nightly work on one of the instances, step by step: applies the retention periods, renews the planner’s
+ * statistics, seals the audit log, compares the store with the documents, makes a backup if BACKUP_DIR is set, deletes
+ * expired rows, and lets the doctor check everything. A step that fails is logged with its code and does not stop the
+ * others; if the database is unavailable, the whole job is tried again later.
  */
 export async function nightly(app: App, log: Log): Promise<void> {
   const steps: Record<string, () => Promise<void>> = {
@@ -41,7 +41,7 @@ export async function nightly(app: App, log: Log): Promise<void> {
     }
 }
 
-/** Makes a backup and, once it is there, removes those that are too old. */
+/** Makes a backup and, if that succeeds, removes backups that are too old. */
 async function backUp(app: App, log: Log): Promise<void> {
   const { settings } = app;
   if (settings.backupDir === undefined) return;

@@ -64,14 +64,14 @@ describe('on a separate database', () => {
     expect(people[0]).toMatchObject({ first_name: 'Admin', last_name: 'a', password_hash: null });
   });
 
-  test('a lost first password is replaced by the same command, and no longer valid', async () => {
+  test('the same command replaces a lost first password, which is then no longer valid', async () => {
     const first = passwordIn((await admin('create', '--email', 'a@provider.example')).output);
     const second = passwordIn((await admin('create', '--email', 'A@provider.example')).output);
     expect((await signIn('a@provider.example', first)).meta.code).toBe('loginFailed');
     expect((await signIn('a@provider.example', second)).meta.status).toBe('success');
   });
 
-  test('the last active admin cannot be disabled; another one can, at once and for good', async () => {
+  test('the last active admin cannot be disabled; any other admin can, and is signed out immediately', async () => {
     await admin('create', '--email', 'a@provider.example');
     const alone = await admin('disable', '--email', 'a@provider.example');
     expect(alone).toEqual({
@@ -92,15 +92,14 @@ describe('on a separate database', () => {
     expect((await signIn('b@provider.example', again)).meta.status).toBe('success');
   });
 
-  test('two admins who disable each other at once: one stays', async () => {
-    const about = { firstName: 'Kim', lastName: 'Chef', gender: 'd' } as const;
+  test('if two admins disable each other at the same time, one of them stays active', async () => {
+    const profile = { firstName: 'Kim', lastName: 'Chef', gender: 'd' } as const;
     for (let round = 0; round < 10; round++) {
       const [a, b] = [`a${round}@provider.example`, `b${round}@provider.example`];
-      await createAdmin(world.app.db, { ...about, email: a });
-      await createAdmin(world.app.db, { ...about, email: b });
-      const left = `a${round - 1}@provider.example`;
+      await createAdmin(world.app.db, { ...profile, email: a });
+      await createAdmin(world.app.db, { ...profile, email: b });
       if (round > 0) {
-        await disableAdmin(world.app.db, left);
+        await disableAdmin(world.app.db, `a${round - 1}@provider.example`);
         await disableAdmin(world.app.db, `b${round - 1}@provider.example`);
       }
       const results = await Promise.allSettled([disableAdmin(world.app.db, a), disableAdmin(world.app.db, b)]);
@@ -108,7 +107,7 @@ describe('on a separate database', () => {
     }
   });
 
-  test('a lost second factor is removed: the password alone suffices, sessions end, with a mail and an audit entry', async () => {
+  test('the command removes a lost second factor: the password alone suffices, sessions end, and a mail and an audit entry report it', async () => {
     const email = 'verloren@provider.example';
     const id = await world.admin({ email, passwordHash: await hashPassword(newPassword) });
     const before = await world.signIn(id);
@@ -137,7 +136,7 @@ describe('on a separate database', () => {
     );
   });
 
-  test('somebody else’s e-mail is refused, and their account stays unchanged', async () => {
+  test('the e-mail address of another person is refused, and their account stays unchanged', async () => {
     const person = await world.participant({ email: 'kim@test.example' });
     const { code, output } = await admin('create', '--email', 'KIM@test.example');
     expect(code).toBe(1);
@@ -163,14 +162,14 @@ test.each([
   [['reset-second-factor']],
   [['remove', '--email', 'a@provider.example']],
   [[]],
-])('%j tells how it is used', async (args) => {
+])('the arguments %j print the usage of the command', async (args) => {
   const { code, output } = await command('admin', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
   expect(code).toBe(1);
   expect(output).toContain('npm run admin -- create --email');
 });
 
 test.each(['admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'])(
-  'whoever asks %s for help reads how it is used, and the exit code is 0',
+  'the command %s prints its usage for --help and exits with 0',
   async (name) => {
     const { code, output } = await command(name, ['--help'], {});
     expect(output).toContain(`npm run ${name}`);
@@ -195,7 +194,7 @@ describe('with the embedded database', () => {
   });
 
   test(
-    'admins are made before the first start and while the portal runs, and are the only ones outside the demo',
+    'admins can be created before the first start and while the portal runs, and are the only accounts outside the demo',
     { timeout: 60_000 },
     async () => {
       const before = await command('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: data });
@@ -205,8 +204,8 @@ describe('with the embedded database', () => {
       await ready(portal);
       const during = await command('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: data });
       expect(during).toMatchObject({ code: 0 });
-      const listed = (await command('admin', ['list'], { DATA_DIR: data })).output.trim().split('\n');
-      expect(listed.map((line) => line.split(' ')[0])).toEqual(['a@provider.example', 'b@provider.example']);
+      const lines = (await command('admin', ['list'], { DATA_DIR: data })).output.trim().split('\n');
+      expect(lines.map((line) => line.split(' ')[0])).toEqual(['a@provider.example', 'b@provider.example']);
 
       for (const { output } of [before, during]) {
         const response = await fetch(portal.url + servicePath(login), {

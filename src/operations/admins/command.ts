@@ -12,7 +12,7 @@ const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR
   npm run admin -- reset-second-factor --email anna@provider.example
 
 --gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again.
-'reset-second-factor' is for admins and coaches who have lost app and codes; the password alone suffices then.`;
+'reset-second-factor' is for admins and coaches who have lost their app and codes: their password alone then suffices.`;
 
 const text = { type: 'string' } as const;
 const options = { email: text, 'first-name': text, 'last-name': text, gender: text };
@@ -37,15 +37,15 @@ async function main(): Promise<void> {
   });
 }
 
-type Names = { [Name in keyof typeof options]?: string | undefined };
+type AdminValues = { [Name in keyof typeof options]?: string | undefined };
 
-async function create(db: Db, email: string, names: Names): Promise<void> {
+async function create(db: Db, email: string, values: AdminValues): Promise<void> {
   const { done, password } = await createAdmin(db, {
     email,
-    // The audit log shows names, so two admins without a name need different ones.
-    firstName: names['first-name']?.trim() || 'Admin',
-    lastName: names['last-name']?.trim() || (email.split('@')[0] ?? ''),
-    gender: genders.find((gender) => gender === names.gender) ?? 'd',
+    // The audit log shows names, so two admins who were created without a name need different ones.
+    firstName: values['first-name']?.trim() || 'Admin',
+    lastName: values['last-name']?.trim() || (email.split('@')[0] ?? ''),
+    gender: genders.find((gender) => gender === values.gender) ?? 'd',
   });
   const outcome = {
     created: 'is an admin now',

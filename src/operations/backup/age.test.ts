@@ -8,12 +8,12 @@ beforeAll(async () => {
   key = await newKeyPair();
 });
 
-/** Sends bytes through a step, in pieces of a different size from its own. */
-async function through(step: Step, bytes: Uint8Array, piece = 10_000): Promise<Buffer> {
+/** Returns the output of a step for bytes that arrive in chunks of a different size from its own. */
+async function runStep(step: Step, bytes: Uint8Array, chunkSize = 10_000): Promise<Buffer> {
   const source = async function* () {
-    for (let at = 0; at < bytes.length; at += piece) {
+    for (let at = 0; at < bytes.length; at += chunkSize) {
       await Promise.resolve();
-      yield Buffer.from(bytes.subarray(at, at + piece));
+      yield Buffer.from(bytes.subarray(at, at + chunkSize));
     }
   };
   const parts: Buffer[] = [];
@@ -23,56 +23,60 @@ async function through(step: Step, bytes: Uint8Array, piece = 10_000): Promise<B
 
 const lengths = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000];
 
-describe.each(lengths)('%i bytes', (length) => {
+describe.each(lengths)('a backup of %i bytes', (length) => {
   const plain = randomBytes(length);
 
   test('can be decrypted by the age library itself', async () => {
-    const sealed = await through(await encryptFor([key.recipient]), plain);
+    const encrypted = await runStep(await encryptFor([key.recipient]), plain);
     const decrypter = new Decrypter();
     decrypter.addIdentity(key.identity);
-    expect(Buffer.from(await decrypter.decrypt(sealed)).equals(plain)).toBe(true);
+    expect(Buffer.from(await decrypter.decrypt(encrypted)).equals(plain)).toBe(true);
   });
 
-  test('can be decrypted if the age library has encrypted them', async () => {
+  test('can be decrypted if the age library encrypted it', async () => {
     const encrypter = new Encrypter();
     encrypter.addRecipient(key.recipient);
-    const sealed = await encrypter.encrypt(plain);
-    expect((await through(decryptWith(key.identity), sealed)).equals(plain)).toBe(true);
+    const encrypted = await encrypter.encrypt(plain);
+    expect((await runStep(decryptWith(key.identity), encrypted)).equals(plain)).toBe(true);
   });
 });
 
-test('each of several keys decrypts a backup, another one does not', async () => {
+test('each of several keys decrypts a backup, and any other key does not', async () => {
   const second = await newKeyPair();
-  const sealed = await through(await encryptFor([key.recipient, second.recipient]), Buffer.from('CV'));
-  expect(String(await through(decryptWith(second.identity), sealed))).toBe('CV');
+  const encrypted = await runStep(await encryptFor([key.recipient, second.recipient]), Buffer.from('CV'));
+  expect(String(await runStep(decryptWith(second.identity), encrypted))).toBe('CV');
   const stranger = await newKeyPair();
-  await expect(through(decryptWith(stranger.identity), sealed)).rejects.toThrow('This key cannot decrypt this backup.');
-  await expect(through(decryptWith('no key at all'), sealed)).rejects.toThrow('This key cannot decrypt this backup.');
+  await expect(runStep(decryptWith(stranger.identity), encrypted)).rejects.toThrow(
+    'This key cannot decrypt this backup.',
+  );
+  await expect(runStep(decryptWith('no key at all'), encrypted)).rejects.toThrow(
+    'This key cannot decrypt this backup.',
+  );
 });
 
 test('a truncated or changed file is refused, wherever the damage is', async () => {
-  const sealed = await through(await encryptFor([key.recipient]), randomBytes(150_000));
-  const header = sealed.indexOf('\n--- ') + 50;
-  for (const length of [0, 20, header, header + 20, 65_552 + header, sealed.length - 1])
-    await expect(through(decryptWith(key.identity), sealed.subarray(0, length)), `${length}`).rejects.toThrow(
+  const encrypted = await runStep(await encryptFor([key.recipient]), randomBytes(150_000));
+  const header = encrypted.indexOf('\n--- ') + 50;
+  for (const length of [0, 20, header, header + 20, 65_552 + header, encrypted.length - 1])
+    await expect(runStep(decryptWith(key.identity), encrypted.subarray(0, length)), `${length}`).rejects.toThrow(
       /incomplete/,
     );
-  for (const place of [30, header - 10]) {
-    const changed = Buffer.from(sealed);
-    changed[place] = (changed[place] ?? 0) ^ 1;
-    await expect(through(decryptWith(key.identity), changed), `${place}`).rejects.toThrow(/cannot decrypt/);
+  for (const offset of [30, header - 10]) {
+    const changed = Buffer.from(encrypted);
+    changed[offset] = (changed[offset] ?? 0) ^ 1;
+    await expect(runStep(decryptWith(key.identity), changed), `${offset}`).rejects.toThrow(/cannot decrypt/);
   }
-  for (const place of [header + 30, sealed.length - 5]) {
-    const changed = Buffer.from(sealed);
-    changed[place] = (changed[place] ?? 0) ^ 1;
-    await expect(through(decryptWith(key.identity), changed), `${place}`).rejects.toThrow(/changed/);
+  for (const offset of [header + 30, encrypted.length - 5]) {
+    const changed = Buffer.from(encrypted);
+    changed[offset] = (changed[offset] ?? 0) ^ 1;
+    await expect(runStep(decryptWith(key.identity), changed), `${offset}`).rejects.toThrow(/changed/);
   }
   // A missing chunk.
-  const start = sealed.length - (150_000 % 65_536) - 16 - 65_552;
-  const shorter = Buffer.concat([sealed.subarray(0, start), sealed.subarray(start + 65_552)]);
-  await expect(through(decryptWith(key.identity), shorter)).rejects.toThrow(/changed/);
+  const start = encrypted.length - (150_000 % 65_536) - 16 - 65_552;
+  const shorter = Buffer.concat([encrypted.subarray(0, start), encrypted.subarray(start + 65_552)]);
+  await expect(runStep(decryptWith(key.identity), shorter)).rejects.toThrow(/changed/);
 });
 
-test('an invalid recipient is reported by name', async () => {
+test('the error names an invalid recipient', async () => {
   await expect(encryptFor(['age1nonsense'])).rejects.toThrow('age1nonsense is not the public half of a key');
 });

@@ -11,7 +11,7 @@ export class CannotDecrypt extends Error {
   override readonly name = 'CannotDecrypt';
 }
 
-/** Loaded only when needed, because setting up its curves takes long. */
+/** Loaded only when needed, because setting up its curves takes a long time. */
 const age = () => import('age-encryption');
 
 const chunkSize = 65_536;
@@ -44,7 +44,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<Step> {
   }
   let fileKey = new Uint8Array();
   encrypter.addRecipient({
-    // Gets to know the key this way, and adds nothing to the header.
+    // Learns the file key this way, and adds nothing to the header.
     wrapFileKey: (key) => {
       fileKey = Uint8Array.from(key);
       return [];
@@ -56,55 +56,56 @@ export async function encryptFor(recipients: readonly string[]): Promise<Step> {
   const encryptChunk = chunkEncrypter(fileKey, nonce);
   return async function* encrypted(source) {
     yield Buffer.concat([header, nonce]);
-    let waiting: Buffer = Buffer.alloc(0);
+    let buffered: Buffer = Buffer.alloc(0);
     for await (const chunk of source) {
-      waiting = Buffer.concat([waiting, chunk]);
+      buffered = Buffer.concat([buffered, chunk]);
       // The last chunk is marked as such, so one is always held back.
-      for (; waiting.length > chunkSize; waiting = waiting.subarray(chunkSize))
-        yield encryptChunk(waiting.subarray(0, chunkSize), false);
+      for (; buffered.length > chunkSize; buffered = buffered.subarray(chunkSize))
+        yield encryptChunk(buffered.subarray(0, chunkSize), false);
     }
-    yield encryptChunk(waiting, true);
+    yield encryptChunk(buffered, true);
   };
 }
 
 /**
- * A step that decrypts with an identity (`AGE-SECRET-KEY-1…`). It throws CannotDecrypt: at once for a wrong key, at the
- * chunk where a byte has been changed, and at the end if the file is incomplete.
+ * A step that decrypts with an identity (`AGE-SECRET-KEY-1…`). It throws CannotDecrypt: immediately for a wrong key, at
+ * the first changed chunk, and at the end if the file is incomplete.
  */
 export function decryptWith(identity: string): Step {
   return async function* decrypted(source) {
-    let waiting: Buffer = Buffer.alloc(0);
+    let buffered: Buffer = Buffer.alloc(0);
     let decryptChunk: ChunkCipher | null = null;
     for await (const chunk of source) {
-      waiting = Buffer.concat([waiting, chunk]);
-      const end = decryptChunk ? 0 : endOfHeader(waiting);
+      buffered = Buffer.concat([buffered, chunk]);
+      const end = decryptChunk ? 0 : endOfHeader(buffered);
       if (end > 0) {
         decryptChunk = chunkDecrypter(
-          await keyIn(waiting.subarray(0, end), identity),
-          waiting.subarray(end, end + nonceSize),
+          await readFileKey(buffered.subarray(0, end), identity),
+          buffered.subarray(end, end + nonceSize),
         );
-        waiting = waiting.subarray(end + nonceSize);
+        buffered = buffered.subarray(end + nonceSize);
       }
-      // No header with a few recipients gets this long.
-      if (!decryptChunk && waiting.length > chunkSize) throw damaged();
-      for (; decryptChunk && waiting.length > encryptedSize; waiting = waiting.subarray(encryptedSize))
-        yield decryptChunk(waiting.subarray(0, encryptedSize), false);
+      // The header of a backup, with its few recipients, is never this long.
+      if (!decryptChunk && buffered.length > chunkSize) throw damagedError();
+      for (; decryptChunk && buffered.length > encryptedSize; buffered = buffered.subarray(encryptedSize))
+        yield decryptChunk(buffered.subarray(0, encryptedSize), false);
     }
-    if (!decryptChunk) throw damaged();
-    yield decryptChunk(waiting, true);
+    if (!decryptChunk) throw damagedError();
+    yield decryptChunk(buffered, true);
   };
 }
 
-/** The length of the header, once it and the nonce behind it are complete; 0 before. */
+/** The length of the header; 0 while the header or the nonce after it is incomplete. */
 function endOfHeader(bytes: Buffer): number {
   const mark = bytes.indexOf('\n--- ');
   const end = mark === -1 ? 0 : bytes.indexOf('\n', mark + 1) + 1;
   return bytes.length < end + nonceSize ? 0 : end;
 }
 
-const damaged = () => new CannotDecrypt('The file is incomplete or was changed: it cannot be decrypted to its end.');
+const damagedError = () =>
+  new CannotDecrypt('The file is incomplete or was changed: it cannot be decrypted to its end.');
 
-async function keyIn(header: Buffer, identity: string): Promise<Uint8Array> {
+async function readFileKey(header: Buffer, identity: string): Promise<Uint8Array> {
   const { Decrypter } = await age();
   const decrypter = new Decrypter();
   try {
@@ -118,7 +119,7 @@ async function keyIn(header: Buffer, identity: string): Promise<Uint8Array> {
 const streamKey = (fileKey: Uint8Array, nonce: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32));
 
-/** The nonces of the chunks: a counter of eleven bytes, and a byte that marks the last chunk. */
+/** Returns the function that creates the next chunk's nonce: a counter of eleven bytes, and a byte for the last one. */
 function nonces(): (last: boolean) => Buffer {
   let count = 0n;
   return (last) => {
@@ -129,29 +130,29 @@ function nonces(): (last: boolean) => Buffer {
   };
 }
 
-/** Encrypts or decrypts a chunk; chunks come in order, and the last one is marked. */
+/** Encrypts or decrypts the next chunk; `last` marks the last one. */
 type ChunkCipher = (chunk: Buffer, last: boolean) => Buffer;
 
 function chunkEncrypter(fileKey: Uint8Array, nonce: Uint8Array): ChunkCipher {
   const key = streamKey(fileKey, nonce);
-  const next = nonces();
+  const nextNonce = nonces();
   return (chunk, last) => {
-    const encrypting = createCipheriv(cipher, key, next(last), tags);
-    return Buffer.concat([encrypting.update(chunk), encrypting.final(), encrypting.getAuthTag()]);
+    const encryption = createCipheriv(cipher, key, nextNonce(last), tags);
+    return Buffer.concat([encryption.update(chunk), encryption.final(), encryption.getAuthTag()]);
   };
 }
 
 function chunkDecrypter(fileKey: Uint8Array, nonce: Uint8Array): ChunkCipher {
   const key = streamKey(fileKey, nonce);
-  const next = nonces();
+  const nextNonce = nonces();
   return (chunk, last) => {
-    if (chunk.length < tagSize) throw damaged();
-    const decrypting = createDecipheriv(cipher, key, next(last), tags);
-    decrypting.setAuthTag(chunk.subarray(-tagSize));
+    if (chunk.length < tagSize) throw damagedError();
+    const decryption = createDecipheriv(cipher, key, nextNonce(last), tags);
+    decryption.setAuthTag(chunk.subarray(-tagSize));
     try {
-      return Buffer.concat([decrypting.update(chunk.subarray(0, -tagSize)), decrypting.final()]);
+      return Buffer.concat([decryption.update(chunk.subarray(0, -tagSize)), decryption.final()]);
     } catch (error) {
-      throw new CannotDecrypt(damaged().message, { cause: error });
+      throw new CannotDecrypt(damagedError().message, { cause: error });
     }
   };
 }

@@ -36,21 +36,21 @@ export const manifest = z.object({
   parts: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
   /** Rows by table. */
   rows: z.record(z.string(), z.int()),
-  /** Ids of documents that were deleted during the backup: it has their rows, but not their bytes. */
+  /** Ids of documents that were deleted during the backup, which has their rows, but not their bytes. */
   deleted: z.array(z.int()),
   /** Ids of documents whose bytes were missing in the store, or changed. */
   missing: z.array(z.int()),
 });
 export type Manifest = z.output<typeof manifest>;
 
-const gzipMark = Buffer.from([0x1f, 0x8b]);
-const ageMark = Buffer.from('age-encryption.org/v1\n');
+const gzipSignature = Buffer.from([0x1f, 0x8b]);
+const ageSignature = Buffer.from('age-encryption.org/v1\n');
 
 /** The files of an archive, decrypted if necessary; throws one plain line if it cannot be read. */
 export async function* readArchive(path: string, identity: string | null): AsyncGenerator<TarEntry> {
-  const mark = await firstBytes(path, ageMark.length);
-  const encrypted = mark.equals(ageMark);
-  if (!encrypted && !mark.subarray(0, 2).equals(gzipMark)) throw new NotAnArchive(`${path} is not a backup.`);
+  const signature = await firstBytes(path, ageSignature.length);
+  const encrypted = signature.equals(ageSignature);
+  if (!encrypted && !signature.subarray(0, 2).equals(gzipSignature)) throw new NotAnArchive(`${path} is not a backup.`);
   if (encrypted && identity === null)
     throw new Error(`${path} is encrypted: use --key to name the file with its key (AGE-SECRET-KEY-1…).`);
   const bytes: AsyncIterable<Buffer> = createReadStream(path);
@@ -67,7 +67,7 @@ export async function* readArchive(path: string, identity: string | null): Async
   }
 }
 
-/** The same bytes, but with a plain error message if the compressed data are damaged. */
+/** Passes the bytes on, but throws a plain error message if the compressed data are damaged. */
 async function* withPlainErrors(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
@@ -90,14 +90,14 @@ export async function contentOf(entry: TarEntry): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Parses the first file of an archive; throws one plain line if this is no backup, or one of a newer format. */
+/** Parses the first file of an archive; throws one plain line if this is not a backup, or one of a newer format. */
 export function readAbout(text: Buffer): About {
-  const parsed = about.safeParse(jsonIn(text));
+  const parsed = about.safeParse(parseJson(text));
   if (!parsed.success) throw new NotAnArchive('This is not a backup of the portal, or it is one of a newer version.');
   return parsed.data;
 }
 
-function jsonIn(text: Buffer): unknown {
+function parseJson(text: Buffer): unknown {
   try {
     return JSON.parse(text.toString('utf8'));
   } catch {
@@ -113,28 +113,28 @@ export async function verifyArchive(
   path: string,
   identity: string | null,
 ): Promise<{ about: About; manifest: Manifest }> {
-  const found = new Map<string, { size: number; sha256: string }>();
+  const actualParts = new Map<string, { size: number; sha256: string }>();
   let first: About | null = null;
   let last: Manifest | null = null;
   for await (const entry of readArchive(path, identity)) {
     if (entry.name === aboutName) {
       first = readAbout(await contentOf(entry));
     } else if (entry.name === manifestName) {
-      const parsed = manifest.safeParse(jsonIn(await contentOf(entry)));
+      const parsed = manifest.safeParse(parseJson(await contentOf(entry)));
       if (parsed.success) last = parsed.data;
     } else {
       const hash = createHash('sha256');
       for await (const part of entry.content) hash.update(part);
-      found.set(entry.name, { size: entry.size, sha256: hash.digest('hex') });
+      actualParts.set(entry.name, { size: entry.size, sha256: hash.digest('hex') });
     }
   }
   if (!first || !last) throw new NotAnArchive('This is not a backup of the portal.');
-  const whole =
-    last.parts.length === found.size &&
+  const isComplete =
+    last.parts.length === actualParts.size &&
     last.parts.every(({ name, size, sha256 }) => {
-      const part = found.get(name);
+      const part = actualParts.get(name);
       return part?.size === size && part.sha256 === sha256;
     });
-  if (!whole) throw new NotAnArchive('The backup is damaged: its parts differ from its manifest.');
+  if (!isComplete) throw new NotAnArchive('The backup is damaged: its parts differ from its manifest.');
   return { about: first, manifest: last };
 }

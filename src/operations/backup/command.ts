@@ -22,15 +22,15 @@ async function main(): Promise<number> {
 
 async function printNewKey(): Promise<number> {
   const { identity, recipient } = await newKeyPair();
-  say('On the server, in the settings of the portal. It encrypts, and cannot decrypt:\n');
+  say('Put this half into the settings of the portal on the server. It encrypts, but cannot decrypt:\n');
   say(`  BACKUP_RECIPIENT=${recipient}\n`);
-  say('In a safe, in a file of its own, and never on the server. Without it no backup can be read:\n');
+  say('Keep this half in a safe, in a file of its own, never on the server. Without it no backup can be read:\n');
   say(`  ${identity}\n`);
   say('It is shown only here.');
   return 0;
 }
 
-const number = (value: number) => value.toLocaleString('en');
+const formatNumber = (value: number) => value.toLocaleString('en');
 
 /** Prints what was saved. Exit code 2: the backup is complete except for documents that the store lacks. */
 function report(
@@ -38,8 +38,10 @@ function report(
   encrypted: boolean,
 ): number {
   const documents = parts.filter(({ name }) => name.startsWith('files/')).length;
-  say(`Saved ${number(rows['person'] ?? 0)} people, ${number(rows['appointment'] ?? 0)} appointments and`);
-  say(`${number(documents)} documents (${number(Math.ceil(size / 1_000_000))} MB, ${Math.ceil(seconds)} s):`);
+  say(`Saved ${formatNumber(rows['person'] ?? 0)} people, ${formatNumber(rows['appointment'] ?? 0)} appointments and`);
+  say(
+    `${formatNumber(documents)} documents (${formatNumber(Math.ceil(size / 1_000_000))} MB, ${Math.ceil(seconds)} s):`,
+  );
   say(`  ${path}`);
   if (deleted.length > 0) say(`${deleted.length} documents were deleted during the backup; a restore leaves them out.`);
   if (!encrypted) say('It is not encrypted: npm run backup -- --new-key shows how.');

@@ -31,18 +31,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const app = (over: Partial<World['settings']> = {}) => ({
+const app = (overrides: Partial<World['settings']> = {}) => ({
   ...world.app,
-  settings: { ...world.app.settings, ...over },
+  settings: { ...world.app.settings, ...overrides },
 });
 const env = (): Record<string, string> => ({ DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
 
 test('a backup is an ordinary archive that tar opens, with rows as lines of JSON and documents unchanged', async () => {
   const { path, manifest } = await makeBackup(app(), folder);
-  const inside = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
-  expect(inside[0]).toBe('about.json');
-  expect(inside.at(-1)).toBe('manifest.json');
-  expect(inside).toEqual(expect.arrayContaining(manifest.parts.map(({ name }) => name)));
+  const entries = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
+  expect(entries[0]).toBe('about.json');
+  expect(entries.at(-1)).toBe('manifest.json');
+  expect(entries).toEqual(expect.arrayContaining(manifest.parts.map(({ name }) => name)));
   const people = execFileSync('tar', ['-xzOf', path, 'tables/person.000001.ndjson'], { encoding: 'utf8' });
   expect(people).toContain('"last_name":"Sicherlich"');
   const [document] = manifest.parts.filter(({ name }) => name.startsWith('files/'));
@@ -53,7 +53,7 @@ test('a backup is an ordinary archive that tar opens, with rows as lines of JSON
   await rm(path);
 });
 
-test('it contains no sessions, secrets or counters of attempts', async () => {
+test('a backup contains no sessions, one-time secrets or counters of attempts', async () => {
   const { path, manifest } = await makeBackup(app(), folder);
   const { about } = await verifyArchive(path, null);
   const tables = about.tables.map(({ name }) => name);
@@ -63,7 +63,7 @@ test('it contains no sessions, secrets or counters of attempts', async () => {
   await rm(path);
 });
 
-test('an encrypted one reveals nothing without its key', async () => {
+test('an encrypted backup reveals nothing without its key', async () => {
   const { identity, recipient } = await newKeyPair();
   const { path } = await makeBackup(app({ backupRecipients: [recipient] }), folder);
   expect(path).toMatch(/\.tar\.gz\.age$/);
@@ -74,13 +74,12 @@ test('an encrypted one reveals nothing without its key', async () => {
   await rm(path);
 });
 
-test('a document deleted during the backup and one lost before it are distinguished', async () => {
+test('the manifest distinguishes a document deleted during the backup from one lost before it', async () => {
   const rows = await world.db.selectFrom('document').select(['id', 'store_key as key']).orderBy('id').execute();
   const [gone, lost] = rows;
   if (!gone || !lost) throw new Error('no documents');
   await world.app.store.remove(lost.key);
-  // Deleted between the snapshot and the document's turn: the first document is requested from the store when the rows
-  // have been saved already.
+  // Deletes the document after its row was saved, just before its bytes are read.
   const store = {
     ...world.app.store,
     get: async (key: string) => {
@@ -114,7 +113,7 @@ test('a truncated or changed archive is detected, wherever the damage is', async
   await rm(path);
 });
 
-test('a full disk leaves nothing behind and is reported in one line', async () => {
+test('a backup that fills the disk leaves no file behind and is reported in one line', async () => {
   const empty = join(folder, 'full');
   await mkdir(empty);
   const { code, output } = await command('backup', ['--to', empty], env(), { fileBlocks: 4 });
@@ -128,15 +127,15 @@ test('the command prints what it saved and where', async () => {
   expect(code).toBe(0);
   expect(output).toMatch(/^Saved 2 people, 1 appointments and\n1 documents/);
   expect(output).toContain('It is not encrypted');
-  const [made] = await listBackups(folder);
-  expect(output).toContain(made?.path);
+  const [backup] = await listBackups(folder);
+  expect(output).toContain(backup?.path);
 });
 
-test('an obstacle is reported with advice', async () => {
+test('a missing folder, a missing portal and a wrong option are each reported with advice', async () => {
   await expect(folderFor(world.settings, '/nowhere/at/all')).rejects.toThrow(
     'The folder /nowhere/at/all does not exist: make it, or mount its disk.',
   );
-  // No portal is created where there is none.
+  // The command does not create a portal where there is none.
   const wrong = join(folder, 'wrong');
   await expect(
     withInstallation(readSettings({ DATA_DIR: wrong }), 'as it is', () => Promise.resolve()),
@@ -149,20 +148,20 @@ test('an obstacle is reported with advice', async () => {
   ]);
 });
 
-test('a new key is shown once, both halves, with where each belongs', async () => {
+test('the command shows both halves of a new key, and where each of them belongs', async () => {
   const { code, output } = await command('backup', ['--new-key'], {});
   expect(code).toBe(0);
   expect(output).toMatch(/^ {2}BACKUP_RECIPIENT=age1[0-9a-z]{58}$/m);
   expect(output).toMatch(/^ {2}AGE-SECRET-KEY-1[0-9A-Z]{58}$/m);
 });
 
-test('the default folder is in the data directory, readable only by the owner', async () => {
-  const usual = await folderFor(world.settings);
-  expect(usual).toBe(join(world.dataDir, 'backups'));
-  expect((await stat(usual)).mode & 0o777).toBe(0o700);
+test('the default folder of backups is in the data directory and readable only by its owner', async () => {
+  const defaultFolder = await folderFor(world.settings);
+  expect(defaultFolder).toBe(join(world.dataDir, 'backups'));
+  expect((await stat(defaultFolder)).mode & 0o777).toBe(0o700);
 });
 
-test('the moment of a backup is in its name', () => {
+test('the name of a backup contains its time', () => {
   expect(timeOf('portal-2026-11-21T021500Z.tar.gz.age')?.toISOString()).toBe('2026-11-21T02:15:00.000Z');
   expect(timeOf('portal-2026-11-21T021500Z.tar.gz.part')).toBeNull();
 });

@@ -28,36 +28,36 @@ const nameOf = (at: Date, encrypted: boolean) =>
 
 /** The time in the name of a backup; null for any other file. */
 export function timeOf(name: string): Date | null {
-  const found = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/.exec(name);
-  return found ? new Date(`${found[1]}T${found[2]}:${found[3]}:${found[4]}Z`) : null;
+  const match = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/.exec(name);
+  return match ? new Date(`${match[1]}T${match[2]}:${match[3]}:${match[4]}Z`) : null;
 }
 
 /**
- * The folder of backups: the given one, else BACKUP_DIR, else `backups` in DATA_DIR. The first two have to exist
- * already, because a backup meant for an unmounted disk would fill the one below it. Throws one plain line.
+ * The folder of backups: `given`, else BACKUP_DIR, else `backups` in DATA_DIR. The first two have to exist, because a
+ * backup meant for an unmounted disk would fill the disk below it. Throws one plain line if they do not.
  */
-export async function folderFor(settings: App['settings'], named?: string): Promise<string> {
-  const folder = named ?? settings.backupDir;
+export async function folderFor(settings: App['settings'], given?: string): Promise<string> {
+  const folder = given ?? settings.backupDir;
   if (folder === undefined) {
-    const usual = join(settings.dataDir, 'backups');
-    await mkdir(usual, { recursive: true, mode: 0o700 });
-    return usual;
+    const defaultFolder = join(settings.dataDir, 'backups');
+    await mkdir(defaultFolder, { recursive: true, mode: 0o700 });
+    return defaultFolder;
   }
-  const found = await stat(folder).catch(() => null);
-  if (!found?.isDirectory()) throw new Error(`The folder ${folder} does not exist: make it, or mount its disk.`);
+  const stats = await stat(folder).catch(() => null);
+  if (!stats?.isDirectory()) throw new Error(`The folder ${folder} does not exist: make it, or mount its disk.`);
   return folder;
 }
 
 /**
- * Saves the state of one moment while the portal keeps running: all tables in one snapshot of the database, then its
- * documents, whose bytes never change. Documents that are deleted meanwhile are listed in the manifest. The archive
- * appears in `folder` complete or not at all.
+ * Saves the portal as it is at one moment, while it keeps running: all tables in one snapshot of the database, then the
+ * documents, whose bytes never change. The manifest lists documents that are deleted meanwhile. The archive appears in
+ * `folder` complete or not at all.
  */
 export async function makeBackup(
   { db, store, settings }: Pick<App, 'db' | 'store' | 'settings'>,
   folder: string,
 ): Promise<Backup> {
-  const since = performance.now();
+  const startedAt = performance.now();
   const at = new Date();
   const { backupRecipients } = settings;
   const encrypt = backupRecipients.length > 0 ? await encryptFor(backupRecipients) : null;
@@ -72,17 +72,17 @@ export async function makeBackup(
       if (part) manifest.parts.push(part);
       if (part?.sha256 !== sha256.toString('hex')) incomplete.push(id);
     }
-    // A deletion removes the row before the bytes. So if the row still exists, the bytes are missing or damaged.
-    const left = new Set(incomplete.length === 0 ? [] : await existingOf(db, incomplete));
-    manifest.missing = incomplete.filter((id) => left.has(id));
-    manifest.deleted = incomplete.filter((id) => !left.has(id));
+    // A deletion removes the row before the bytes, so if the row still exists, the bytes are missing or damaged.
+    const existingIds = new Set(incomplete.length === 0 ? [] : await selectExistingIds(db, incomplete));
+    manifest.missing = incomplete.filter((id) => existingIds.has(id));
+    manifest.deleted = incomplete.filter((id) => !existingIds.has(id));
     const text = Buffer.from(JSON.stringify(manifest));
     await archive.add(manifestName, text.length, [text]);
   });
-  return { path, size, seconds: (performance.now() - since) / 1000, manifest };
+  return { path, size, seconds: (performance.now() - startedAt) / 1000, manifest };
 }
 
-/** Adds all tables in one snapshot of the database, and returns its documents. */
+/** Adds all tables in one snapshot of the database, and returns the documents in it. */
 async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manifest) {
   return db
     .transaction()
@@ -105,7 +105,8 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
 }
 
 /**
- * Adds the bytes of a document by way of a file, because an archive needs the size first; null if they are missing.
+ * Adds the bytes of a document, through a temporary file, because the archive needs their size first. Returns null if
+ * the store lacks them.
  */
 async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>, archive: ArchiveWriter, key: string) {
   try {
@@ -124,7 +125,7 @@ async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>,
   }
 }
 
-async function existingOf(db: App['db'], ids: number[]): Promise<number[]> {
+async function selectExistingIds(db: App['db'], ids: number[]): Promise<number[]> {
   const rows = await db.selectFrom('document').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
 }

@@ -24,13 +24,14 @@ export async function buildAsOf(tx: Tx, { migrations, schema, tables }: About, f
   for (const name of migrations) await apply(tx, folder, name);
   if ((await schemaOf(tx)) !== schema)
     throw new Error('The migrations of this checkout have the names of those in the backup, but create other tables.');
-  // Migrations insert rows, which the backup has as well.
+  // The rows that migrations insert are in the backup, too.
   await sql`TRUNCATE ${sql.join(tables.map(({ name }) => sql.table(name)))} CASCADE`.execute(tx);
 }
 
 /** Applies the migrations of this checkout that are newer than the backup. */
 export async function bringUpToDate(tx: Tx, { migrations }: About, folder: string): Promise<void> {
-  for (const name of migrationsIn(folder).filter((one) => !migrations.includes(one))) {
+  const newer = migrationsIn(folder).filter((name) => !migrations.includes(name));
+  for (const name of newer) {
     await apply(tx, folder, name);
     await sql`INSERT INTO migration (name) VALUES (${name})`.execute(tx);
   }
@@ -40,19 +41,19 @@ async function apply(tx: Tx, folder: string, name: string): Promise<void> {
   await sql.raw(readFileSync(join(folder, name), 'utf8')).execute(tx);
 }
 
-/** Switches our triggers, so that rows can be inserted exactly as they were. */
+/** Enables or disables the portal's triggers; while they are disabled, rows can be inserted unchanged. */
 export async function setTriggers(tx: Tx, { tables }: About, on: boolean): Promise<void> {
   for (const { name } of tables)
     await sql`ALTER TABLE ${sql.table(name)} ${on ? sql`ENABLE` : sql`DISABLE`} TRIGGER USER`.execute(tx);
 }
 
 /**
- * Ids that were assigned between the backup and its restore are known outside, for example in calendars and notes. New
- * ids start this far above the backup's, so that none is assigned twice.
+ * Ids that were assigned between the backup and its restore may be known elsewhere, for example in calendars. New ids
+ * start this far above those of the backup, so that none is assigned twice.
  */
 const gap = 100_000;
 
-/** Sets the sequences of ids beyond all that were ever assigned. */
+/** Moves the sequences of ids past every id that was ever assigned. */
 export async function setCounters(tx: Tx, { tables }: About): Promise<void> {
   for (const { name, counter } of tables)
     if (counter)

@@ -25,12 +25,12 @@ export interface RestoreRequest {
 }
 
 /**
- * Restores a backup into the installation of the settings, and reports about it in plain lines. Throws one plain line
- * if the backup does not fit, before anything is changed.
+ * Restores a backup into the installation of the settings, and reports the result in plain lines. If the backup cannot
+ * be restored there, throws one plain line before anything is changed.
  */
 export async function restoreBackup(
   settings: Settings,
-  { file, key, erased: named, replace }: RestoreRequest,
+  { file, key, erased: namedList, replace }: RestoreRequest,
   say: (line: string) => void,
 ): Promise<void> {
   if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);
@@ -44,15 +44,15 @@ export async function restoreBackup(
     try {
       const db = openDb(pool);
       await sql`SET statement_timeout = 0`.execute(db);
-      const present = await refuseUnlessFree(db, name, replace);
-      const erasures = await erasuresAfter(db, about, { file, settings, named, present });
+      const presentInstallation = await refuseUnlessFree(db, name, replace);
+      const erasures = await erasuresAfter(db, about, { file, settings, namedList, presentInstallation });
       await runMigrations({ connectionString: ownerUrl });
       const store = openStore(settings.fileStoreUrl, settings.dataDir);
-      const done = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });
+      const summary = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });
       await migrate(ownerUrl, appUrl, migrations);
       await sql`ANALYZE`.execute(db);
       await noteRestored({ db, settings });
-      report(done, name, say);
+      report(summary, name, say);
       await checkResult(appUrl, settings, say);
     } finally {
       await pool.end();
@@ -63,9 +63,9 @@ export async function restoreBackup(
 /** Reads the key from a file that `npm run backup -- --new-key` or age-keygen has written. */
 async function readKey(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const found = /AGE-SECRET-KEY-1[0-9A-Z]+/.exec(text)?.[0];
-  if (!found) throw new Error(`There is no key (AGE-SECRET-KEY-1…) in the file ${path}.`);
-  return found;
+  const key = /AGE-SECRET-KEY-1[0-9A-Z]+/.exec(text)?.[0];
+  if (!key) throw new Error(`There is no key (AGE-SECRET-KEY-1…) in the file ${path}.`);
+  return key;
 }
 
 /**
@@ -77,7 +77,7 @@ async function checkResult(appUrl: string, settings: Settings, say: (line: strin
     const target = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };
     const deleted = Object.values(await applyRetention({ ...target, clock: { shiftMs: 0 }, locks: true }));
     say(
-      `Deleted, because their retention period has passed since the backup: ${number(deleted.reduce((sum, count) => sum + count, 0))} entries.`,
+      `Deleted, because their retention period has passed since the backup: ${formatNumber(deleted.reduce((sum, count) => sum + count, 0))} entries.`,
     );
     const state = await runChecks(target, { repair: false, thorough: false }, (check, finding) => {
       if (finding.state !== 'ok') say(`${finding.state}: ${check}: ${finding.line}`);
@@ -88,7 +88,7 @@ async function checkResult(appUrl: string, settings: Settings, say: (line: strin
   }
 }
 
-const number = (value: number) => value.toLocaleString('en');
+const formatNumber = (value: number) => value.toLocaleString('en');
 
 function report(
   { people, appointments, documents, erased, mails }: RestoreSummary,
@@ -96,12 +96,12 @@ function report(
   say: (line: string) => void,
 ): void {
   say(
-    `${name} holds ${number(people)} people, ${number(appointments)} appointments and ${number(documents)} documents now.`,
+    `${name} holds ${formatNumber(people)} people, ${formatNumber(appointments)} appointments and ${formatNumber(documents)} documents now.`,
   );
   say(
-    `Erased again, because they had been erased since the backup: ${number(erased.people)} people, ${number(erased.documents)} documents, ${number(erased.introductions)} introductions.`,
+    `Erased again, because they had been erased since the backup: ${formatNumber(erased.people)} people, ${formatNumber(erased.documents)} documents, ${formatNumber(erased.introductions)} introductions.`,
   );
   say(
-    `Everybody has to sign in again. ${number(mails)} mails that were waiting at the time of the backup are queued again.`,
+    `Everybody has to sign in again. ${formatNumber(mails)} mails that were waiting at the time of the backup are queued again.`,
   );
 }

@@ -11,21 +11,21 @@ import { inDays, openWorld } from '../../../tests/support/world.ts';
 import { makeBackup } from './make.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-test('a moved booking is restored that stands parts of the archive before the row it has left', async () => {
+test('a moved booking is restored even if the row that it was moved from is in a later part of the archive', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-order-'));
   const [coach, participant] = [await world.coach(), await world.participant()];
-  const [moved, left] = [900_001, 900_002];
+  const [movedId, originalId] = [900_001, 900_002];
   await transact(world.db, async (tx) => {
     await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
     await sql`
       INSERT INTO appointment (id, coach_id, type_id, participant_id, starts_at, ends_at, status, moved_from, moved_at,
         calendar_event, calendar_sequence)
       OVERRIDING SYSTEM VALUE
-      VALUES (${moved}, ${coach}, 1, ${participant}, ${inDays(20, '10:00')}, ${inDays(20, '10:45')}, 'G', ${left}, now(),
-        ${left}, 2)
+      VALUES (${movedId}, ${coach}, 1, ${participant}, ${inDays(20, '10:00')}, ${inDays(20, '10:45')}, 'G', ${originalId}, now(),
+        ${originalId}, 2)
     `.execute(tx);
-    // More than one part.
+    // Enough rows to fill more than one part of the archive.
     await sql`
       INSERT INTO appointment (coach_id, type_id, participant_id, status, cancel_kind, starts_at, ends_at)
       SELECT ${coach}, 1, ${participant}, 'K', 'byAdmin', now() + n * interval '2 hours', now() + (n + 0.1) * interval '2 hours'
@@ -34,7 +34,7 @@ test('a moved booking is restored that stands parts of the archive before the ro
     await sql`
       INSERT INTO appointment (id, coach_id, type_id, participant_id, starts_at, ends_at, status, cancel_kind)
       OVERRIDING SYSTEM VALUE
-      VALUES (${left}, ${coach}, 1, ${participant}, ${inDays(10, '10:00')}, ${inDays(10, '10:45')}, 'K', 'rescheduled')
+      VALUES (${originalId}, ${coach}, 1, ${participant}, ${inDays(10, '10:00')}, ${inDays(10, '10:45')}, 'K', 'rescheduled')
     `.execute(tx);
   });
   const { path, manifest } = await makeBackup(world.app, folder);
@@ -49,10 +49,10 @@ test('a moved booking is restored that stands parts of the archive before the ro
   const rows = await openDb(pool)
     .selectFrom('appointment')
     .selectAll()
-    .where('id', '>=', moved)
+    .where('id', '>=', movedId)
     .orderBy('id')
     .execute();
-  expect(rows).toMatchObject([{ id: moved, moved_from: left }, { id: left }]);
+  expect(rows).toMatchObject([{ id: movedId, moved_from: originalId }, { id: originalId }]);
   await pool.end();
   await runStatement(migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   await world.close();

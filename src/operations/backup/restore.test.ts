@@ -38,16 +38,16 @@ let world: World;
 let folder: string;
 let archive: string;
 let keyFile: string;
-let stays: number;
-let goes: number;
+let remaining: number;
+let erasedPerson: number;
 let key: { identity: string; recipient: string };
 /** The state at the time of the backup. */
 let tables: Map<string, string>;
 
 const databases: string[] = [];
 
-/** A new empty database with a data directory, and settings for both as on a new machine. */
-async function scratch() {
+/** Creates an empty database and a data directory, and returns settings for both, as on a new machine. */
+async function newMachine() {
   const { migrateUrl, url } = inject('postgres');
   const name = `scratch_${randomUUID().replaceAll('-', '')}`;
   await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
@@ -55,18 +55,18 @@ async function scratch() {
   const dataDir = await mkdtemp(join(folder, 'data-'));
   const [ownerUrl, appUrl] = [inDatabase(migrateUrl, name), inDatabase(url, name)];
   const env = { DATABASE_URL: appUrl, DATABASE_MIGRATE_URL: ownerUrl, DATA_DIR: dataDir };
-  return { env, dataDir, ownerUrl, appUrl, known: `${name}@localhost` };
+  return { env, dataDir, ownerUrl, appUrl, portalName: `${name}@localhost` };
 }
 
-/** Restores a backup like the command does, and returns its output, or the line of a refusal. */
-async function broughtBack(
+/** Restores a backup as the command does; returns its output, or 'refused: …' with the line of the refusal. */
+async function restoreOutput(
   env: Record<string, string>,
   file: string,
-  asked: Omit<RestoreRequest, 'file'> = {},
+  request: Omit<RestoreRequest, 'file'> = {},
 ): Promise<string> {
   const lines: string[] = [];
   try {
-    await restoreBackup(readSettings(env), { file, ...asked }, (line) => lines.push(line));
+    await restoreBackup(readSettings(env), { file, ...request }, (line) => lines.push(line));
     return lines.join('\n');
   } catch (error) {
     return `refused: ${(error as Error).message}`;
@@ -89,20 +89,20 @@ async function hashesOf(db: Db): Promise<Map<string, string>> {
   `.execute(db);
   const hashes = new Map<string, string>();
   for (const { name } of rows) {
-    const { rows: found } = await sql<{ hash: string }>`
+    const { rows: result } = await sql<{ hash: string }>`
       SELECT md5(coalesce(string_agg(row, '|' ORDER BY row), '')) AS hash
       FROM (SELECT (to_jsonb(t) - 'to_hand_over')::text AS row FROM ${sql.table(name)} t) rows
     `.execute(db);
-    hashes.set(name, found[0]?.hash ?? '');
+    hashes.set(name, result[0]?.hash ?? '');
   }
   return hashes;
 }
 
-const whoever = async (about: Record<string, unknown>) =>
+const createParticipant = async (about: Record<string, unknown>) =>
   world.participant({ docx: false, passwordHash: await hashPassword(password), ...about });
 
-/** Coaches with an introduction that is shown and one that is proposed, by what each takes back after the backup. */
-const takenBack = new Map<'open' | 'picture' | 'all', number>([
+/** Coaches with a shown and a proposed introduction, by what each of them withdraws after the backup. */
+const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
   ['open', 0],
   ['picture', 0],
   ['all', 0],
@@ -118,7 +118,7 @@ async function introduce(what: 'open' | 'picture' | 'all') {
       { person_id: coach, text: 'Vorschlag', picture },
     ])
     .execute();
-  takenBack.set(what, coach);
+  withdrawingCoaches.set(what, coach);
 }
 
 beforeAll(async () => {
@@ -127,20 +127,20 @@ beforeAll(async () => {
   key = await newKeyPair();
   keyFile = join(folder, 'key.txt');
   await writeFile(keyFile, `# a key\n${key.identity}\n`);
-  stays = await whoever({ email: 'bleibt@test.example', firstName: 'Zoë', lastName: 'O’Neill-Öztürk' });
-  goes = await whoever({ email: `${canary}@test.example`, lastName: canary });
+  remaining = await createParticipant({ email: 'bleibt@test.example', firstName: 'Zoë', lastName: 'O’Neill-Öztürk' });
+  erasedPerson = await createParticipant({ email: `${canary}@test.example`, lastName: canary });
   const coach = await world.coach();
-  for (const what of takenBack.keys()) await introduce(what);
-  for (const person of [stays, goes]) {
+  for (const what of withdrawingCoaches.keys()) await introduce(what);
+  for (const person of [remaining, erasedPerson]) {
     const session = await world.signIn(person);
     for (const name of ['Lebenslauf.docx', 'Zeugnis.docx'])
       await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
-    const appointmentId = await world.appointment(coach, inDays(person === stays ? 5 : 6, '10:00'));
+    const appointmentId = await world.appointment(coach, inDays(person === remaining ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
   }
   // A waiting mail, whose job is due long after the test.
   await sql`
-    WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${stays}) RETURNING id)
+    WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${remaining}) RETURNING id)
     SELECT graphile_worker.add_job('mail', json_build_object('id', id), run_at => now() + interval '1 day') FROM m
   `.execute(world.db);
   await vi.waitFor(async () => {
@@ -152,17 +152,17 @@ beforeAll(async () => {
   const settings = { ...world.settings, backupRecipients: [key.recipient] };
   ({ path: archive } = await makeBackup({ ...world.app, settings }, folder));
 
-  // Afterwards somebody is erased, and a document deleted.
+  // After the backup a participant is erased, and a document is deleted.
   const admin = await world.signIn(await world.admin());
-  await world.call(changeActiveStatus, admin, { participantId: goes, participantStatus: 1 });
-  await world.call(anonymizeUserData, admin, { participantId: goes });
-  const own = await world.signIn(stays);
+  await world.call(changeActiveStatus, admin, { participantId: erasedPerson, participantStatus: 1 });
+  await world.call(anonymizeUserData, admin, { participantId: erasedPerson });
+  const own = await world.signIn(remaining);
   const files = await world.call(getFiles, own);
   const deleted = files.body.files?.uploadParticiopant.find(({ name }) => name === 'Zeugnis.docx');
   await world.call(deleteFile, own, { fileId: deleted?.id });
-  // Coaches take back what they have written; one writes anew after that.
-  for (const [what, id] of takenBack) await world.call(deleteIntroduction, await world.signIn(id), { what });
-  const session = await world.signIn(takenBack.get('open') ?? 0);
+  // Coaches withdraw what they have written; one of them then writes a new proposal.
+  for (const [what, id] of withdrawingCoaches) await world.call(deleteIntroduction, await world.signIn(id), { what });
+  const session = await world.signIn(withdrawingCoaches.get('open') ?? 0);
   await world.send(proposeIntroduction, [{ field: `text_${session}`, text: 'Neu' }]);
 });
 afterAll(async () => {
@@ -171,29 +171,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an erasure is noted outside the database, by ids only', async () => {
+test('an erasure is recorded outside the database, by ids only', async () => {
   await vi.waitFor(async () => {
     const list = await readFile(join(world.dataDir, erasedName), 'utf8');
-    const words = { open: 'proposal', picture: 'picture', all: 'introduction' };
-    const taken = [...takenBack].map(([what, id]) => `\\S+Z ${words[what]} ${id}\n`).join('');
-    expect(list).toMatch(new RegExp(`^# portal [0-9a-f]{16}\n\\S+Z person ${goes}\n\\S+Z document \\d+\n${taken}$`));
+    const kinds = { open: 'proposal', picture: 'picture', all: 'introduction' };
+    const withdrawals = [...withdrawingCoaches].map(([what, id]) => `\\S+Z ${kinds[what]} ${id}\n`).join('');
+    expect(list).toMatch(
+      new RegExp(`^# portal [0-9a-f]{16}\n\\S+Z person ${erasedPerson}\n\\S+Z document \\d+\n${withdrawals}$`),
+    );
   }, 60_000);
 });
 
-test('updates of the list at once note each erasure once', async () => {
+test('simultaneous updates of the list record each erasure once', async () => {
   const settings = { ...world.settings, dataDir: await mkdtemp(join(folder, 'at-once-')) };
   await Promise.all(Array.from({ length: 4 }, async () => noteErasures({ db: world.db, settings })));
   const lines = (await readFile(join(settings.dataDir, erasedName), 'utf8')).trimEnd().split('\n');
   expect(lines).toHaveLength(new Set(lines).size);
-  expect(lines).toHaveLength(1 + 2 + takenBack.size);
+  expect(lines).toHaveLength(1 + 2 + withdrawingCoaches.size);
 });
 
 test(
-  'a restore on a new machine brings everybody back but those who were erased since',
+  'a restore on a new machine brings back everyone except the people who were erased after the backup',
   { timeout: 60_000 },
   async () => {
-    const machine = await scratch();
-    // All that remains: the backup, its key and the list.
+    const machine = await newMachine();
+    // All that is left of the old machine: the backup, its key and the list.
     const list = join(folder, 'saved.txt');
     await copyFile(join(world.dataDir, erasedName), list);
     const args = [archive, '--key', keyFile, '--erased', list];
@@ -208,16 +210,16 @@ test(
 
     await withDb(machine.ownerUrl, async (db) => {
       const now = await hashesOf(db);
-      const touched =
+      const changedTables =
         'person participant appointment document introduction mail audit audit_seal session credential'.split(' ');
-      for (const [name, hash] of tables) if (!touched.includes(name)) expect(now.get(name), name).toBe(hash);
+      for (const [name, hash] of tables) if (!changedTables.includes(name)) expect(now.get(name), name).toBe(hash);
       const { rows } = await sql<{ text: string }>`
       SELECT string_agg(p::text, '') AS text FROM (SELECT person::text FROM person UNION ALL SELECT mail::text FROM mail) p
     `.execute(db);
       expect(rows[0]?.text).toContain('O’Neill-Öztürk');
       expect(await columnsHolding(db, [canary])).toEqual([]);
       expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
-      // The coach is informed of the erased person's booking without a name; mails that waited before wait again.
+      // A mail tells the coach, without a name, that the erased person's booking is cancelled; old mails wait again.
       const waiting = await sql<{ kind: string }>`
       SELECT kind FROM mail WHERE sent_at IS NULL AND to_hand_over ORDER BY kind
     `.execute(db);
@@ -229,9 +231,9 @@ test(
         .orderBy('person_id')
         .execute();
       expect(introductions).toEqual([
-        { coach: takenBack.get('open'), state: 'shown', text: 'Gezeigt', bare: false },
-        { coach: takenBack.get('picture'), state: 'shown', text: 'Gezeigt', bare: true },
-        { coach: takenBack.get('picture'), state: 'proposed', text: 'Vorschlag', bare: true },
+        { coach: withdrawingCoaches.get('open'), state: 'shown', text: 'Gezeigt', bare: false },
+        { coach: withdrawingCoaches.get('picture'), state: 'shown', text: 'Gezeigt', bare: true },
+        { coach: withdrawingCoaches.get('picture'), state: 'proposed', text: 'Vorschlag', bare: true },
       ]);
       // An id that was assigned after the backup is not assigned again.
       expect(await addAdmin(db)).toBeGreaterThan(100_000);
@@ -264,7 +266,7 @@ test(
   },
 );
 
-test('the next backup holds nothing of somebody who has been erased [8.7]', async () => {
+test('the next backup holds nothing about an erased person [8.7]', async () => {
   const { path } = await makeBackup(world.app, await mkdtemp(join(folder, 'next-')));
   const content = gunzipSync(await readFile(path))
     .toString('latin1')
@@ -273,15 +275,15 @@ test('the next backup holds nothing of somebody who has been erased [8.7]', asyn
   expect(content).not.toContain(canary);
 });
 
-test('if nothing was erased since, every table is restored unchanged', async () => {
-  const machine = await scratch();
-  const alone = join(folder, 'alone');
-  await mkdir(alone);
-  await copyFile(archive, join(alone, 'copy.tar.gz.age'));
-  // Sealed since, and noted here: the restore goes back to an earlier seal, which is not tampering.
+test('if nothing was erased after the backup, every table is restored unchanged', async () => {
+  const machine = await newMachine();
+  const ownFolder = join(folder, 'alone');
+  await mkdir(ownFolder);
+  await copyFile(archive, join(ownFolder, 'copy.tar.gz.age'));
+  // This machine knows a seal from after the backup: going back to an earlier seal by a restore is not tampering.
   await sealLog(world.app);
   await noteSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
-  const output = await broughtBack(machine.env, join(alone, 'copy.tar.gz.age'), { key: keyFile });
+  const output = await restoreOutput(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
   expect(output).toContain('The doctor has found nothing broken.');
   expect(await readFile(join(machine.dataDir, sealsName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
   const now = await withDb(machine.ownerUrl, hashesOf);
@@ -291,10 +293,10 @@ test('if nothing was erased since, every table is restored unchanged', async () 
 });
 
 test(
-  'a portal with people in it is replaced only by its name, and not while it works',
+  'a portal with people in it is replaced only if the command names it, and never while it is running',
   { timeout: 60_000 },
   async () => {
-    const machine = await scratch();
+    const machine = await newMachine();
     const args = [archive, '--key', keyFile];
     await migrate(machine.ownerUrl, machine.appUrl, migrations);
     await withDb(machine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Vorher' }));
@@ -303,49 +305,50 @@ test(
     const unnamed = await command('restore', args, machine.env);
     expect(unnamed.code).toBe(1);
     expect(unnamed.output).toContain(
-      `${machine.known} has a portal with 1 people. To replace it by the backup, add: --replace ${machine.known}\n`,
+      `${machine.portalName} has a portal with 1 people. To replace it by the backup, add: --replace ${machine.portalName}\n`,
     );
     const other = await command('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
-    expect(other.output).toContain(`--replace names portal@elsewhere, but the settings lead to ${machine.known}.`);
+    expect(other.output).toContain(`--replace names portal@elsewhere, but the settings lead to ${machine.portalName}.`);
 
-    const working = openPool(machine.appUrl, 1);
-    await working.query('SELECT 1');
-    const busy = await command('restore', [...args, '--replace', machine.known], machine.env);
-    expect(busy.output).toContain(`A portal is running on ${machine.known}: stop all of its instances first.`);
-    await working.end();
+    const runningPortal = openPool(machine.appUrl, 1);
+    await runningPortal.query('SELECT 1');
+    const busy = await command('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(busy.output).toContain(`A portal is running on ${machine.portalName}: stop all of its instances first.`);
+    await runningPortal.end();
 
     // If the store cannot take the documents, nothing changes.
     await writeFile(join(machine.dataDir, 'files'), 'no folder');
-    const broken = await command('restore', [...args, '--replace', machine.known], machine.env);
+    const broken = await command('restore', [...args, '--replace', machine.portalName], machine.env);
     expect(broken.code).toBe(1);
     expect(await withDb(machine.ownerUrl, hashesOf)).toEqual(before);
     await rm(join(machine.dataDir, 'files'));
 
-    const done = await command('restore', [...args, '--replace', machine.known], machine.env);
+    const done = await command('restore', [...args, '--replace', machine.portalName], machine.env);
     expect(done.code).toBe(0);
     const names = await withDb(machine.ownerUrl, (db) => db.selectFrom('person').select('last_name').execute());
     expect(names.map((row) => row.last_name)).not.toContain('Vorher');
   },
 );
 
-test('a backup that does not fit is refused before anything is changed', async () => {
-  const machine = await scratch();
+test('a backup that cannot be restored is refused before anything is changed', async () => {
+  const machine = await newMachine();
   const bytes = await readFile(archive);
-  const torn = join(folder, 'torn.tar.gz.age');
-  await writeFile(torn, bytes.subarray(0, bytes.length - 100));
+  const truncated = join(folder, 'torn.tar.gz.age');
+  await writeFile(truncated, bytes.subarray(0, bytes.length - 100));
   const wrongKey = join(folder, 'wrong.txt');
   await writeFile(wrongKey, (await newKeyPair()).identity);
-  const strangers = join(folder, 'strangers.txt');
-  await writeFile(strangers, `# portal ${'0'.repeat(16)}\n2026-11-21T10:00:00.000Z person 1\n`);
+  const foreignList = join(folder, 'strangers.txt');
+  await writeFile(foreignList, `# portal ${'0'.repeat(16)}\n2026-11-21T10:00:00.000Z person 1\n`);
   const cases: [string, Omit<RestoreRequest, 'file'>, string][] = [
     [archive, {}, 'is encrypted: use --key to name the file with its key'],
     [archive, { key: wrongKey }, 'This key cannot decrypt this backup.'],
     [archive, { key: archive }, 'There is no key (AGE-SECRET-KEY-1…) in the file'],
-    [torn, { key: keyFile }, 'The file is incomplete or was changed'],
+    [truncated, { key: keyFile }, 'The file is incomplete or was changed'],
     [join(folder, 'none'), {}, 'There is no file'],
-    [archive, { key: keyFile, erased: strangers }, 'is not the list of the portal that the backup is from.'],
+    [archive, { key: keyFile, erased: foreignList }, 'is not the list of the portal that the backup is from.'],
   ];
-  for (const [file, asked, sentence] of cases) expect(await broughtBack(machine.env, file, asked)).toContain(sentence);
+  for (const [file, request, sentence] of cases)
+    expect(await restoreOutput(machine.env, file, request)).toContain(sentence);
   const { code, output } = await command('restore', [], machine.env);
   expect([code, output.split('\n')[2]]).toEqual([
     1,
@@ -358,20 +361,20 @@ test('a backup that does not fit is refused before anything is changed', async (
 });
 
 test(
-  'a backup of an older version is brought up to date, one of a newer version refused',
+  'a backup of an older version is brought up to date, and one of a newer version is refused',
   { timeout: 60_000 },
   async () => {
-    const older = await scratch();
-    const some = join(folder, 'migrations');
-    await mkdir(some);
+    const older = await newMachine();
+    const olderMigrations = join(folder, 'migrations');
+    await mkdir(olderMigrations);
     const names = migrationsIn(migrations).slice(0, -3);
-    for (const name of names) await copyFile(join(migrations, name), join(some, name));
-    await migrate(older.ownerUrl, older.appUrl, some);
+    for (const name of names) await copyFile(join(migrations, name), join(olderMigrations, name));
+    await migrate(older.ownerUrl, older.appUrl, olderMigrations);
     await withDb(older.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Früher' }));
     const settings = readSettings(older.env);
     const { path } = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, older.dataDir));
-    const machine = await scratch();
-    expect(await broughtBack(machine.env, path)).toContain('again');
+    const machine = await newMachine();
+    expect(await restoreOutput(machine.env, path)).toContain('again');
     await withDb(machine.ownerUrl, async (db) => {
       const applied = await db.selectFrom('migration').select('name').orderBy('name').execute();
       expect(applied.map(({ name }) => name)).toEqual(migrationsIn(migrations));
@@ -380,7 +383,7 @@ test(
 
     await withDb(older.ownerUrl, (db) => sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db));
     const newer = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
-    const refused = await command('restore', [newer.path], (await scratch()).env);
+    const refused = await command('restore', [newer.path], (await newMachine()).env);
     expect(refused.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
     expect(refused.code).toBe(1);
   },

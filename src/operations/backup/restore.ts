@@ -18,7 +18,7 @@ export interface RestoreJob {
   identity: string | null;
   about: About;
   manifest: Manifest;
-  /** Everything erased after the backup, as far as the lists show. */
+  /** Everything that was erased after the backup according to the lists. */
   erasures: Erasure[];
   /** The folder with this checkout's migrations. */
   migrations: string;
@@ -30,17 +30,20 @@ export interface RestoreSummary {
   appointments: number;
   /** Documents whose bytes have been stored. */
   documents: number;
-  /** What had been erased since the backup and is erased again. */
+  /** What had been erased since the backup and was erased again. */
   erased: { people: number; documents: number; introductions: number };
-  /** Mails that were waiting at the time of the backup and are queued again. */
+  /** Mails that were waiting at the time of the backup and were queued again. */
   mails: number;
 }
 
-/** Erasures are dated by the start of their transaction, which may end, and miss the backup, up to this much later. */
+/**
+ * In ms: an erasure carries the time when its transaction began; it may be committed up to this much later, and thus be
+ * missing from a backup made in between.
+ */
 const overlap = 3_600_000;
 
-/** What erasing needs to know; the waiting list holds offers for the default time. */
-const system = {
+/** The context in which data are erased again; the waiting list holds offers for the default time. */
+const systemContext = {
   clock: { shiftMs: 0 },
   locks: true,
   settings: { staffMailWaitSeconds: 0, providerConfig: readProviderConfig(undefined) },
@@ -60,7 +63,7 @@ export async function restore(db: Db, store: FileStore, job: RestoreJob): Promis
     await dropAll(tx);
     await buildAsOf(tx, job.about, job.migrations);
     await setTriggers(tx, job.about, false);
-    // Rows that refer to others of their table may come before them.
+    // A row may come before the row of the same table that it refers to.
     await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
 
     let rebuilt: Rebuilt | null = null;
@@ -72,13 +75,13 @@ export async function restore(db: Db, store: FileStore, job: RestoreJob): Promis
         if (!table) throw new Error(`The backup holds rows of an unknown table '${part.table}'.`);
         await addRows(tx, table, await contentOf(entry));
       } else if (part) {
-        rebuilt ??= await finish(tx, job);
+        rebuilt ??= await finishDatabase(tx, job);
         if (!rebuilt.keys.has(part.key)) continue;
         await store.put(part.key, Readable.from(entry.content));
         documents++;
       }
     }
-    rebuilt ??= await finish(tx, job);
+    rebuilt ??= await finishDatabase(tx, job);
     return { ...rebuilt.summary, documents };
   });
 }
@@ -89,13 +92,13 @@ interface Rebuilt {
   summary: Omit<RestoreSummary, 'documents'>;
 }
 
-/** The steps after the last row: today's schema, the sequences, the queue, and the erasures since the backup. */
-async function finish(tx: Tx, { about, manifest, erasures, migrations }: RestoreJob): Promise<Rebuilt> {
+/** Runs the steps after the last row: today's schema, the sequences, the queue, and the erasures since the backup. */
+async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }: RestoreJob): Promise<Rebuilt> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
   await setTriggers(tx, about, true);
   await bringUpToDate(tx, about, migrations);
   await setCounters(tx, about);
-  const mails = await queueWaiting(tx);
+  const mails = await queueWaitingMails(tx);
   const since = new Date(about.at).getTime() - overlap;
   const erased = await eraseAgain(
     tx,
@@ -112,7 +115,7 @@ async function finish(tx: Tx, { about, manifest, erasures, migrations }: Restore
 }
 
 /** Empties the queue, whose jobs are outdated, and queues the waiting mails again. */
-async function queueWaiting(tx: Tx): Promise<number> {
+async function queueWaitingMails(tx: Tx): Promise<number> {
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(tx);
   const { rows } = await sql`
     UPDATE mail SET to_hand_over = true WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0 RETURNING id
@@ -121,9 +124,9 @@ async function queueWaiting(tx: Tx): Promise<number> {
 }
 
 async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['erased']> {
-  const idsOf = (what: Erasure['what']) => new Set(erasures.filter((one) => one.what === what).map(({ id }) => id));
+  const idsOf = (kind: Erasure['what']) => new Set(erasures.filter(({ what }) => what === kind).map(({ id }) => id));
   let people = 0;
-  for (const id of idsOf('person')) if (await eraseBySystem(tx, system, id)) people++;
+  for (const id of idsOf('person')) if (await eraseBySystem(tx, systemContext, id)) people++;
   let documents = 0;
   for (const id of idsOf('document')) {
     const document = await findDocument(tx, id);

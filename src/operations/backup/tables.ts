@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/db.ts';
 
 /** A table of the portal in a backup. */
-const table = z.object({
+const tableSchema = z.object({
   name: z.string(),
   /** All columns except generated ones. */
   columns: z.array(z.string()),
   /** The identity column and its last number; null for a table without one. */
   counter: z.nullable(z.object({ column: z.string(), last: z.number() })),
 });
-export type Table = z.output<typeof table>;
+export type Table = z.output<typeof tableSchema>;
 
 /** The first file of an archive: its origin and the columns of its tables. */
 export const about = z.object({
@@ -26,14 +26,14 @@ export const about = z.object({
   migrations: z.array(z.string()),
   /** SHA-256 of the tables with the types of their columns. */
   schema: z.string(),
-  /** In an order in which tables refer only to earlier ones. */
-  tables: z.array(table),
+  /** In an order in which each table refers only to earlier ones. */
+  tables: z.array(tableSchema),
 });
 export type About = z.output<typeof about>;
 
 /**
- * Tables whose rows are not in backups: they give access, or count attempts. After a restore everybody has to sign in
- * again, and no one-time password that has been used since becomes valid again.
+ * Tables whose rows are left out of backups, because they give access or count attempts. After a restore all users have
+ * to sign in again, and no one-time password that was used after the backup becomes valid again.
  */
 const excluded = ['session', 'credential', 'throttle'];
 
@@ -41,7 +41,7 @@ const excluded = ['session', 'credential', 'throttle'];
 const rowsPerFetch = 1_000;
 const bytesPerPart = 4_000_000;
 
-/** Builds the first file of an archive, in the transaction of the snapshot. */
+/** Returns the first file of an archive, in the transaction of the snapshot. */
 export async function describe(tx: Tx, version: string): Promise<About> {
   const { rows } = await sql<{ at: Date; portal: string | null }>`
     SELECT clock_timestamp() AS at, ${installationId} AS portal

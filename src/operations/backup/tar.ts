@@ -1,6 +1,6 @@
 /*
  * The part of the tar format (POSIX ustar) that a backup needs: plain files with short names. `tar xzf` can read it, so
- * that nobody needs this program to get at their data.
+ * operators can read their data without this program.
  */
 
 const block = 512;
@@ -29,7 +29,7 @@ export function tarPadding(size: number): Buffer {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** The end of an archive, behind the last file. */
+/** The end of an archive, after the last file. */
 export const tarEnd = Buffer.alloc(2 * block);
 
 /** The checksum of a header: the sum of all bytes, with blanks in its own field. */
@@ -37,7 +37,7 @@ function sumOf(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
 }
 
-/** The stream is no archive, or ends too early. */
+/** The stream is not an archive, or ends too early. */
 export class NotAnArchive extends Error {
   override readonly name = 'NotAnArchive';
 }
@@ -52,23 +52,23 @@ export interface TarEntry {
 /** Reads the files of an archive one by one, in constant memory. Throws NotAnArchive if it is incomplete. */
 export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const source = stream[Symbol.asyncIterator]();
-  let waiting: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
 
-  /** At most `most` bytes, at least one. */
-  const some = async (most: number): Promise<Buffer> => {
-    while (waiting.length === 0) {
+  /** Reads at least one and at most `max` bytes. */
+  const readSome = async (max: number): Promise<Buffer> => {
+    while (buffered.length === 0) {
       const { value, done } = await source.next();
       if (done) throw new NotAnArchive('The file is incomplete: its end is missing.');
-      waiting = value;
+      buffered = value;
     }
-    const taken = waiting.subarray(0, most);
-    waiting = waiting.subarray(taken.length);
-    return taken;
+    const bytes = buffered.subarray(0, max);
+    buffered = buffered.subarray(bytes.length);
+    return bytes;
   };
-  const exactly = async (length: number): Promise<Buffer> => {
+  const readExactly = async (length: number): Promise<Buffer> => {
     const parts: Buffer[] = [];
     for (let left = length; left > 0;) {
-      const part = await some(left);
+      const part = await readSome(left);
       parts.push(part);
       left -= part.length;
     }
@@ -76,7 +76,7 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
   };
 
   for (;;) {
-    const header = await exactly(block);
+    const header = await readExactly(block);
     if (header.every((byte) => byte === 0)) break;
     const text = (offset: number, length: number) =>
       header.toString('ascii', offset, offset + length).split('\0')[0] ?? '';
@@ -86,15 +86,15 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
     let left = size;
     const content = async function* (): AsyncGenerator<Buffer> {
       while (left > 0) {
-        const part = await some(left);
+        const part = await readSome(left);
         left -= part.length;
         yield part;
       }
     };
     yield { name: text(0, 100), size, content: content() };
-    while (left > 0) left -= (await some(left)).length;
-    await exactly(tarPadding(size).length);
+    while (left > 0) left -= (await readSome(left)).length;
+    await readExactly(tarPadding(size).length);
   }
-  // Read on behind the end of the archive: compression and encryption verify a stream only at its very end.
+  // Reads on after the end of the archive: compression and encryption verify a stream only at its very end.
   while (!(await source.next()).done);
 }

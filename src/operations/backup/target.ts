@@ -7,7 +7,7 @@ import { erasedName, erasuresSince, readList, type Erasure } from '../../feature
 import type { About } from './tables.ts';
 import { installationId } from '../../platform/database/installation.ts';
 
-/** Throws one line if this checkout is too old for a backup. */
+/** Throws one line if the backup was made by a newer version than this checkout. */
 export function refuseNewer({ migrations, version }: About, folder: string): void {
   const known = new Set(migrationsIn(folder));
   const unknown = migrations.find((name) => !known.has(name));
@@ -18,22 +18,22 @@ export function refuseNewer({ migrations, version }: About, folder: string): voi
 }
 
 /**
- * Throws one line for a database that a restore must not touch: one in use, one of another program, or one with people
- * in it that `replace` does not name. Returns the id of the installation in it, null for none.
+ * Throws one line if a restore must not touch the database: it is in use, belongs to another program, or holds people
+ * and is not named by `replace`. Returns the id of its installation, null if it has none.
  */
 export async function refuseUnlessFree(db: Db, name: string, replace: string | undefined): Promise<string | null> {
-  const { rows: users } = await sql`
+  const { rows: connections } = await sql`
     SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'coaching-portal%'
   `.execute(db);
-  if (users.length > 0) throw new Error(`A portal is running on ${name}: stop all of its instances first.`);
+  if (connections.length > 0) throw new Error(`A portal is running on ${name}: stop all of its instances first.`);
   const { rows: tables } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
   `.execute(db);
   if (tables.length === 0) return null;
-  const holds = (table: string) => tables.some((one) => one.name === table);
-  if (!holds('migration')) throw new Error(`${name} has the tables of another program: use an empty database.`);
-  const people = holds('person')
+  const hasTable = (table: string) => tables.some(({ name: existing }) => existing === table);
+  if (!hasTable('migration')) throw new Error(`${name} has the tables of another program: use an empty database.`);
+  const people = hasTable('person')
     ? Number((await db.selectFrom('person').select(db.fn.countAll().as('count')).executeTakeFirst())?.count)
     : 0;
   if (people > 0 && replace === undefined)
@@ -45,9 +45,9 @@ export async function refuseUnlessFree(db: Db, name: string, replace: string | u
 }
 
 /**
- * Collects everything erased since a backup: from the lists beside the backup, in DATA_DIR and in BACKUP_DIR, from one
- * that the operator names, and from the database that is to be replaced. If the named list is that of another portal,
- * it throws; other lists of another portal are ignored.
+ * Collects everything erased since a backup: from the lists beside the backup, in DATA_DIR and in BACKUP_DIR, from the
+ * list that the operator names, and from the database to be replaced. Throws if the named list belongs to another
+ * portal; ignores the other lists if they do.
  */
 export async function erasuresAfter(
   db: Db,
@@ -55,23 +55,24 @@ export async function erasuresAfter(
   {
     file,
     settings,
-    named,
-    present,
-  }: { file: string; settings: Settings; named: string | undefined; present: string | null },
+    namedList,
+    presentInstallation,
+  }: { file: string; settings: Settings; namedList: string | undefined; presentInstallation: string | null },
 ): Promise<Erasure[]> {
-  const found: Erasure[] = [];
-  if (named !== undefined) {
-    const list = await readList(named);
-    if (!list) throw new Error(`There is no file ${named}.`);
+  const erasures: Erasure[] = [];
+  if (namedList !== undefined) {
+    const list = await readList(namedList);
+    if (!list) throw new Error(`There is no file ${namedList}.`);
     if (list.installation !== portal)
-      throw new Error(`${named} is not the list of the portal that the backup is from.`);
-    found.push(...list.erasures);
+      throw new Error(`${namedList} is not the list of the portal that the backup is from.`);
+    erasures.push(...list.erasures);
   }
   for (const folder of new Set([dirname(file), settings.dataDir, settings.backupDir ?? settings.dataDir])) {
     const list = await readList(join(folder, erasedName));
-    if (list?.installation === portal) found.push(...list.erasures);
+    if (list?.installation === portal) erasures.push(...list.erasures);
   }
-  // One hour more, because an erasure may have begun before the backup and ended after it.
-  if (present === portal) found.push(...(await erasuresSince(db, new Date(new Date(at).getTime() - 3_600_000))));
-  return found;
+  // From one hour earlier, because an erasure may have begun before the backup and ended after it.
+  if (presentInstallation === portal)
+    erasures.push(...(await erasuresSince(db, new Date(new Date(at).getTime() - 3_600_000))));
+  return erasures;
 }

@@ -25,11 +25,11 @@ export interface ArchiveWriter {
   add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Part>;
 }
 
-const full = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
+const diskFullCodes = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
 
 /**
- * Writes a compressed archive, encrypted if `encrypt` is given. It appears under `path` complete and durable, or not at
- * all. `fill` adds the files in order. Returns the size of the archive in bytes.
+ * Writes a compressed archive, encrypted if `encrypt` is given, and returns its size in bytes. `fill` adds the files in
+ * order. The archive appears at `path` complete and durable, or not at all.
  */
 export async function writeArchive(
   path: string,
@@ -37,19 +37,19 @@ export async function writeArchive(
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
   // removeAbandoned deletes files with this suffix.
-  const unfinished = `${path}.part`;
+  const partialPath = `${path}.part`;
   const input = new PassThrough();
-  const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
-  // The fastest level: documents are already compressed, and the rest shrinks to a fifth even so.
+  const file = createWriteStream(partialPath, { flags: 'wx', mode: 0o600 });
+  // The fastest level: documents are already compressed, and even at this level the rest shrinks to a fifth.
   const gzip = createGzip({ level: 1 });
-  const failed = new AbortController();
-  const written = encrypt ? pipeline(input, gzip, encrypt, file) : pipeline(input, gzip, file);
-  written.catch((error: unknown) => failed.abort(error));
+  const failure = new AbortController();
+  const writing = encrypt ? pipeline(input, gzip, encrypt, file) : pipeline(input, gzip, file);
+  writing.catch((error: unknown) => failure.abort(error));
 
   const write = async (bytes: Uint8Array): Promise<void> => {
-    failed.signal.throwIfAborted();
+    failure.signal.throwIfAborted();
     if (bytes.length === 0 || input.write(bytes)) return;
-    await once(input, 'drain', { signal: failed.signal }).catch(() => failed.signal.throwIfAborted());
+    await once(input, 'drain', { signal: failure.signal }).catch(() => failure.signal.throwIfAborted());
   };
   try {
     await fill({
@@ -69,16 +69,16 @@ export async function writeArchive(
     });
     await write(tarEnd);
     input.end();
-    await written;
-    await makeDurable(unfinished);
-    await rename(unfinished, path);
+    await writing;
+    await makeDurable(partialPath);
+    await rename(partialPath, path);
     await makeDurable(dirname(path));
     return file.bytesWritten;
   } catch (error) {
     input.destroy();
-    await written.catch(() => {});
-    await rm(unfinished, { force: true });
-    if (full.has(codeOf(error)))
+    await writing.catch(() => {});
+    await rm(partialPath, { force: true });
+    if (diskFullCodes.has(codeOf(error)))
       throw new Error(`The disk of ${dirname(path)} is full; no backup was made.`, { cause: error });
     throw error;
   }

@@ -17,24 +17,24 @@ export type Installation = Pick<App, 'db' | 'store' | 'settings'>;
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Works on the database of the settings: DATABASE_URL, else the embedded one of the portal that runs on DATA_DIR, else
- * the embedded one, started while the work takes place. `fresh` says what happens to a database that no portal uses at
- * the moment: 'migrate' migrates it first, so that the first admin can be created before the first start; 'as it is'
- * does not touch it, so that it can be saved before an update.
+ * Runs `work` on the database of the settings: DATABASE_URL, else the embedded one of the portal that runs on DATA_DIR,
+ * else the embedded one, which is started for the work. `unusedDatabase` is what happens first if no portal is running:
+ * 'migrate' migrates the database, so that the first admin can be created before the first start; 'as it is' leaves it
+ * unchanged, so that it can be backed up before an update.
  */
 export async function withInstallation<T>(
   settings: Settings,
-  fresh: 'migrate' | 'as it is',
+  unusedDatabase: 'migrate' | 'as it is',
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = settings;
-  if (!databaseUrl && fresh === 'as it is' && !existsSync(join(dataDir, 'postgres')))
+  if (!databaseUrl && unusedDatabase === 'as it is' && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   const running = !databaseUrl && existsSync(dataDir) ? await findRunning(realpathSync(dataDir)) : null;
   const embedded = databaseUrl || running ? null : await startEmbedded({ dataDir, log: () => {} });
   try {
     const url = databaseUrl ?? running ?? embedded?.url ?? '';
-    if (!running && fresh === 'migrate')
+    if (!running && unusedDatabase === 'migrate')
       await migrate(settings.migrateUrl ?? embedded?.migrateUrl ?? url, url, migrations);
     const pool = openPool(url, 2);
     try {
@@ -56,7 +56,8 @@ export interface OwnDatabase {
 }
 
 /**
- * Works on the database of the settings as its owner. An embedded one is started, which fails if a portal runs on it.
+ * Runs `work` on the database of the settings with its owner's role. Starts an embedded one for it, which fails if a
+ * portal is running on it.
  */
 export async function withOwnDatabase<T>(settings: Settings, work: (own: OwnDatabase) => Promise<T>): Promise<T> {
   const { databaseUrl, migrateUrl, dataDir } = settings;
@@ -76,8 +77,8 @@ export async function withOwnDatabase<T>(settings: Settings, work: (own: OwnData
   }
 }
 
-/** The operator asks for the usage of a command. */
-class HelpWanted extends Error {}
+/** The operator has asked for the usage of a command. */
+class HelpRequested extends Error {}
 
 /**
  * Parses the arguments of a command. Throws its usage if they do not match `config`, and for --help.
@@ -86,7 +87,7 @@ export function readArguments<const Config extends ParseArgsConfig>(
   usage: string,
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> {
-  if (process.argv.includes('--help')) throw new HelpWanted(usage);
+  if (process.argv.includes('--help')) throw new HelpRequested(usage);
   try {
     return parseArgs(config);
   } catch {
@@ -99,11 +100,11 @@ export function runCommand(main: () => Promise<number | void>): void {
   main().then(
     (code) => process.exit(code ?? 0),
     (error: unknown) => {
-      if (error instanceof HelpWanted) {
+      if (error instanceof HelpRequested) {
         say(error.message);
         process.exit(0);
       }
-      process.stderr.write(`${sentenceOf(error)}\n`);
+      process.stderr.write(`${messageFor(error)}\n`);
       process.exit(1);
     },
   );
@@ -111,8 +112,8 @@ export function runCommand(main: () => Promise<number | void>): void {
 
 const undefinedTable = '42P01';
 
-/** The message for an error, with advice. Errors of the system name a path, but no content. */
-function sentenceOf(error: unknown): string {
+/** The message for an error, with advice. System errors name a path, but no content. */
+function messageFor(error: unknown): string {
   const code = codeOf(error);
   if (isDatabaseUnavailable(error)) return `The database is unavailable (${code || 'no answer'}).`;
   if (code === undefinedTable)

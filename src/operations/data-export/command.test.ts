@@ -8,11 +8,11 @@ import { unzipped } from '../../../tests/support/zip.ts';
 
 let world: World;
 let folder: string;
-let asking: number;
+let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'portal-disclosure-'));
-  asking = await world.participant({ email: 'frage@test.example', docx: false });
+  participant = await world.participant({ email: 'frage@test.example', docx: false });
 });
 afterAll(async () => {
   await world.close();
@@ -23,11 +23,11 @@ test('the command finds people by address and id, writes a private archive, logs
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   for (const [name, who] of [
     ['adresse.zip', 'FRAGE@test.example'],
-    ['nummer.zip', String(asking)],
+    ['nummer.zip', String(participant)],
   ] as const) {
     const path = join(folder, name);
     const { code, output } = await command('export-person', [who, '--to', path], env);
-    expect(output).toContain(`holds the data and documents of person ${asking}.`);
+    expect(output).toContain(`holds the data and documents of person ${participant}.`);
     expect(code).toBe(0);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect([...(await unzipped(await readFile(path))).keys()]).toEqual(['meine-daten.html', 'meine-daten.json']);
@@ -35,17 +35,17 @@ test('the command finds people by address and id, writes a private archive, logs
     expect(again).toEqual({ code: 1, output: `The file ${path} exists already: choose another one.\n` });
   }
   const entries = await world.db.selectFrom('audit').select(['action', 'person_id', 'actor_id']).execute();
-  const entry = { action: 'dataDisclosed', person_id: asking, actor_id: null };
+  const entry = { action: 'dataDisclosed', person_id: participant, actor_id: null };
   expect(entries).toEqual([entry, entry]);
   const nobody = await command('export-person', ['nobody', '--to', join(folder, 'x.zip')], env);
   expect(nobody.output).toBe('There is nobody with the e-mail address or number nobody.\n');
 });
 
-test('a coach’s archive has what they wrote about themselves, and their pictures as files [10.9] [17.1]', async () => {
+test('a coach’s archive contains the introduction they wrote, and its picture as a file [10.9] [17.1]', async () => {
   const coach = await world.coach();
   const row = { person_id: coach, text: 'Ich bin gern Coach.', picture: Buffer.from('ein Bild') };
-  const made = world.db.insertInto('introduction').values({ ...row, state: 'shown', decided_at: new Date() });
-  const { id } = await made.returning('id').executeTakeFirstOrThrow();
+  const insert = world.db.insertInto('introduction').values({ ...row, state: 'shown', decided_at: new Date() });
+  const { id } = await insert.returning('id').executeTakeFirstOrThrow();
   const path = join(folder, 'coach.zip');
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   expect((await command('export-person', [String(coach), '--to', path], env)).code).toBe(0);

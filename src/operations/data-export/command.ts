@@ -13,13 +13,13 @@ const usage = `Exports everything that the portal stores about one person, as a 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments(usage, { options: { to: { type: 'string' } }, allowPositionals: true });
   const { to } = values;
-  const [who, ...more] = positionals;
-  if (who === undefined || to === undefined || more.length > 0) throw new Error(usage);
+  const [emailOrId, ...more] = positionals;
+  if (emailOrId === undefined || to === undefined || more.length > 0) throw new Error(usage);
   const path = resolve(to);
   if (await stat(path).catch(() => null)) throw new Error(`The file ${path} exists already: choose another one.`);
   await withInstallation(readSettings(process.env), 'as it is', async (installation) => {
-    const id = await findPerson(installation.db, who);
-    if (id === null) throw new Error(`There is nobody with the e-mail address or number ${who}.`);
+    const id = await findPerson(installation.db, emailOrId);
+    if (id === null) throw new Error(`There is nobody with the e-mail address or number ${emailOrId}.`);
     const missing: string[] = [];
     await installation.db.transaction().execute(async (tx) => {
       await asSnapshot(tx);

@@ -15,16 +15,16 @@ import { mailServer, replica, scanner } from './partners.ts';
 /** The installation that the doctor checks. */
 export type Target = Pick<App, 'db' | 'store' | 'settings'>;
 
-/** How the checks are done. */
+/** The options of the checks. */
 export interface Options {
-  /** Repairs what can be repaired without asking: objects without a document, mails without a job. */
+  /** Repairs what is safe to repair: removes objects without a document, queues mails without a job. */
   repair: boolean;
   /** Reads all documents instead of one in thirty. */
   thorough: boolean;
 }
 
-/** At most ten entries of a list, and the number of the others. */
-const some = (ids: readonly (string | number)[]) =>
+/** Lists at most ten ids or names, and the number of the rest. */
+const listIds = (ids: readonly (string | number)[]) =>
   `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`;
 
 type Check = (target: Target, options: Options) => Promise<Finding[]>;
@@ -35,30 +35,33 @@ export const checks: Record<string, Check> = {
     const rows = await db.selectFrom('migration').select('name').execute();
     const applied = new Set(rows.map(({ name }) => name));
     const known = migrationsIn(migrations);
-    const open = known.filter((name) => !applied.has(name));
-    const foreign = [...applied].filter((name) => !known.includes(name));
-    if (foreign.length > 0)
-      return [trouble(`The database has migrations of a newer version: ${some(foreign)}. Update this installation.`)];
-    if (open.length > 0) return [trouble(`Not applied yet: ${some(open)}. The next start of the portal applies them.`)];
+    const pending = known.filter((name) => !applied.has(name));
+    const newer = [...applied].filter((name) => !known.includes(name));
+    if (newer.length > 0)
+      return [trouble(`The database has migrations of a newer version: ${listIds(newer)}. Update this installation.`)];
+    if (pending.length > 0)
+      return [trouble(`Not applied yet: ${listIds(pending)}. The next start of the portal applies them.`)];
     return [ok(`All ${known.length} migrations are applied.`)];
   },
 
   async schema({ db }) {
-    const { rows: found } = await sql<{ name: string }>`
+    const { rows: columns } = await sql<{ name: string }>`
       SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'
     `.execute(db);
     const known = new Set(
-      Object.entries(dataClasses).flatMap(([table, of]) => Object.keys(of).map((column) => `${table}.${column}`)),
+      Object.entries(dataClasses).flatMap(([table, classes]) =>
+        Object.keys(classes).map((column) => `${table}.${column}`),
+      ),
     );
-    const present = new Set(found.map(({ name }) => name));
+    const present = new Set(columns.map(({ name }) => name));
     const differing = [...known].filter((name) => !present.has(name)).concat([...present].filter((n) => !known.has(n)));
     const { rows: invalid } = await sql<{ name: string }>`
       SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid
       UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated
     `.execute(db);
-    if (differing.length > 0) return [trouble(`The columns differ from those of this version: ${some(differing)}.`)];
+    if (differing.length > 0) return [trouble(`The columns differ from those of this version: ${listIds(differing)}.`)];
     if (invalid.length > 0)
-      return [trouble(`Invalid indexes or constraints: ${some(invalid.map(({ name }) => name))}.`)];
+      return [trouble(`Invalid indexes or constraints: ${listIds(invalid.map(({ name }) => name))}.`)];
     return [ok(`All ${known.size} columns are those of this version; every index and constraint is valid.`)];
   },
 
@@ -78,9 +81,9 @@ export const checks: Record<string, Check> = {
 
   async seals({ db, settings }) {
     const { seals, entries, fault } = await verifyLog(db);
-    const elsewhere = await differences({ db, settings }, seals);
-    if (fault) elsewhere.unshift(`The audit log was changed: ${fault}`);
-    if (elsewhere.length > 0) return elsewhere.map(trouble);
+    const problems = await differences({ db, settings }, seals);
+    if (fault) problems.unshift(`The audit log was changed: ${fault}`);
+    if (problems.length > 0) return problems.map(trouble);
     const { rows } = await sql<{ late: number }>`
       SELECT count(*) AS late FROM audit
       WHERE id > ${seals.at(-1)?.lastId ?? 0} AND at < clock_timestamp() - interval '26 hours'
@@ -93,13 +96,13 @@ export const checks: Record<string, Check> = {
   },
 
   async data({ db }, { repair }) {
-    const mended = repair ? await queueMailsWithoutJob(db) : 0;
-    const broken = await findBroken(db);
+    const requeued = repair ? await queueMailsWithoutJob(db) : 0;
+    const violations = await findBroken(db);
     return [
-      ...(mended > 0 ? [ok(`${mended} waiting mails had no job and are queued again.`)] : []),
-      ...(broken.length === 0
+      ...(requeued > 0 ? [ok(`${requeued} waiting mails had no job and are queued again.`)] : []),
+      ...(violations.length === 0
         ? [ok('The data is consistent: nobody is booked twice, every quota is right, every mail is accounted for.')]
-        : broken.map(({ name, rule, ids }) => trouble(`${name}: ${rule} Violated by: ${some(ids)}.`))),
+        : violations.map(({ name, rule, ids }) => trouble(`${name}: ${rule} Violated by: ${listIds(ids)}.`))),
     ];
   },
 
@@ -118,11 +121,11 @@ export const checks: Record<string, Check> = {
     }
     if (orphans.documents.length > 0)
       findings.push(
-        trouble(`Missing in the store, only a backup still has them: documents ${some(orphans.documents)}.`),
+        trouble(`Missing in the store, only a backup still has them: documents ${listIds(orphans.documents)}.`),
       );
     const changed = await changedDocuments(db, store, thorough ? { of: 1, part: 0 } : { of: 30, part: 0 });
     if (changed.length > 0)
-      findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${some(changed)}.`));
+      findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${listIds(changed)}.`));
     if (findings.length > 0) return findings;
     return [
       ok(`Every document is in the store; ${thorough ? 'all' : 'one in thirty'} of them were read and are unchanged.`),
@@ -170,19 +173,19 @@ export const checks: Record<string, Check> = {
   },
 
   async partners({ settings }) {
-    const found = (await Promise.all([scanner(settings), mailServer(settings), replica(settings)])).filter(
+    const findings = (await Promise.all([scanner(settings), mailServer(settings), replica(settings)])).filter(
       (finding) => finding !== null,
     );
-    return found.length > 0 ? found : [ok('Neither a mail server, a virus scanner nor a replica is configured.')];
+    return findings.length > 0 ? findings : [ok('Neither a mail server, a virus scanner nor a replica is configured.')];
   },
 
   async disks({ settings }) {
     const folders = [...new Set([settings.dataDir, settings.backupDir ?? settings.dataDir])];
     return Promise.all(
       folders.map(async (folder) => {
-        const found = await statfs(folder).catch(() => null);
-        if (!found) return trouble(`The folder ${folder} cannot be read.`);
-        const free = Math.floor((found.bavail / Math.max(found.blocks, 1)) * 100);
+        const disk = await statfs(folder).catch(() => null);
+        if (!disk) return trouble(`The folder ${folder} cannot be read.`);
+        const free = Math.floor((disk.bavail / Math.max(disk.blocks, 1)) * 100);
         const line = `${free} % of the disk of ${folder} is free.`;
         return free < 5 ? trouble(line) : free < 15 ? warning(line) : ok(line);
       }),
@@ -218,7 +221,7 @@ export const checks: Record<string, Check> = {
   },
 };
 
-/** Queues waiting mails without a job again, as after a manual restore, and returns their number. */
+/** Queues the waiting mails that have no job, as after a manual restore, and returns their number. */
 async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   const { rows } = await sql`
     UPDATE mail SET to_hand_over = true WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0 AND NOT to_hand_over
@@ -228,7 +231,7 @@ async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   return rows.length;
 }
 
-/** Runs all checks and reports each finding at once. A check that fails is trouble as well. Returns the worst state. */
+/** Runs all checks, reports each finding immediately, and returns the worst state. A check that throws is trouble. */
 export async function runChecks(
   target: Target,
   options: Options,

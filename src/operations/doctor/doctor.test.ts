@@ -29,14 +29,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The complaints by check; `settings` are what differs from the world's. */
+/** Returns the doctor's warnings and troubles by check; `settings` replace those of the world. */
 async function complaints(
   settings: Partial<World['settings']> = {},
-  manner: Options = { repair: false, thorough: true },
+  options: Options = { repair: false, thorough: true },
 ): Promise<Record<string, string>> {
   const reported: Record<string, string> = {};
-  const patient = { ...world.app, settings: { ...world.app.settings, ...settings } };
-  await runChecks(patient, manner, (check, { state, line }) => {
+  const installation = { ...world.app, settings: { ...world.app.settings, ...settings } };
+  await runChecks(installation, options, (check, { state, line }) => {
     if (state !== 'ok') reported[check] = `${reported[check] ? `${reported[check]}\n` : ''}${state}: ${line}`;
   });
   return reported;
@@ -47,13 +47,13 @@ test('a healthy portal has complaints only about its settings', async () => {
   const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   await writeFile(join(folder, name), '');
   // How full this machine's disk is does not matter.
-  const { settings, disks: _, ...others } = await complaints({ backupDir, backupRecipients: ['age1x'] });
-  expect(others).toEqual({});
+  const { settings, disks: _, ...rest } = await complaints({ backupDir, backupRecipients: ['age1x'] });
+  expect(rest).toEqual({});
   expect(settings).toContain('RATE_LIMIT_FACTOR is 0');
   await rm(join(folder, name));
 });
 
-test('a double booking is found, however it came about', async () => {
+test('the doctor finds a double booking, however it came about', async () => {
   await sql`ALTER TABLE appointment DROP CONSTRAINT appointment_coach_overlap`.execute(world.db);
   const coach = await world.coach();
   const ids = [await world.appointment(coach, inDays(3, '10:00')), await world.appointment(coach, inDays(3, '10:15'))];
@@ -63,13 +63,13 @@ test('a double booking is found, however it came about', async () => {
   await world.db.deleteFrom('appointment').where('id', 'in', ids).execute();
 });
 
-test('a mail without a job is found, and queued again on demand', async () => {
+test('the doctor finds a mail without a job, and queues it again on request', async () => {
   await world.db.insertInto('mail').values({ kind: 'passwordChanged', person_id: participant }).execute();
   expect((await complaints())['data']).toContain('mailWithoutJob');
   expect((await complaints({}, { repair: true, thorough: false }))['data']).toBeUndefined();
 });
 
-test('an object without a document is found, and removed on demand', async () => {
+test('the doctor finds a stored object without a document, and removes it on request', async () => {
   const key = newKey();
   await world.app.store.put(key, join(import.meta.dirname, 'checks.ts'));
   const path = join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
@@ -80,7 +80,7 @@ test('an object without a document is found, and removed on demand', async () =>
   await expect(world.app.store.get(key)).rejects.toThrow();
 });
 
-test('a missing or changed document is named by its id', async () => {
+test('the doctor reports a missing or changed document by its id', async () => {
   const [document] = await world.db.selectFrom('document').select(['id', 'store_key as key']).execute();
   const path = join(world.dataDir, 'files', document!.key.slice(0, 2), document!.key.slice(2, 4), document!.key);
   await writeFile(path, 'changed');
@@ -94,7 +94,7 @@ test('a missing or changed document is named by its id', async () => {
   await world.db.deleteFrom('document').execute();
 });
 
-test('jobs without a worker and migrations of another version are trouble', async () => {
+test('the doctor reports overdue jobs, migrations of a newer version and unknown columns as trouble', async () => {
   await sql`SELECT graphile_worker.add_job('forgetFiles', run_at => now() - interval '1 hour')`.execute(world.db);
   expect((await complaints())['worker']).toBe(
     'trouble: 1 jobs have been waiting for more than ten minutes: no portal is processing them.',
@@ -110,35 +110,35 @@ test('jobs without a worker and migrations of another version are trouble', asyn
   );
 });
 
-test('old backups, no backups and an unavailable folder are distinguished', async () => {
+test('the doctor distinguishes missing backups, old backups and an unavailable folder', async () => {
   expect((await complaints({ backupDir: folder }))['backups']).toContain('There is no backup in');
   await writeFile(join(folder, 'portal-2026-01-01T000000Z.tar.gz'), '');
   expect((await complaints({ backupDir: folder }))['backups']).toMatch(/^trouble: The newest backup in .* hours old\./);
   expect((await complaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
 });
 
-test('unreachable partners are named, and so are those that answer', async () => {
-  const away = `127.0.0.1:${await freePort()}`;
+test('the doctor names each partner that does not answer, and complains about none that does', async () => {
+  const unreachable = `127.0.0.1:${await freePort()}`;
   const reported = await complaints({
-    clamd: away,
-    smtpUrl: `smtp://${away}`,
-    replicaUrl: `postgres://app@${away}/portal`,
+    clamd: unreachable,
+    smtpUrl: `smtp://${unreachable}`,
+    replicaUrl: `postgres://app@${unreachable}/portal`,
   });
   expect(reported['partners']?.split('\n')).toEqual([
-    `trouble: The virus scanner at ${away} (CLAMD) does not answer; documents cannot be uploaded without it.`,
-    `trouble: The mail server ${away} (SMTP_URL) is unavailable or refuses the portal (ESOCKET); mails are waiting.`,
+    `trouble: The virus scanner at ${unreachable} (CLAMD) does not answer; documents cannot be uploaded without it.`,
+    `trouble: The mail server ${unreachable} (SMTP_URL) is unavailable or refuses the portal (ESOCKET); mails are waiting.`,
     'warning: The replica (DATABASE_REPLICA_URL) is unavailable (ECONNREFUSED); reports are read from the primary.',
   ]);
   const [clamd, smtp] = [await startClamd(), await startSmtp()];
-  const clear = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
-  expect((await complaints(clear))['partners']).toBeUndefined();
+  const reachable = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
+  expect((await complaints(reachable))['partners']).toBeUndefined();
   clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
-  expect((await complaints(clear))['partners']).toMatch(/^warning: The signatures .* are older than two days\.$/);
+  expect((await complaints(reachable))['partners']).toMatch(/^warning: The signatures .* are older than two days\.$/);
   await clamd.close();
   await smtp.close();
 });
 
-test('a role that can rewrite the log is reported', async () => {
+test('the doctor reports an app role that can rewrite the audit log', async () => {
   const reported: string[] = [];
   await runChecks({ ...world.app, db: world.db }, { repair: false, thorough: false }, (_, { line }) =>
     reported.push(line),
@@ -146,7 +146,7 @@ test('a role that can rewrite the log is reported', async () => {
   expect(reported.join()).toContain("The app's role can rewrite the audit log");
 });
 
-test('the command prints every check and ends with an exit code', async () => {
+test('the command prints every check, and exits with 1 if something is broken', async () => {
   const { code, output } = await command('doctor', [], { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
   expect(output).toMatch(/^ok {7}migrations {2}All \d+ migrations are applied\.$/m);
   expect(output).toMatch(/^TROUBLE {2}schema {6}The columns differ/m);

@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** SQL as text, or as the factory of people builds it. */
+/** SQL as text, or as `insertPeople` builds it. */
 type Statement = string | RawBuilder<unknown>;
 
-/** The constraints that prevent broken data, dropped together. */
-const guards = [
+/** The constraints that would prevent violations; all of them are dropped. */
+const droppedConstraints = [
   'appointment_coach_overlap',
   'appointment_participant_overlap',
   'appointment_quota_once',
@@ -38,28 +38,29 @@ const guards = [
   'appointment_speedcoaching_never_booked',
 ];
 
-/** The invariants that statements break, in a transaction that is rolled back. */
-async function brokenBy(...statements: Statement[]): Promise<BrokenInvariant[]> {
-  const takenBack = new Error('taken back');
+/** Returns the invariants that statements violate, in a transaction that is rolled back. */
+async function violationsAfter(...statements: Statement[]): Promise<BrokenInvariant[]> {
+  const rollback = new Error('rolled back');
   let broken: BrokenInvariant[] = [];
   await world.db
     .transaction()
     .execute(async (tx) => {
-      for (const guard of guards) await sql`ALTER TABLE appointment DROP CONSTRAINT ${sql.ref(guard)}`.execute(tx);
+      for (const name of droppedConstraints)
+        await sql`ALTER TABLE appointment DROP CONSTRAINT ${sql.ref(name)}`.execute(tx);
       await sql`ALTER TABLE mail DROP CONSTRAINT mail_ends_once`.execute(tx);
       for (const statement of statements)
         await (typeof statement === 'string' ? sql.raw(statement) : statement).execute(tx);
       broken = await findBroken(tx);
-      throw takenBack;
+      throw rollback;
     })
     .catch((error: unknown) => {
-      if (error !== takenBack) throw error;
+      if (error !== rollback) throw error;
     });
   return broken;
 }
 
-/** A copy of the booked row; `changed` holds different values of columns. */
-function another(changed: Record<string, string>): string {
+/** A statement that copies the booked row; `changed` replaces the values of some columns. */
+function copyOfBooking(changed: Record<string, string>): string {
   const columns = ['coach_id', 'type_id', 'starts_at', 'ends_at', 'status', 'participant_id', 'self_booked'];
   const all = [...columns, 'quota_number'];
   const values = all.map((column) => changed[column] ?? column);
@@ -71,82 +72,84 @@ const day = (days: number) => ({
 });
 const entry = `INSERT INTO audit (at, action) VALUES (clock_timestamp() - interval '1 day', 'imported')`;
 const change = (set: string, id = () => booked) => `UPDATE appointment SET ${set} WHERE id = ${id()}`;
-const theFree = () => free;
+const freeId = () => free;
 const inactive = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
-const mailOf = (columns = '', values = '') =>
+const insertMail = (columns = '', values = '') =>
   `INSERT INTO mail (kind, person_id${columns}) VALUES ('passwordChanged', ${participant}${values})`;
 const rating = (appointment: () => number) =>
   `INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
     recommendation) VALUES (${appointment()}, 5, 5, 5, 5, 5, 5)`;
 
-const waits = () =>
+const insertWaitingEntry = () =>
   `INSERT INTO waiting_entry (person_id, from_date, till_date, place) VALUES (${participant}, '2026-01-01', '2199-01-01', 1)`;
-const offer = (appointment: () => number) =>
+const insertOffer = (appointment: () => number) =>
   `INSERT INTO waiting_offer (entry_id, person_id, appointment_id, coach_id, starts_at, ends_at, held_from, held_until)
     SELECT e.id, e.person_id, a.id, a.coach_id, a.starts_at, a.ends_at, now(), now() + interval '1 hour'
     FROM waiting_entry e, appointment a WHERE a.id = ${appointment()}`;
 
-/** For each invariant the statements that break only that one. */
-const breakages: Record<string, () => Statement[]> = {
-  coachOverlap: () => [another({ participant_id: 'NULL', status: "'F'", self_booked: 'false', quota_number: 'NULL' })],
+/** For each invariant, the statements that violate it and no other. */
+const violatingStatements: Record<string, () => Statement[]> = {
+  coachOverlap: () => [
+    copyOfBooking({ participant_id: 'NULL', status: "'F'", self_booked: 'false', quota_number: 'NULL' }),
+  ],
   participantOverlap: () => {
-    const of = `(SELECT person_id FROM coach WHERE person_id <> ${coach})`;
+    const otherCoach = `(SELECT person_id FROM coach WHERE person_id <> ${coach})`;
     return [
-      sql`WITH made AS (${insertPeople({ role_id: 2 })})
-        INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/2' FROM made`,
-      another({ coach_id: of, self_booked: 'false', quota_number: 'NULL' }),
+      sql`WITH new_coach AS (${insertPeople({ role_id: 2 })})
+        INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/2' FROM new_coach`,
+      copyOfBooking({ coach_id: otherCoach, self_booked: 'false', quota_number: 'NULL' }),
     ];
   },
-  quota: () => [1, 2, 3].map((number) => another({ ...day(number + 1), quota_number: String((number % 3) + 1) })),
-  quotaOfOthers: () => [change('quota_number = 2', theFree)],
-  freeWithPerson: () => [change('booked_at = clock_timestamp()', theFree)],
+  quota: () => [1, 2, 3].map((number) => copyOfBooking({ ...day(number + 1), quota_number: String((number % 3) + 1) })),
+  quotaWithoutBooking: () => [change('quota_number = 2', freeId)],
+  freeWithoutParticipant: () => [change('booked_at = clock_timestamp()', freeId)],
   cancelKind: () => [change("status = 'K', quota_number = NULL")],
-  noteOfNobody: () => [change("booking_note = 'Hallo'", theFree)],
-  recordedLateInTime: () => [change(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`)],
-  movedNowhere: () => [change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL")],
+  noteWithoutBooking: () => [change("booking_note = 'Hallo'", freeId)],
+  recordedLateTooSoon: () => [change(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`)],
+  movedWithoutSuccessor: () => [change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL")],
   speedcoachingBooked: () => [change('type_id = 2, self_booked = false, quota_number = NULL')],
-  missedAhead: () => [change("status = 'V'")],
+  missedBeforeStart: () => [change("status = 'V'")],
   bookingOfInactive: () => [inactive()],
   bookingOfCoach: () => [
     `INSERT INTO coach (person_id, teams_link) VALUES (${participant}, 'https://teams.example/3')`,
     `UPDATE person SET role_id = 2 WHERE id = ${participant}`,
   ],
   calendarOfInactive: () => [`UPDATE coach SET active = false WHERE person_id = ${coach}`],
-  absentLive: () => [
+  appointmentDuringAbsence: () => [
     'DROP TRIGGER absence_not_over_appointments ON absence',
     `INSERT INTO absence (coach_id, starts_at, ends_at, planned_at)
       SELECT coach_id, starts_at, ends_at, now() FROM appointment WHERE id = ${free}`,
   ],
   profile: () => [insertPeople({ role_id: 1 })],
-  wayInOfInactive: () => [
+  accessOfInactive: () => [
     inactive(),
     change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     `INSERT INTO calendar_feed (person_id, token_hash) VALUES (${participant}, '\\x00')`,
   ],
-  erased: () => [
+  anonymised: () => [
     change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     inactive(),
     `UPDATE person SET anonymised_at = clock_timestamp() WHERE id = ${participant}`,
   ],
-  documentOfOthers: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
-  ratingOfFree: () => [rating(theFree)],
+  documentUploader: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
+  ratingWithoutBooking: () => [rating(freeId)],
   ratingOfOtherCoach: () => [rating(() => booked), 'UPDATE rating SET coach_id = 0'],
-  heldTaken: () => [waits(), offer(() => booked)],
-  heldTwice: () => [
+  offerForTakenSlot: () => [insertWaitingEntry(), insertOffer(() => booked)],
+  twoOpenOffers: () => [
     'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_one_per_person',
     'DROP INDEX waiting_offer_one_per_slot',
     'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_asked_once',
-    waits(),
-    offer(theFree),
-    offer(theFree),
+    insertWaitingEntry(),
+    insertOffer(freeId),
+    insertOffer(freeId),
   ],
   waitingOfInactive: () => [
-    waits(),
+    insertWaitingEntry(),
     change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     `UPDATE waiting_entry SET instead_of = ${booked}, ended_at = NULL, ended_by = NULL, place = 1`,
   ],
-  mailWithoutJob: () => [mailOf()],
-  mailEndsTwice: () => [mailOf(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
+  mailWithoutJob: () => [insertMail()],
+  mailOutcomes: () => [insertMail(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
   bookingUnlogged: () => [entry, change('booked_at = clock_timestamp()')],
   cancellationUnlogged: () => [
     entry,
@@ -164,20 +167,20 @@ const breakages: Record<string, () => Statement[]> = {
   inactivationUnlogged: () => [entry, change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"), inactive()],
 };
 
-test('every invariant has a test that breaks it', () => {
-  expect(Object.keys(breakages)).toEqual(invariants.map(({ name }) => name));
+test('every invariant has a test that violates it', () => {
+  expect(Object.keys(violatingStatements)).toEqual(invariants.map(({ name }) => name));
 });
 
-describe.each(Object.entries(breakages))('%s', (name, statements) => {
-  test('is reported with the violating rows, and nothing else is', async () => {
-    const broken = await brokenBy(...statements());
-    expect(broken.map((one) => one.name)).toEqual([name]);
+describe.each(Object.entries(violatingStatements))('a violation of the invariant %s', (name, statements) => {
+  test('is reported with the violating rows, and no other invariant is', async () => {
+    const broken = await violationsAfter(...statements());
+    expect(broken.map((violation) => violation.name)).toEqual([name]);
     expect(broken[0]?.ids).not.toEqual([]);
   });
 });
 
-test('all of them hold without the constraints if nothing is changed', async () => {
-  expect(await brokenBy()).toEqual([]);
+test('all invariants hold without the constraints if nothing is changed', async () => {
+  expect(await violationsAfter()).toEqual([]);
 });
 
 test('a report names at most as many violations as requested', async () => {
@@ -185,13 +188,13 @@ test('a report names at most as many violations as requested', async () => {
     .insertInto('mail')
     .values(Array.from({ length: 5 }, mailRow))
     .execute();
-  expect((await findBroken(world.db, { most: 3 })).map(({ ids }) => ids.length)).toEqual([3]);
+  expect((await findBroken(world.db, { max: 3 })).map(({ ids }) => ids.length)).toEqual([3]);
   await world.db.deleteFrom('mail').execute();
 });
 
 const mailRow = () => ({ kind: 'passwordChanged', person_id: participant });
 
-test('all of them hold in the demo, and after people have booked, cancelled and been erased', async () => {
+test('all invariants hold in the demo, and after people have booked, cancelled and been erased', async () => {
   const demo = await openWorld();
   try {
     await seedLocations(demo.db);
@@ -200,8 +203,8 @@ test('all of them hold in the demo, and after people have booked, cancelled and 
     const admin = await demo.signIn(await demo.admin());
     const person = await demo.participant();
     const session = await demo.signIn(person);
-    const by = await demo.coach();
-    const slots = await Promise.all([5, 6, 7].map((days) => demo.appointment(by, inDays(days, '10:00'))));
+    const demoCoach = await demo.coach();
+    const slots = await Promise.all([5, 6, 7].map((days) => demo.appointment(demoCoach, inDays(days, '10:00'))));
     for (const appointmentId of slots) await demo.call(bookAppointment, session, { appointmentId });
     await demo.call(cancelAppointment, session, { appointmentId: slots[0], reason: 'krank' });
     await demo.call(changeBooking, admin, { appointmentId: slots[1], action: actionFlags('goodwill') });

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/db.ts';
 
 /** A rule that the data must always obey, and how to find violations. */
 export interface Invariant {
-  /** One word for reports. */
+  /** Its name in reports. */
   name: string;
   /** The rule in English, for the report. */
   rule: string;
@@ -17,12 +17,12 @@ export interface Invariant {
 /** Two appointments `a` and `b` at the same time, each pair once. */
 const overlapping = sql`a.id < b.id AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)`;
 
-/** The start of the audit log. Older rows have been imported, or have outlived their entries. */
+/** The start of the audit log. Older rows were imported, or their entries have been deleted since. */
 const logStart = sql`(SELECT min(at) FROM audit)`;
 
-/** Matches rows without the entry of the action that must have led to them. */
-const unlogged = (row: string, of: string, actions: readonly string[]) => sql`NOT EXISTS (
-  SELECT FROM audit WHERE audit.${sql.ref(of)} = ${sql.ref(row)} AND audit.action = ANY (${actions}::text[])
+/** Matches rows without an audit entry of an action that leads to them. */
+const unlogged = (row: string, column: string, actions: readonly string[]) => sql`NOT EXISTS (
+  SELECT FROM audit WHERE audit.${sql.ref(column)} = ${sql.ref(row)} AND audit.action = ANY (${actions}::text[])
 )`;
 
 /** The actions that move a booking. */
@@ -44,9 +44,9 @@ const anyRowOf = (person: string) =>
   )})`;
 
 /**
- * All invariants. Each is checked by one statement, that is on one snapshot, so it holds at any moment, also while
- * people book, cancel and are erased. Rules that constraints already enforce are checked as well, because a database
- * may come from a backup, or lose a constraint.
+ * All invariants. Each is checked by one statement and therefore on one snapshot, so it holds at any time, even while
+ * people book, cancel and are erased. Rules that constraints already enforce are checked, too, because a database may
+ * come from a backup, or lose a constraint.
  */
 export const invariants: readonly Invariant[] = [
   {
@@ -70,38 +70,38 @@ export const invariants: readonly Invariant[] = [
       HAVING count(*) > 3 OR count(DISTINCT quota_number) < count(*) OR NOT bool_and(quota_number BETWEEN 1 AND 3)`,
   },
   {
-    name: 'quotaOfOthers',
-    rule: 'Nothing but a self-booked Einzelcoaching in G or V holds a quota number.',
+    name: 'quotaWithoutBooking',
+    rule: 'Only a self-booked Einzelcoaching in G or V holds a quota number.',
     violations: sql`SELECT id::text AS id FROM appointment
       WHERE quota_number IS NOT NULL AND NOT (self_booked AND type_id = 1 AND status IN ('G', 'V'))`,
   },
   {
-    name: 'freeWithPerson',
-    rule: 'A free appointment belongs to nobody and has no trace of a booking; every other one has a participant.',
+    name: 'freeWithoutParticipant',
+    rule: 'A free appointment has no participant and no trace of a booking; every other one has a participant.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE (status = 'F') <> (participant_id IS NULL)
       OR status = 'F' AND (self_booked
         OR num_nonnulls(booked_at, booked_by, cancelled_at, cancelled_by, cancel_reason) > 0)`,
   },
   {
     name: 'cancelKind',
-    rule: 'A cancelled appointment says how it was cancelled, no other one does.',
+    rule: 'A cancelled appointment records how it was cancelled; no other appointment does.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE (status = 'K') <> (cancel_kind IS NOT NULL)
       OR status <> 'K' AND num_nonnulls(cancelled_at, cancelled_by, cancel_reason) > 0`,
   },
   {
-    name: 'noteOfNobody',
+    name: 'noteWithoutBooking',
     rule: 'Only a booked or missed appointment has a note to the coach.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE booking_note IS NOT NULL AND status NOT IN ('G', 'V')`,
   },
   {
-    name: 'recordedLateInTime',
+    name: 'recordedLateTooSoon',
     rule: 'An appointment marked as recorded late has a participant, and was recorded more than a day after its end.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE recorded_late_at IS NOT NULL
       AND (participant_id IS NULL OR recorded_late_at <= ends_at + interval '24 hours')`,
   },
   {
-    name: 'movedNowhere',
-    rule: 'A moved booking continues in one other row of its participant, as the same event with a higher number.',
+    name: 'movedWithoutSuccessor',
+    rule: 'A moved booking continues in one other row of its participant, as the same calendar event with a higher sequence.',
     violations: sql`SELECT a.id::text AS id FROM appointment a LEFT JOIN appointment b ON b.moved_from = a.id
       WHERE (a.cancel_kind IS NOT DISTINCT FROM 'rescheduled') <> (b.id IS NOT NULL)
         OR b.participant_id <> a.participant_id OR b.calendar_event <> coalesce(a.calendar_event, a.id)
@@ -113,7 +113,7 @@ export const invariants: readonly Invariant[] = [
     violations: sql`SELECT id::text AS id FROM appointment WHERE type_id = 2 AND status <> 'F'`,
   },
   {
-    name: 'missedAhead',
+    name: 'missedBeforeStart',
     rule: 'An appointment that has not begun is not missed.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE status = 'V' AND starts_at > clock_timestamp()`,
   },
@@ -136,7 +136,7 @@ export const invariants: readonly Invariant[] = [
       WHERE NOT c.active AND a.status IN ('F', 'G') AND a.starts_at > clock_timestamp()`,
   },
   {
-    name: 'absentLive',
+    name: 'appointmentDuringAbsence',
     rule: 'A live appointment that has not begun does not lie in an absence of its coach.',
     violations: sql`SELECT a.id::text AS id FROM appointment a JOIN absence b ON b.coach_id = a.coach_id
       AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
@@ -150,7 +150,7 @@ export const invariants: readonly Invariant[] = [
         OR p.role_id = 2 AND NOT EXISTS (SELECT FROM coach c WHERE c.person_id = p.id)`,
   },
   {
-    name: 'wayInOfInactive',
+    name: 'accessOfInactive',
     rule: 'An inactive person has no session, no one-time secret and no calendar subscription.',
     violations: sql`SELECT p.id::text AS id FROM person p WHERE p.inactive_at IS NOT NULL AND (
       EXISTS (SELECT FROM session s WHERE s.person_id = p.id)
@@ -159,7 +159,7 @@ export const invariants: readonly Invariant[] = [
     )`,
   },
   {
-    name: 'erased',
+    name: 'anonymised',
     rule: 'An anonymised person has no name, address, document, mail, secret, setting or text left.',
     violations: sql`SELECT p.id::text AS id FROM person p LEFT JOIN participant t ON t.person_id = p.id
       WHERE p.anonymised_at IS NOT NULL AND (
@@ -181,12 +181,12 @@ export const invariants: readonly Invariant[] = [
       )`,
   },
   {
-    name: 'documentOfOthers',
-    rule: 'A participant’s own document was uploaded by that participant, a coach’s by somebody else.',
+    name: 'documentUploader',
+    rule: 'A participant’s own document was uploaded by that participant, a coach’s document by another person.',
     violations: sql`SELECT id::text AS id FROM document WHERE by_coach = (uploaded_by = participant_id)`,
   },
   {
-    name: 'ratingOfFree',
+    name: 'ratingWithoutBooking',
     rule: 'Only booked appointments are rated.',
     violations: sql`SELECT r.id::text AS id FROM rating r JOIN appointment a ON a.id = r.appointment_id
       WHERE a.participant_id IS NULL OR a.type_id <> 1`,
@@ -198,13 +198,13 @@ export const invariants: readonly Invariant[] = [
       WHERE r.coach_id IS DISTINCT FROM a.coach_id`,
   },
   {
-    name: 'heldTaken',
+    name: 'offerForTakenSlot',
     rule: 'An open offer of the waiting list is for a free Einzelcoaching.',
     violations: sql`SELECT o.id::text AS id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
       WHERE o.outcome IS NULL AND (a.status <> 'F' OR a.type_id <> 1)`,
   },
   {
-    name: 'heldTwice',
+    name: 'twoOpenOffers',
     rule: 'A person who waits has one open offer at a time.',
     violations: sql`SELECT a.id || '+' || b.id AS id FROM waiting_offer a
       JOIN waiting_offer b ON b.person_id = a.person_id AND a.id < b.id
@@ -213,21 +213,21 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'waitingOfInactive',
-    rule: 'Nobody waits who is inactive or a coach, and nobody to replace a cancelled booking.',
+    rule: 'No inactive person and no coach waits, and nobody waits to replace a cancelled booking.',
     violations: sql`SELECT e.id::text AS id FROM waiting_entry e JOIN person p ON p.id = e.person_id
         LEFT JOIN appointment a ON a.id = e.instead_of
       WHERE e.ended_at IS NULL AND (p.inactive_at IS NOT NULL OR p.role_id = 2 OR a.status = 'K')`,
   },
   {
     name: 'mailWithoutJob',
-    rule: 'A waiting mail will be tried: it is due for the queue, or its job is there.',
+    rule: 'A waiting mail will be sent: it is due to be queued, or it has a job.',
     violations: sql`SELECT m.id::text AS id FROM mail m
       LEFT JOIN graphile_worker._private_jobs j ON j.payload->>'id' = m.id::text AND j.attempts < j.max_attempts
       WHERE num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0 AND NOT m.to_hand_over AND j.id IS NULL`,
   },
   {
-    name: 'mailEndsTwice',
-    rule: 'A mail was either sent, given up or superseded, never two of these.',
+    name: 'mailOutcomes',
+    rule: 'A mail is sent, given up or superseded, but never two of these.',
     violations: sql`SELECT id::text AS id FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) > 1`,
   },
   {
@@ -265,19 +265,19 @@ export const invariants: readonly Invariant[] = [
   },
 ];
 
-/** A violated invariant, with the ids of violations. */
+/** A violated invariant, with the ids of the violating rows. */
 export interface BrokenInvariant {
   name: string;
   rule: string;
   ids: string[];
 }
 
-/** The violated invariants, each with at most `most` violations; an empty list if all is well. */
-export async function findBroken(db: Db, { most = 20 }: { most?: number } = {}): Promise<BrokenInvariant[]> {
-  const broken: BrokenInvariant[] = [];
+/** The violated invariants, each with at most `max` violations; empty if all is well. */
+export async function findBroken(db: Db, { max = 20 }: { max?: number } = {}): Promise<BrokenInvariant[]> {
+  const violated: BrokenInvariant[] = [];
   for (const { name, rule, violations } of invariants) {
-    const { rows } = await sql<{ id: string }>`SELECT id FROM (${violations}) found LIMIT ${most}`.execute(db);
-    if (rows.length > 0) broken.push({ name, rule, ids: rows.map(({ id }) => id) });
+    const { rows } = await sql<{ id: string }>`SELECT id FROM (${violations}) found LIMIT ${max}`.execute(db);
+    if (rows.length > 0) violated.push({ name, rule, ids: rows.map(({ id }) => id) });
   }
-  return broken;
+  return violated;
 }

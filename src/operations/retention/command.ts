@@ -20,9 +20,9 @@ async function main(): Promise<void> {
     return report ? whatIsDue(app) : applyRetention(app);
   });
   say(report ? 'Would be deleted now:' : 'Deleted:');
-  for (const [name, words] of Object.entries(classes)) {
+  for (const [name, label] of Object.entries(classes)) {
     const count = counts[name as Class];
-    say(`  ${(count === undefined ? 'kept' : count.toLocaleString('en')).padStart(9)}  ${words}`);
+    say(`  ${(count === undefined ? 'kept' : count.toLocaleString('en')).padStart(9)}  ${label}`);
   }
   say(`Participants who are notified have ${noticeDays} days to keep their account by signing in.`);
 }

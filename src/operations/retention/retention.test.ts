@@ -17,21 +17,21 @@ beforeEach(() => {
 });
 
 const day = 86_400_000;
-/** The portal's clock this many days ahead. */
-const ahead = (days: number) => {
+/** Sets the portal's clock this many days ahead. */
+const moveClock = (days: number) => {
   world.clock.shiftMs = days * day;
 };
 const personOf = (id: number) =>
   world.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('whoever has not used the portal for two years is notified, and erased a month later unless they sign in [10.8]', async () => {
+test('a participant who has not used the portal for two years is notified, and erased a month later unless they sign in [10.8]', async () => {
   const [silent, returning] = [await world.participant({ docx: false }), await world.participant({ docx: false })];
   const busy = await world.participant({ docx: false });
   await world.appointment(await world.coach(), inDays(700, '10:00'), { participant: busy });
-  ahead(600);
+  moveClock(600);
   expect(await whatIsDue(world.app)).toMatchObject({ notice: 0, participants: 0 });
   // Two years after the end of the qualification, which is their last known activity.
-  ahead(800);
+  moveClock(800);
   expect(await applyRetention(world.app)).toMatchObject({ notice: 2, participants: 0 });
   expect(await applyRetention(world.app)).toMatchObject({ notice: 0, participants: 0 });
   const mails = await world.db.selectFrom('mail').select(['kind', 'person_id as to']).orderBy('person_id').execute();
@@ -40,10 +40,10 @@ test('whoever has not used the portal for two years is notified, and erased a mo
     { kind: 'accountEnds', to: returning },
   ]);
 
-  ahead(829);
+  moveClock(829);
   await world.signIn(returning);
   expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
-  ahead(831);
+  moveClock(831);
   expect(await applyRetention(world.app)).toMatchObject({ participants: 1 });
   expect(await personOf(silent)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
   expect((await personOf(returning)).email).not.toBeNull();
@@ -59,19 +59,19 @@ test('whoever has not used the portal for two years is notified, and erased a mo
     { actor_id: null, action: 'anonymised' },
   ]);
 
-  // A sign-in counts as activity: two years later it starts over.
-  ahead(829 + 725);
+  // A sign-in counts as activity: the two years start again.
+  moveClock(829 + 725);
   expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
-  ahead(829 + 740);
+  moveClock(829 + 740);
   expect(await applyRetention(world.app)).toMatchObject({ participants: 0 });
-  ahead(829 + 771);
+  moveClock(829 + 771);
   expect(await applyRetention(world.app)).toMatchObject({
     participants: expect.toSatisfy((count: number) => count >= 1),
   });
   expect((await personOf(returning)).email).toBeNull();
 });
 
-test('the report counts what will be deleted, without what is kept for good', async () => {
+test('the report counts the data that will be deleted, and leaves out the classes that are kept permanently', async () => {
   const participant = await world.participant({ docx: false });
   const coach = await world.coach();
   const session = await world.signIn(participant);
@@ -83,20 +83,24 @@ test('the report counts what will be deleted, without what is kept for good', as
     .set({ cancel_reason: 'Ich bin krank.', cancelled_at: new Date() })
     .where('id', '=', cancelled)
     .execute();
-  const held = await world.appointment(coach, inDays(-2, '10:00'), { participant });
-  await world.db.updateTable('appointment').set({ booking_note: 'Zum Anschreiben' }).where('id', '=', held).execute();
-  const others = await world.coach();
+  const pastAppointment = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  await world.db
+    .updateTable('appointment')
+    .set({ booking_note: 'Zum Anschreiben' })
+    .where('id', '=', pastAppointment)
+    .execute();
+  const otherCoach = await world.coach();
   await world.db
     .insertInto('introduction')
     .values([
       { person_id: coach, text: 'Nein', state: 'refused', reason: 'Zu werblich', decided_at: new Date() },
       { person_id: coach, text: 'Ja', state: 'shown', decided_at: new Date() },
-      { person_id: others, text: 'Vielleicht' },
+      { person_id: otherCoach, text: 'Vielleicht' },
     ])
     .execute();
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
-      recommendation, personal_feedback) VALUES (${held}, 5, 5, 5, 5, 5, 5, 'Danke!')
+      recommendation, personal_feedback) VALUES (${pastAppointment}, 5, 5, 5, 5, 5, 5, 'Danke!')
   `.execute(world.db);
   await world.db
     .insertInto('mail')
@@ -111,7 +115,7 @@ test('the report counts what will be deleted, without what is kept for good', as
     world.db,
   );
 
-  ahead(0);
+  moveClock(0);
   const none = {
     unconfirmed: 0,
     documents: 0,
@@ -123,7 +127,7 @@ test('the report counts what will be deleted, without what is kept for good', as
     mails: 0,
   };
   expect(await whatIsDue(world.app)).toMatchObject({ ...none, audit: 1 });
-  ahead(500);
+  moveClock(500);
   const due = await whatIsDue(world.app);
   expect(due).toMatchObject({
     unconfirmed: 1,
@@ -159,25 +163,25 @@ test('the report counts what will be deleted, without what is kept for good', as
   expect(waiting).toEqual([{ sent_at: null }]);
   expect((await personOf(unconfirmed)).email).toBeNull();
   // A rating without text, but with a topic in the participant's own words.
-  const announced = await world.appointment(coach, inDays(-3, '10:00'), { participant });
+  const topicAppointment = await world.appointment(coach, inDays(-3, '10:00'), { participant });
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
-      recommendation, topics) VALUES (${announced}, 5, 5, 5, 5, 5, 5, '{Meine Scheidung,Stellensuche,Lebenslauf}')
+      recommendation, topics) VALUES (${topicAppointment}, 5, 5, 5, 5, 5, 5, '{Meine Scheidung,Stellensuche,Lebenslauf}')
   `.execute(world.db);
-  ahead(740);
+  moveClock(740);
   expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 2 });
   await applyRetention(world.app);
   expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 0 });
-  const left = world.db.selectFrom('rating').select('topics').where('appointment_id', '=', announced);
-  expect(await left.executeTakeFirstOrThrow()).toEqual({ topics: ['Stellensuche', 'Lebenslauf'] });
+  const rating = world.db.selectFrom('rating').select('topics').where('appointment_id', '=', topicAppointment);
+  expect(await rating.executeTakeFirstOrThrow()).toEqual({ topics: ['Stellensuche', 'Lebenslauf'] });
 
   const { settings } = world.app;
   const retention = { ...settings.providerConfig.retention, ratingTextMonths: null, participantMonths: null };
-  const kept = await applyRetention({
+  const counts = await applyRetention({
     ...world.app,
     settings: { ...settings, providerConfig: { ...settings.providerConfig, retention } },
   });
-  for (const name of ['ratingTexts', 'participants', 'notice']) expect(kept).not.toHaveProperty(name);
+  for (const name of ['ratingTexts', 'participants', 'notice']) expect(counts).not.toHaveProperty(name);
 });
 
 test('the app cannot delete entries of the last twelve months from the log', async () => {
@@ -185,7 +189,7 @@ test('the app cannot delete entries of the last twelve months from the log', asy
   await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 day', 'imported' FROM unnest(ARRAY[370, 360]) n`.execute(
     world.db,
   );
-  ahead(5000);
+  moveClock(5000);
   await sealLog(world.app);
   await sql`SELECT forget_audit(now() + interval '10 years', 1000000)`.execute(world.app.db);
   const { rows } = await sql<{ days: number }>`

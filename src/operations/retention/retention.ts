@@ -13,10 +13,10 @@ import * as data from './sql.ts';
 
 type RetentionContext = Pick<App, 'db' | 'clock' | 'locks' | 'settings'>;
 
-/** Rows per batch; each batch is one short transaction, so that nobody has to wait long for it. */
+/** Rows per batch; each batch is one short transaction, so that no user has to wait long for it. */
 const batch = 500;
 
-/** How the due data of a class are counted and deleted. */
+/** Counts and deletes the due data of a class. */
 interface RetentionStep {
   due(): Promise<number>;
   /** Deletes or anonymises the due data, and returns their number. */
@@ -26,45 +26,48 @@ interface RetentionStep {
 /** The steps for all classes with a retention period, in the order in which they are applied. */
 function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionStep>> {
   const { db, clock } = app;
-  const of: Retention = app.settings.providerConfig.retention;
+  const periods: Retention = app.settings.providerConfig.retention;
   const months = (count: number) => data.ago(clock, count, 'months');
   const days = (count: number) => data.ago(clock, count, 'days');
   const steps: Partial<Record<Class, RetentionStep>> = {};
 
-  const people = (selection: RawBuilder<unknown>, work: (tx: Tx, id: number) => Promise<boolean>): RetentionStep => ({
+  const peopleStep = (
+    selection: RawBuilder<unknown>,
+    work: (tx: Tx, id: number) => Promise<boolean>,
+  ): RetentionStep => ({
     due: () => data.countOf(db, selection),
     async apply() {
       let done = 0;
-      let beyond = 0;
+      let lastId = 0;
       for (;;) {
-        const ids = await data.peopleOf(db, selection, beyond, batch);
+        const ids = await data.peopleOf(db, selection, lastId, batch);
         for (const id of ids) if (await transact(db, (tx) => work(tx, id))) done++;
         if (ids.length < batch) return done;
-        beyond = ids.at(-1) ?? 0;
+        lastId = ids.at(-1) ?? 0;
       }
     },
   });
-  const erased = (selection: RawBuilder<unknown>) =>
-    people(selection, (tx, id) => eraseBySystem(tx, app, id, () => data.holds(tx, selection, id)));
-  const documents = (selection: RawBuilder<unknown>): RetentionStep => {
+  const erasureStep = (selection: RawBuilder<unknown>) =>
+    peopleStep(selection, (tx, id) => eraseBySystem(tx, app, id, () => data.holds(tx, selection, id)));
+  const documentStep = (selection: RawBuilder<unknown>): RetentionStep => {
     let deleted = 0;
-    const each = people(selection, async (tx, id) => {
-      // The lock of bookings as well: a booking requires a document, so one of the two has to wait.
+    const step = peopleStep(selection, async (tx, id) => {
+      // Bookings take this lock, too: a booking requires a document, so it must not run at the same time.
       await lockParticipant(tx, id);
-      const dropped = await data.dropDocumentsOf(tx, selection, id);
+      const rows = await data.dropDocumentsOf(tx, selection, id);
       await queueFileDeletion(
         tx,
-        dropped.map(({ key }) => key),
+        rows.map(({ key }) => key),
       );
-      for (const one of dropped) await audit(tx, { actor: null, action: 'fileDeleted', person: id, document: one.id });
-      if (dropped.length > 0) await queueNoteErasures(tx);
-      deleted += dropped.length;
+      for (const row of rows) await audit(tx, { actor: null, action: 'fileDeleted', person: id, document: row.id });
+      if (rows.length > 0) await queueNoteErasures(tx);
+      deleted += rows.length;
       return true;
     });
-    return { due: () => each.due(), apply: () => each.apply().then(() => deleted) };
+    return { due: () => step.due(), apply: () => step.apply().then(() => deleted) };
   };
-  /** Rows of a table, emptied or deleted a batch at a time by their ids. */
-  const rows = (table: string, condition: RawBuilder<boolean>, change: RawBuilder<unknown>): RetentionStep => ({
+  /** A step that updates or deletes rows of a table by their ids, a batch at a time. */
+  const rowStep = (table: string, condition: RawBuilder<boolean>, change: RawBuilder<unknown>): RetentionStep => ({
     due: () => data.countOf(db, sql`FROM ${sql.table(table)} x WHERE ${condition}`),
     async apply() {
       for (let done = 0; ;) {
@@ -77,66 +80,68 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
     },
   });
 
-  if (of.participantMonths !== null) {
-    const unused = data.unused(months(of.participantMonths));
+  if (periods.participantMonths !== null) {
+    const unused = data.unused(months(periods.participantMonths));
     const unannounced = sql`${unused} ${data.unannounced}`;
-    steps.notice = people(unannounced, async (tx, id) => {
+    steps.notice = peopleStep(unannounced, async (tx, id) => {
       if (!(await lockParticipant(tx, id)) || !(await data.holds(tx, unannounced, id))) return false;
       await data.noteAnnounced(tx, clock, id);
       await queueMail(tx, [{ kind: 'accountEnds', person: id }]);
       return true;
     });
-    steps.participants = erased(sql`${unused} ${data.announced(days(noticeDays))}`);
+    steps.participants = erasureStep(sql`${unused} ${data.announced(days(noticeDays))}`);
   }
-  if (of.unconfirmedDays !== null) steps.unconfirmed = erased(data.unconfirmed(days(of.unconfirmedDays)));
-  if (of.documentMonths !== null) steps.documents = documents(data.unusedDocuments(months(of.documentMonths)));
-  if (of.coachDocumentMonths !== null)
-    steps.coachDocuments = documents(data.coachDocuments(months(of.coachDocumentMonths)));
-  if (of.cancelReasonMonths !== null)
-    steps.cancelReasons = rows(
+  if (periods.unconfirmedDays !== null)
+    steps.unconfirmed = erasureStep(data.unconfirmed(days(periods.unconfirmedDays)));
+  if (periods.documentMonths !== null)
+    steps.documents = documentStep(data.unusedDocuments(months(periods.documentMonths)));
+  if (periods.coachDocumentMonths !== null)
+    steps.coachDocuments = documentStep(data.coachDocuments(months(periods.coachDocumentMonths)));
+  if (periods.cancelReasonMonths !== null)
+    steps.cancelReasons = rowStep(
       'appointment',
-      sql`x.cancel_reason IS NOT NULL AND x.cancelled_at < ${months(of.cancelReasonMonths)}`,
+      sql`x.cancel_reason IS NOT NULL AND x.cancelled_at < ${months(periods.cancelReasonMonths)}`,
       sql`UPDATE appointment SET cancel_reason = NULL`,
     );
-  if (of.bookingNoteMonths !== null)
-    steps.bookingNotes = rows(
+  if (periods.bookingNoteMonths !== null)
+    steps.bookingNotes = rowStep(
       'appointment',
-      sql`x.booking_note IS NOT NULL AND x.ends_at < ${months(of.bookingNoteMonths)}`,
+      sql`x.booking_note IS NOT NULL AND x.ends_at < ${months(periods.bookingNoteMonths)}`,
       sql`UPDATE appointment SET booking_note = NULL`,
     );
-  if (of.refusedIntroductionMonths !== null)
-    steps.refusedIntroductions = rows(
+  if (periods.refusedIntroductionMonths !== null)
+    steps.refusedIntroductions = rowStep(
       'introduction',
-      // Final: what was refused is only ever replaced or deleted.
-      sql`x.state = 'refused' AND x.decided_at < ${months(of.refusedIntroductionMonths)}`,
+      // A refusal is final: a refused introduction is only ever replaced or deleted.
+      sql`x.state = 'refused' AND x.decided_at < ${months(periods.refusedIntroductionMonths)}`,
       sql`DELETE FROM introduction`,
     );
-  if (of.ratingTextMonths !== null)
-    steps.ratingTexts = rows(
+  if (periods.ratingTextMonths !== null)
+    steps.ratingTexts = rowStep(
       'rating',
-      sql`${holdsWords} AND x.created_at < ${months(of.ratingTextMonths)}`,
+      sql`${holdsWords} AND x.created_at < ${months(periods.ratingTextMonths)}`,
       sql`UPDATE rating SET ${withoutWords}`,
     );
-  if (of.mailMonths !== null)
-    steps.mails = rows(
+  if (periods.mailMonths !== null)
+    steps.mails = rowStep(
       'mail',
-      sql`num_nonnulls(x.sent_at, x.failed_at, x.overtaken_at) = 1 AND x.created_at < ${months(of.mailMonths)}`,
+      sql`num_nonnulls(x.sent_at, x.failed_at, x.overtaken_at) = 1 AND x.created_at < ${months(periods.mailMonths)}`,
       sql`DELETE FROM mail`,
     );
-  if (of.auditMonths !== null) {
-    const before = months(of.auditMonths);
+  if (periods.auditMonths !== null) {
+    const before = months(periods.auditMonths);
     steps.audit = {
       due: () => data.countOf(db, sql`FROM audit WHERE at < ${before}`),
       async apply() {
-        // Entries are deleted by whole seals, so seal them first; some are therefore deleted a day later.
+        // Only whole sealed ranges of entries are deleted, so seal them first; some are therefore deleted a day later.
         await sealLog(app);
         for (let done = 0; ;) {
-          const { rows: results } = await sql<{ gone: number }>`
-            SELECT forget_audit(${before}, ${batch * 20}) AS gone
+          const { rows: results } = await sql<{ deleted: number }>`
+            SELECT forget_audit(${before}, ${batch * 20}) AS deleted
           `.execute(db);
-          const { gone = 0 } = results[0] ?? {};
-          done += gone;
-          if (gone < batch * 20) return done;
+          const { deleted = 0 } = results[0] ?? {};
+          done += deleted;
+          if (deleted < batch * 20) return done;
         }
       },
     };
@@ -144,7 +149,7 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
   return steps;
 }
 
-/** Counts the due data of each class; changes nothing. Classes that are kept for good are absent. */
+/** Counts the due data of each class; changes nothing. Classes that are kept permanently are absent. */
 export async function whatIsDue(app: RetentionContext): Promise<Partial<Record<Class, number>>> {
   const due: Partial<Record<Class, number>> = {};
   for (const [name, step] of Object.entries(retentionSteps(app))) due[name as Class] = await step.due();

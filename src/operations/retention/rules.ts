@@ -1,4 +1,4 @@
-/** The retention period of each class of data (PORTAL_FILE, `retention`); null keeps it for good. */
+/** The retention period of each class of data (PORTAL_FILE, `retention`); null keeps it permanently. */
 export interface Retention {
   participantMonths: number | null;
   unconfirmedDays: number | null;
@@ -21,7 +21,7 @@ export const classes = {
   documents: 'documents of participants who do not use the portal',
   coachDocuments: 'documents that coaches uploaded',
   cancelReasons: 'reasons of cancellations',
-  bookingNotes: 'words to coaches about bookings',
+  bookingNotes: 'notes to coaches about bookings',
   refusedIntroductions: 'introductions of coaches that were refused',
   ratingTexts: 'texts of ratings',
   mails: 'records of mails that were sent, given up or superseded',

@@ -15,33 +15,33 @@ const lastActivity = sql<Date>`greatest(
   (SELECT max(d.uploaded_at) FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach)
 )`;
 
-/** Participants who still have an account, and no other role. */
+/** Participants who have not been anonymised and have no other role. */
 const participants = sql`person p JOIN participant t ON t.person_id = p.id AND p.anonymised_at IS NULL AND p.role_id = 1`;
 
-/** Participants who have not used the portal since `before`; checked again by id, under their lock. */
+/** Participants who have not used the portal since `before`; callers check again by id, under their lock. */
 export const unused = (before: RawBuilder<Date>): RawBuilder<unknown> =>
   sql`FROM ${participants} WHERE p.created_at < ${before} AND ${lastActivity} < ${before}`;
 
-/** Those of the `unused` ones who can be notified and have not been since their last activity. */
+/** Narrows `unused` to participants who can be notified and have not been notified since their last activity. */
 export const unannounced = sql`
   AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
   AND (p.end_announced_at IS NULL OR p.end_announced_at < ${lastActivity})`;
 
-/** Those of the `unused` ones whose notice period has passed, or who cannot sign in any more. */
+/** Narrows `unused` to participants whose notice period has passed, or who can no longer sign in. */
 export const announced = (before: RawBuilder<Date>) => sql`
   AND (p.inactive_at IS NOT NULL OR p.confirmed_at IS NULL
     OR p.end_announced_at < ${before} AND p.end_announced_at >= ${lastActivity})`;
 
-/** Participants who registered before an instant and have never confirmed their address. */
+/** Participants who registered before a time and have never confirmed their e-mail address. */
 export const unconfirmed = (before: RawBuilder<Date>): RawBuilder<unknown> =>
   sql`FROM ${participants} WHERE p.confirmed_at IS NULL AND p.created_at < ${before}`;
 
-/** Documents, with their owner as `p` and `t`, of people who have not used the portal since `before`. */
+/** Documents, with their owner as `p` and `t`, of participants who have not used the portal since `before`. */
 export const unusedDocuments = (before: RawBuilder<Date>): RawBuilder<unknown> =>
   sql`FROM document d JOIN (${participants}) ON p.id = d.participant_id
     WHERE NOT d.by_coach AND d.uploaded_at < ${before} AND ${lastActivity} < ${before}`;
 
-/** Documents of coaches, uploaded before an instant. */
+/** Documents that coaches uploaded before a time. */
 export const coachDocuments = (before: RawBuilder<Date>): RawBuilder<unknown> =>
   sql`FROM document d JOIN (${participants}) ON p.id = d.participant_id WHERE d.by_coach AND d.uploaded_at < ${before}`;
 
@@ -51,10 +51,10 @@ export async function countOf(db: Db, selection: RawBuilder<unknown>): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** The ids of the people in a selection above `beyond`, the lowest first. */
-export async function peopleOf(db: Db | Tx, selection: RawBuilder<unknown>, beyond: number, most: number) {
+/** Returns at most `max` ids of the people in a selection, those above `lastId`, lowest first. */
+export async function peopleOf(db: Db | Tx, selection: RawBuilder<unknown>, lastId: number, max: number) {
   const { rows } = await sql<{ id: number }>`
-    SELECT DISTINCT p.id ${selection} AND p.id > ${beyond} ORDER BY p.id LIMIT ${most}
+    SELECT DISTINCT p.id ${selection} AND p.id > ${lastId} ORDER BY p.id LIMIT ${max}
   `.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -65,7 +65,7 @@ export async function holds(tx: Tx, selection: RawBuilder<unknown>, person: numb
   return rows.length > 0;
 }
 
-/** Stores that a person has been notified that their account ends. */
+/** Stores the time at which a person was notified that their account ends. */
 export async function noteAnnounced(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('person')
@@ -74,7 +74,7 @@ export async function noteAnnounced(tx: Tx, clock: Clock, person: number): Promi
     .execute();
 }
 
-/** Deletes the documents of a selection that belong to a person; the caller holds that person's lock. */
+/** Deletes the documents in a selection that belong to a person, whose lock the caller holds. Returns ids and keys. */
 export async function dropDocumentsOf(tx: Tx, selection: RawBuilder<unknown>, person: number) {
   const { rows } = await sql<{ id: number; key: string }>`
     DELETE FROM document WHERE id IN (SELECT d.id ${selection} AND p.id = ${person}) RETURNING id, store_key AS key

@@ -5,7 +5,7 @@ import { readSettings } from '../../platform/settings/settings.ts';
 const usage = `Seals the audit log; the portal does so every hour. npm run doctor checks that all seals still match:
 
   npm run seal                        seals new entries, and shows the newest seal
-  npm run seal -- --is NUMBER:HASH    exit code 1 unless the database still has this seal, written down elsewhere`;
+  npm run seal -- --is NUMBER:HASH    exit code 1 unless the database still has this seal, which was noted elsewhere`;
 
 async function main(): Promise<number> {
   const { is } = readArguments(usage, { options: { is: { type: 'string' } } }).values;
@@ -24,13 +24,13 @@ async function main(): Promise<number> {
   });
 }
 
-async function compare(db: Installation['db'], written: string): Promise<number> {
-  const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(written) ?? [];
+async function compare(db: Installation['db'], expected: string): Promise<number> {
+  const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(expected) ?? [];
   if (!number) throw new Error(usage);
   const [seal] = await sealsAfter(db, Number(number) - 1);
-  const same = seal?.number === Number(number) && seal.hash === hash;
-  say(same ? `Seal ${number} is unchanged.` : `Seal ${number} of this database differs, or does not exist.`);
-  return same ? 0 : 1;
+  const matches = seal?.number === Number(number) && seal.hash === hash;
+  say(matches ? `Seal ${number} is unchanged.` : `Seal ${number} of this database differs, or does not exist.`);
+  return matches ? 0 : 1;
 }
 
 runCommand(main);
