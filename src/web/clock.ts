@@ -9,25 +9,25 @@ export interface Now {
 
 /** The Berlin wall clock; a page that stays open past midnight sees the new day. */
 export function useNow(): Now {
-  const now = useSyncExternalStore(subscribe, minute);
+  const now = useSyncExternalStore(subscribe, currentMinute);
   return { date: now.slice(0, 10), time: now.slice(11) };
 }
 
-/** Whether an appointment of this day and 'HH:mm - HH:mm' has not begun yet. */
+/** Whether an appointment on `date`, at `timeSlot` 'HH:mm - HH:mm', has not begun yet. */
 export function isAhead({ date, timeSlot }: { date: string; timeSlot: string }, now: Now): boolean {
   return `${date} ${timeSlot.slice(0, 5)}` > `${now.date} ${now.time}`;
 }
 
-/** Caches the current minute, since 500 rows may ask for it at once. */
-let last = { minute: -1, text: '' };
+/** Caches the current minute, since 500 rows may ask for it in one render. */
+let cached = { minute: -1, text: '' };
 
-/** As text, so that two snapshots of the same minute are equal. */
-function minute(): string {
+/** Returns the current minute as text, so that two snapshots of the same minute are equal. */
+function currentMinute(): string {
   const now = Math.floor(Date.now() / 60_000);
-  if (now === last.minute) return last.text;
+  if (now === cached.minute) return cached.text;
   const { date, time } = wallClock(new Date());
-  last = { minute: now, text: `${date} ${time}` };
-  return last.text;
+  cached = { minute: now, text: `${date} ${time}` };
+  return cached.text;
 }
 
 /** All subscribers share one timer. */

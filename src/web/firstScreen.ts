@@ -15,18 +15,18 @@ export function watchFirstScreen(): void {
 function finish() {
   done = true;
   document.documentElement.removeAttribute('data-starting');
-  for (const run of waiting) run();
+  for (const callback of waiting) callback();
   waiting.clear();
 }
 
-/** Calls `run` once the first screen has had its time, or at once if it has: for work that nobody waits for. */
-export function afterFirstScreen(run: () => void): () => void {
-  if (done) run();
-  else waiting.add(run);
-  return () => void waiting.delete(run);
+/** Calls `callback` once the first screen is done, immediately if it is: for work that the user does not wait for. */
+export function afterFirstScreen(callback: () => void): () => void {
+  if (done) callback();
+  else waiting.add(callback);
+  return () => void waiting.delete(callback);
 }
 
-/** Whether the first screen has had its time. */
+/** Whether the first screen is done and no longer needs the connection to itself. */
 export function useFirstScreenDone(): boolean {
   return useSyncExternalStore(afterFirstScreen, () => done);
 }

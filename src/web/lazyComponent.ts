@@ -3,16 +3,16 @@ import { askServer, untilConnected } from './calls/connection.ts';
 import { afterFirstScreen } from './firstScreen.ts';
 
 /** How long a chunk may take to arrive, in milliseconds (reference 1.9). */
-const patience = 120_000;
+const chunkTimeout = 120_000;
 /** The page is reloaded for a newer build at most this often, in milliseconds: that build may lack the chunk, too. */
-const betweenReloads = 60_000;
+const reloadInterval = 60_000;
 
 class TooSlow extends Error {}
 
 /**
  * Loads a chunk. Without a connection it waits for one; where the server has a newer build, the page is reloaded, since
  * the old chunks are gone. If a chunk does not arrive within two minutes, or fails twice, the promise rejects with
- * 'Loading chunk … failed' (reference 1.9), and the route's fallback says what to do.
+ * 'Loading chunk … failed' (reference 1.9), and the route's fallback tells the user what to do.
  */
 export async function loadChunk<T>(name: string, load: () => Promise<T>, tries = 2): Promise<T> {
   try {
@@ -25,7 +25,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, tries =
     }
     if (answer === 'otherBuild' && reload()) return new Promise(() => {});
     if (answer !== null && tries > 1) return loadChunk(name, load, tries - 1);
-    // The fallback has a message for people; the console has the reason.
+    // The fallback shows a message to the user; the console gets the reason.
     console.error(`Loading chunk ${name} failed`);
     throw error;
   }
@@ -33,7 +33,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, tries =
 
 function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TooSlow(`Loading chunk ${name} failed`)), patience);
+    const timer = setTimeout(() => reject(new TooSlow(`Loading chunk ${name} failed`)), chunkTimeout);
     load()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
@@ -43,60 +43,60 @@ function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
 /** Reloads the page, unless that has just been done. */
 function reload(): boolean {
   const last = Number(sessionStorage.getItem('reloadedAt'));
-  if (Date.now() - last < betweenReloads) return false;
+  if (Date.now() - last < reloadInterval) return false;
   sessionStorage.setItem('reloadedAt', String(Date.now()));
   location.reload();
   return true;
 }
 
 /**
- * A component in its own chunk, loaded when it is first shown or earlier, once the browser is idle: then it opens at
- * once, even without a connection. `name` appears in the message of a failure.
+ * A component in its own chunk, loaded when the browser is idle, at the latest when it is first shown: once loaded, it
+ * opens immediately, even without a connection. `name` appears in the error message if loading fails.
  */
 export function lazyComponent<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
-  afterFirstScreen(() => fetchAhead(load));
+  afterFirstScreen(() => preload(load));
   return lazy(() => loadChunk(name, load));
 }
 
 /** How long until the chunk of an extra is requested again, in milliseconds. */
-const betweenTries = 30_000;
+const retryDelay = 30_000;
 
 /**
  * A component that the page works without: if its chunk cannot be loaded, the page stays, and the chunk is requested
  * again every half minute.
  */
 export function lazyAside<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
-  const arrives = async (): Promise<{ default: ComponentType<Props> }> => {
+  const loadUntilItSucceeds = async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return await loadChunk(name, load);
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, betweenTries));
-      return arrives();
+      await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      return loadUntilItSucceeds();
     }
   };
-  return lazy(arrives);
+  return lazy(loadUntilItSucceeds);
 }
 
-const ahead: (() => Promise<unknown>)[] = [];
+const preloadQueue: (() => Promise<unknown>)[] = [];
 
-/** Loads chunks one after the other, so that they never compete with a chunk that somebody is waiting for. */
-function fetchAhead(load: () => Promise<unknown>): void {
+/** Loads one chunk at a time, so that they never compete with a chunk that the user is waiting for. */
+function preload(load: () => Promise<unknown>): void {
   // A user who saves data may pay for every byte.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  if (ahead.push(load) === 1) void fetchNext();
+  if (preloadQueue.push(load) === 1) void preloadNext();
 }
 
-async function fetchNext(): Promise<void> {
+async function preloadNext(): Promise<void> {
   await idle();
   // A chunk that fails to load now is requested again when it is needed.
-  await ahead[0]?.().catch(() => {});
-  ahead.shift();
-  if (ahead.length > 0) void fetchNext();
+  await preloadQueue[0]?.().catch(() => {});
+  preloadQueue.shift();
+  if (preloadQueue.length > 0) void preloadNext();
 }
 
 function idle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari has no such callback.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
     else setTimeout(resolve, 200);
   });

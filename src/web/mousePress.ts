@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The events that end a press: a drag has no mouseup, and a key press means that the button has been released. */
+/** The events that end a press: a drag ends without a mouseup, and a key press means that the button was released. */
 const endEvents = ['mouseup', 'dragend', 'keydown'] as const;
 
 let press: Promise<void> | null = null;
@@ -17,7 +17,7 @@ function begin({ button }: MouseEvent) {
         resolve();
       });
     };
-    for (const sign of endEvents) addEventListener(sign, end, { capture: true, signal: ended.signal });
+    for (const event of endEvents) addEventListener(event, end, { capture: true, signal: ended.signal });
   });
 }
 // Touch and pen also lead to a mousedown, which is what moves the focus out of a field.
@@ -31,14 +31,14 @@ export async function pressEnded(): Promise<void> {
   await press;
 }
 
-/** A value as it was when a press began, until that press is over. */
+/** Returns the value, but during a press the one from before the press. */
 export function useAfterPress<T>(value: T): T {
   const [shown, setShown] = useState(value);
   useEffect(() => {
-    let wanted = true;
-    void pressEnded().then(() => wanted && setShown(() => value));
+    let current = true;
+    void pressEnded().then(() => current && setShown(() => value));
     return () => {
-      wanted = false;
+      current = false;
     };
   }, [value]);
   return press ? shown : value;

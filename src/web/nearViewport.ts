@@ -2,25 +2,26 @@ import { useEffect, useState, type RefObject } from 'react';
 
 /** How far below the viewport an element may be to count as near. */
 const margin = '320px';
-const signs = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const;
+const interactions = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const;
 
 /**
- * Whether an element is near the viewport, or somebody has begun to use the page: time to load its content.
+ * Whether to load the content of an element: it is near the viewport, or the user has begun to use the page.
  */
-export function useNearViewport(place: RefObject<Element | null>): boolean {
+export function useNearViewport(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
-    if (near || !place.current) return;
-    const come = () => setNear(true);
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && come(), {
+    if (near || !element.current) return;
+    const onInteraction = () => setNear(true);
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onInteraction(), {
       rootMargin: `0px 0px ${margin} 0px`,
     });
-    observer.observe(place.current);
-    for (const sign of signs) window.addEventListener(sign, come, { passive: true, once: true });
+    observer.observe(element.current);
+    for (const interaction of interactions)
+      window.addEventListener(interaction, onInteraction, { passive: true, once: true });
     return () => {
       observer.disconnect();
-      for (const sign of signs) window.removeEventListener(sign, come);
+      for (const interaction of interactions) window.removeEventListener(interaction, onInteraction);
     };
-  }, [near, place]);
+  }, [near, element]);
   return near;
 }

@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Watches from the first use on and never stops: components that mount later need it, too. */
+/** Starts watching; it never stops, because components that mount later need it, too. */
 function watch() {
   const paper = matchMedia('print');
   const setPrinting = (value: boolean) => {

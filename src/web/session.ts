@@ -10,7 +10,7 @@ import { toast } from './toasts/toast.ts';
 export type Session = { state: 'starting' | 'signedOut'; user: null } | { state: 'signedIn' | 'expired'; user: User };
 
 /**
- * The storage key of the session's id. For other tabs '' means that the session has expired, a removed entry a logout.
+ * The storage key of the session's id. To other tabs, '' means that the session has expired, a removed key a logout.
  */
 export const storageKey = 'sessionId';
 
@@ -21,7 +21,7 @@ let session: Session = id ? { state: 'starting', user: null } : signedOut;
 
 function update(next: Session) {
   session = next;
-  // Coaches and admins have a frame of their own (base.css), in the next document from its first paint on.
+  // Coaches and admins have their own frame (base.css); the stored value lets the next document start with it.
   const staff = isStaff(next.user?.role.value);
   document.documentElement.toggleAttribute('data-staff', staff);
   localStorage.setItem('staff', staff ? '1' : '');
@@ -55,7 +55,7 @@ export function setSignedIn(user: User) {
   update({ state: 'signedIn', user });
 }
 
-/** Switches to the session of another tab. */
+/** Adopts the session of another tab. */
 export function setSessionId(otherId: string) {
   id = otherId;
 }

@@ -6,7 +6,7 @@ const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18
 const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
 
 /**
- * Invisible except in forced colours, where borders are drawn and backgrounds are not: buttons and papers keep a shape.
+ * Invisible except in forced colours, which draw borders but no backgrounds: it keeps buttons and papers recognisable.
  */
 const edge = '1px solid transparent';
 /** A phone in landscape, or 400 % zoom: nothing is sticky on such a screen, because it would leave no room to read. */
@@ -41,7 +41,7 @@ const light = {
   },
 };
 
-/** Designed on its own, not inverted: a petrol night, paper-coloured ink, a lighter petrol for what can be pressed. */
+/** Designed separately, not inverted: a petrol night, paper-coloured ink, a lighter petrol for controls. */
 const dark = {
   primary: { main: '#8ad4da', light: '#b5e6ea', dark: '#5fb3ba', contrastText: '#062a2e' },
   secondary: { main: '#ff8d97', light: '#ffb3ba', dark: '#e2636f', contrastText: '#3d060c' },
@@ -73,7 +73,7 @@ const dark = {
 /** Components of the library that we do not use: their variables would add 4 kB to the style sheet of every page. */
 const unused = /^(Slider|FilledInput|SnackbarContent|Step\w+|Avatar|SpeedDialAction|AppBar)$/;
 
-/** The only place for colours, type, radii, elevation and density. Screens use nothing but its tokens. */
+/** The only definition of colours, type, radii, elevation and density; screens use only its tokens. */
 const options: ThemeOptions = {
   cssVariables: {
     colorSchemeSelector: 'data-color-scheme',
@@ -145,7 +145,7 @@ const options: ThemeOptions = {
         paper: {
           borderRadius: 20,
           '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' },
-          // Title and buttons scroll with the text, which would otherwise have only two lines, as at 400 % zoom.
+          // Title and buttons scroll with the text, which would otherwise have room for only two lines at 400 % zoom.
           [lowScreen]: { display: 'block', margin: 8, maxHeight: 'calc(100% - 16px)', overflowY: 'auto' },
         },
       },
@@ -158,7 +158,7 @@ const options: ThemeOptions = {
           padding: '8px 24px 24px',
           gap: 8,
           flexWrap: 'wrap',
-          // Below each other where they do not fit side by side.
+          // Stacked on narrow screens, where they do not fit side by side.
           '@media (max-width: 480px)': {
             flexDirection: 'column',
             alignItems: 'stretch',

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import type { DataRouter } from 'react-router';
 
 /** Events that mean the user is scrolling. */
-const scrollSigns = ['keydown', 'pointerdown', 'touchstart', 'wheel'] as const;
+const scrollEvents = ['keydown', 'pointerdown', 'touchstart', 'wheel'] as const;
 
 /**
  * Gives the history entry of a freshly loaded document its own key, under which the router stores the scroll position.
- * The router names every such entry 'default', so a typed address would open at the scroll position of the previous
- * one.
+ * The router names every such entry 'default', so a page opened by its address would start at the scroll position of
+ * the previous one.
  */
 export function nameHistoryEntry(): void {
   const state = (history.state ?? {}) as { key?: string };
@@ -20,33 +20,33 @@ export function nameHistoryEntry(): void {
  */
 export function RestoredScrollPosition({ router }: { router: DataRouter }): null {
   useEffect(() => {
-    let restored: unknown[] = [];
+    let lastRestored: unknown[] = [];
     let stopScrolling = () => {};
-    const restore = ({ location, restoreScrollPosition: place }: DataRouter['state']) => {
-      if (restored[0] === location && restored[1] === place) return;
-      restored = [location, place];
+    const restore = ({ location, restoreScrollPosition: position }: DataRouter['state']) => {
+      if (lastRestored[0] === location && lastRestored[1] === position) return;
+      lastRestored = [location, position];
       stopScrolling();
-      stopScrolling = place ? keepScrolling(() => scrolledTo(place)) : () => {};
+      stopScrolling = position ? keepScrolling(() => scrollToPosition(position)) : () => {};
     };
     restore(router.state);
-    const stop = router.subscribe(restore);
+    const unsubscribe = router.subscribe(restore);
     return () => {
-      stop();
+      unsubscribe();
       stopScrolling();
     };
   }, [router]);
   return null;
 }
 
-/** Scrolls to a position; false while the page is too short for it. */
-function scrolledTo(place: number): boolean {
-  scrollTo(0, place);
-  return Math.abs(scrollY - place) < 2;
+/** Scrolls to a position; returns false while the page is too short for it. */
+function scrollToPosition(position: number): boolean {
+  scrollTo(0, position);
+  return Math.abs(scrollY - position) < 2;
 }
 
 /**
- * Calls `scroll` now and whenever the page's height changes, until it reports that the position is reached and nothing
- * is loading any more, or until the user scrolls. Returns the function that stops it.
+ * Calls `scroll` now and whenever the page's height changes, until it returns true (the position is reached) while
+ * nothing is loading, or until the user scrolls. Returns the function that stops it.
  */
 export function keepScrolling(scroll: () => boolean): () => void {
   const observer = new ResizeObserver(() => {
@@ -54,9 +54,9 @@ export function keepScrolling(scroll: () => boolean): () => void {
   });
   const end = () => {
     observer.disconnect();
-    for (const sign of scrollSigns) removeEventListener(sign, end);
+    for (const event of scrollEvents) removeEventListener(event, end);
   };
   observer.observe(document.body);
-  for (const sign of scrollSigns) addEventListener(sign, end, { passive: true });
+  for (const event of scrollEvents) addEventListener(event, end, { passive: true });
   return end;
 }

@@ -21,7 +21,7 @@ test.each<[Param<never>, value: unknown, written: string]>([
   expect(param.read(written || null)).toEqual(value);
 });
 
-test.each<[Param<unknown>, given: string, read: unknown]>([
+test.each<[Param<unknown>, raw: string, value: unknown]>([
   [text('suche', 3), ' Kim Beispiel ', 'Kim'],
   [day('von', '2026-12-01'), '2026-02-30', '2026-12-01'],
   [id('coach'), '-1', null],
@@ -30,6 +30,6 @@ test.each<[Param<unknown>, given: string, read: unknown]>([
   [page, '2.5', 1],
   [page, '100001', 1],
   [sort, 'day', 'name'],
-] as never)('invalid text in the address counts as none: %#', (param, given, read) => {
-  expect(param.read(given)).toEqual(read);
+] as never)('invalid text in the address is shortened, or replaced by the default: %#', (param, raw, value) => {
+  expect(param.read(raw)).toEqual(value);
 });

@@ -11,8 +11,9 @@ export interface Param<Value> {
 }
 
 /**
- * Filters as part of the address. `setFilters` changes those that are given and leaves the others alone; it goes back
- * to the first page (`seite`) unless a page is given, and keeps the scroll position unless `options` say otherwise.
+ * Filters as part of the address. `setFilters` changes the filters that it gets and leaves the others unchanged; it
+ * goes back to the first page (`seite`) unless it gets a page, and keeps the scroll position unless `options` change
+ * that.
  */
 export function useSearchFilters<Filters extends object>(params: { [Name in keyof Filters]: Param<Filters[Name]> }) {
   const [search, setSearch] = useSearchParams();
@@ -37,47 +38,46 @@ export function useSearchFilters<Filters extends object>(params: { [Name in keyo
 
 /** A text of at most `max` characters. */
 export function text(name: string, max = Infinity): Param<string> {
-  return { name, read: (given) => (given ?? '').trim().slice(0, max), write: (value) => value };
+  return { name, read: (raw) => (raw ?? '').trim().slice(0, max), write: (value) => value };
 }
 
 /** A day `yyyy-mm-dd`. */
-export function day(name: string, otherwise = ''): Param<string> {
-  return { name, read: (given) => (given && isDate(given) ? given : otherwise), write: (value) => value };
+export function day(name: string, defaultValue = ''): Param<string> {
+  return { name, read: (raw) => (raw && isDate(raw) ? raw : defaultValue), write: (value) => value };
 }
 
 /** A person's id; null for none. */
 export function id(name: string): Param<number | null> {
-  const read = (given: string | null) =>
-    Number.isSafeInteger(Number(given)) && Number(given) > 0 ? Number(given) : null;
+  const read = (raw: string | null) => (Number.isSafeInteger(Number(raw)) && Number(raw) > 0 ? Number(raw) : null);
   return { name, read, write: (value) => String(value ?? '') };
 }
 
-/** A whole number from 1 to `max`; `otherwise` is left out of the address. */
-export function wholeNumber(name: string, max: number, otherwise: number): Param<number> {
+/** A whole number from 1 to `max`; the default is left out of the address. */
+export function wholeNumber(name: string, max: number, defaultValue: number): Param<number> {
   return {
     name,
-    read: (given) => {
-      const value = Number(given);
-      return Number.isInteger(value) && value >= 1 && value <= max ? value : otherwise;
+    read: (raw) => {
+      const value = Number(raw);
+      return Number.isInteger(value) && value >= 1 && value <= max ? value : defaultValue;
     },
-    write: (value) => (value === otherwise ? '' : String(value)),
+    write: (value) => (value === defaultValue ? '' : String(value)),
   };
 }
 
 /** The page of a list. */
 export const page = wholeNumber('seite', 100_000, 1);
 
-/** One of several values by its word in the address; `otherwise` is left out. */
-export function oneOf<Value extends string, Otherwise extends Value | '' | null>(
+/** One of several values, each by its word in the address; the default is left out of the address. */
+export function oneOf<Value extends string, Default extends Value | '' | null>(
   name: string,
   values: readonly Value[],
-  otherwise: Otherwise,
-  wordOf: (value: Value) => string = (value) => value,
-): Param<Value | Otherwise> {
+  defaultValue: Default,
+  toWord: (value: Value) => string = (value) => value,
+): Param<Value | Default> {
   return {
     name,
-    read: (given) => values.find((value) => wordOf(value) === given) ?? otherwise,
-    write: (value) => (value === otherwise || !value ? '' : wordOf(value as Value)),
+    read: (raw) => values.find((value) => toWord(value) === raw) ?? defaultValue,
+    write: (value) => (value === defaultValue || !value ? '' : toWord(value as Value)),
   };
 }
 
@@ -89,8 +89,8 @@ export function shownKinds<Kind extends string>(
   const kinds = Object.keys(words) as Kind[];
   return {
     name,
-    read: (given) => {
-      const hidden = (given ?? '').split(',');
+    read: (raw) => {
+      const hidden = (raw ?? '').split(',');
       return Object.fromEntries(kinds.map((kind) => [kind, !hidden.includes(words[kind])])) as Record<Kind, boolean>;
     },
     write: (shown) =>

@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { useLatest } from '../useLatest.ts';
 
 /**
- * While something covers the page, 'back' closes it instead of leaving the page, as people expect on a phone. The
- * history entry that this adds has the page's own address and key, and is removed if the cover is closed another way.
+ * While a menu or dialog covers the page, 'back' closes it instead of leaving the page, as people expect on a phone.
+ * The history entry that this adds has the page's own address and key; it is removed if the cover is closed another
+ * way.
  */
 export function useBackCloses(open: boolean, close: () => void): void {
   const latest = useLatest(close);
@@ -11,11 +12,11 @@ export function useBackCloses(open: boolean, close: () => void): void {
     if (!open) return;
     const covers = Math.random();
     history.pushState({ ...(history.state as object | null), covers }, '');
-    const closed = () => latest.current();
-    addEventListener('popstate', closed);
+    const onBack = () => latest.current();
+    addEventListener('popstate', onBack);
     return () => {
-      removeEventListener('popstate', closed);
-      // If the user has gone on to another page, they stay there.
+      removeEventListener('popstate', onBack);
+      // If the user has moved to another page, they stay there.
       if ((history.state as { covers?: number } | null)?.covers === covers) history.back();
     };
   }, [open, latest]);

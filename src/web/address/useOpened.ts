@@ -10,7 +10,7 @@ export function useOpened(name: string) {
   const navigate = useNavigate();
   const id = Number(search.get(name));
   const state = (location.state ?? {}) as { place?: string; opened?: boolean };
-  const at = (key: number | null) => {
+  const addressWith = (key: number | null) => {
     const next = new URLSearchParams(search);
     if (key === null) next.delete(name);
     else next.set(name, String(key));
@@ -22,16 +22,16 @@ export function useOpened(name: string) {
     /** Opens an entry, in place of the one that is open. */
     open: (key: number) => {
       const place = state.place ?? location.key;
-      void navigate(at(key), {
+      void navigate(addressWith(key), {
         replace: opened !== null,
         preventScrollReset: true,
         state: { place, opened: opened === null || state.opened === true },
       });
     },
     close: () => {
-      // After a link there is no list to go back to.
+      // Details that a link has opened have no list to go back to.
       if (state.opened) void navigate(-1);
-      else void navigate(at(null), { replace: true, preventScrollReset: true, state: { place: state.place } });
+      else void navigate(addressWith(null), { replace: true, preventScrollReset: true, state: { place: state.place } });
     },
   };
 }

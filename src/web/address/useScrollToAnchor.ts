@@ -3,20 +3,20 @@ import { useLocation } from 'react-router';
 import { keepScrolling } from './scrollPosition.ts';
 
 /**
- * For a part of a page that loads after the page itself: if the address names it (`#id`), focuses it and keeps
- * scrolling to it while the content above it loads, until the user scrolls.
+ * For an element that loads after its page: if the address names it (`#id`), focuses it and keeps scrolling to it while
+ * the content above it loads, until the user scrolls.
  */
 export function useScrollToAnchor(id: string): void {
   const { hash, key } = useLocation();
   useEffect(() => {
     if (hash !== `#${id}`) return;
     let stop = () => {};
-    // After the frame's effect, which moves the focus to the title.
+    // Runs after the effect of the frame, which moves the focus to the title.
     const timer = setTimeout(() => {
-      const part = document.getElementById(id);
-      part?.focus({ preventScroll: true });
+      const element = document.getElementById(id);
+      element?.focus({ preventScroll: true });
       stop = keepScrolling(() => {
-        part?.scrollIntoView();
+        element?.scrollIntoView();
         return true;
       });
     });

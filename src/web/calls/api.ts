@@ -10,8 +10,9 @@ import {
 import { environmentOf } from '../../shared/environment.ts';
 import { expireSession, sessionId } from '../session.ts';
 
-const unreachable = 'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
-const broken = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
+const unreachableMessage =
+  'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
+const genericMessage = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 
 /**
  * A refusal named in the call's contract: its code, a German sentence, the errors of a form's fields, and its `data`.
@@ -30,8 +31,8 @@ export class CallError extends Error {
 }
 
 /**
- * A request without a usable answer: its HTTP status (0 without an answer), code, and a German sentence, which on a 500
- * names the request's number.
+ * A request without a usable answer: its HTTP status (0 if there was no answer), code, and a German sentence, which
+ * names the request's number for a status of 500.
  */
 export class RequestError extends Error {
   override name = 'RequestError';
@@ -70,20 +71,20 @@ interface Envelope {
  */
 function decodeAnswer<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
   const { meta, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
-  const outcome = status === 200 || status === 409;
+  const isContractStatus = status === 200 || status === 409;
   if (meta?.status === 'error') {
     if (meta.message === sessionInvalid) {
       expireSession(sentWith);
       throw new CallError('sessionInvalid', 'Ihre Session ist abgelaufen');
     }
-    const message = meta.message ?? broken;
-    if (outcome)
+    const message = meta.message ?? genericMessage;
+    if (isContractStatus)
       throw new CallError(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : [], data);
     throw new RequestError(status, message, meta.code);
   }
   // An unknown status does not count as success (reference 2.2).
   if (status !== 200 || meta?.status !== 'success')
-    throw new RequestError(status, status === 503 ? unreachable : broken);
+    throw new RequestError(status, status === 503 ? unreachableMessage : genericMessage);
   return z.decode(call.output, body as never) as OutputOf<C>;
 }
 
@@ -100,22 +101,22 @@ async function post(call: Call, input: object, sentWith: string, signal?: AbortS
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RequestError(0, unreachable);
+    throw new RequestError(0, unreachableMessage);
   }
 }
 
 /**
  * Makes a call with this browser's session and returns its decoded output. Throws the refusals that the contract names
- * as `CallError`, everything else as `RequestError`. An ended session is handled here: toast, and the login dialog over
- * the page.
+ * as `CallError`, everything else as `RequestError`. An ended session is handled here, by a toast and the login dialog
+ * over the page.
  */
 export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
   const sentWith = sessionId();
   const response = await post(call, input as object, sentWith, signal);
   const body: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return null;
-    // An incomplete answer, for example because the page is being left, counts as none.
-    throw signal?.aborted ? error : new RequestError(0, unreachable);
+    // An incomplete answer counts as no answer, for example while the user leaves the page.
+    throw signal?.aborted ? error : new RequestError(0, unreachableMessage);
   });
   return decodeAnswer(call, response.status, body, sentWith);
 }
@@ -144,7 +145,7 @@ export function save(blob: Blob, name: string) {
 }
 
 interface UploadOptions {
-  /** Bytes sent of all bytes; equal while the server still works on them. */
+  /** Called with the bytes sent so far and their total, which are equal while the server processes them. */
   onProgress?: (sent: number, total: number) => void;
   /** Text parts sent with the files, by name. */
   fields?: Record<string, string>;
@@ -154,7 +155,7 @@ interface UploadOptions {
 
 /**
  * Sends files as one multipart form. `fieldName` builds each part's name, which carries the session id (reference 5.2).
- * XMLHttpRequest, because fetch reports no progress of an upload.
+ * Uses XMLHttpRequest, because fetch does not report the progress of an upload.
  */
 export function upload<C extends Call>(
   call: C,
@@ -169,28 +170,28 @@ export function upload<C extends Call>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
-    const aborted = () => reject(new DOMException('cancelled', 'AbortError'));
-    if (signal?.aborted) return aborted();
+    const rejectAborted = () => reject(new DOMException('cancelled', 'AbortError'));
+    if (signal?.aborted) return rejectAborted();
     signal?.addEventListener('abort', cancel);
     request.open('POST', addressOf(call));
     request.responseType = 'text';
     request.withCredentials = true;
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
-    request.onabort = aborted;
-    request.onerror = () => reject(new RequestError(0, unreachable));
+    request.onabort = rejectAborted;
+    request.onerror = () => reject(new RequestError(0, unreachableMessage));
     request.onloadend = () => signal?.removeEventListener('abort', cancel);
     request.onload = () => {
       try {
-        resolve(decodeAnswer(call, request.status, parsed(request.responseText), sentWith));
+        resolve(decodeAnswer(call, request.status, parseJson(request.responseText), sentWith));
       } catch (error) {
-        reject(error instanceof Error ? error : new RequestError(request.status, broken));
+        reject(error instanceof Error ? error : new RequestError(request.status, genericMessage));
       }
     };
     request.send(form);
   });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -198,9 +199,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The German sentence to show for whatever a call threw. */
+/** The German sentence to show for an error that a call threw. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof CallError || error instanceof RequestError ? error.message : broken;
+  return error instanceof CallError || error instanceof RequestError ? error.message : genericMessage;
 }
 
 /** Whether a call threw because the session has ended: the user has already been notified. */

@@ -22,13 +22,13 @@ export const queryClient = new QueryClient({
 });
 
 interface Options {
-  /** False: no call yet, for example until a choice is made. */
+  /** If false, the call is not made yet, for example until the user has made a choice. */
   enabled?: boolean;
-  /** Keeps the last answer on the screen while the one for another input is fetched. */
+  /** Keeps the last answer on the screen while the answer for another input is fetched. */
   keep?: boolean;
   /** How long an answer counts as fresh, in ms. */
   staleTime?: number;
-  /** Refetches at this interval while it is on the screen, in ms. */
+  /** Refetches at this interval while the answer is on the screen, in ms. */
   every?: number;
 }
 
@@ -53,21 +53,23 @@ export async function invalidate(...calls: Pick<Call, 'path'>[]): Promise<void> 
   await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.path] })));
 }
 
-/** Keeps the answers of these calls when somebody signs in or out: they are the same for everyone. */
+/** Keeps the answers of these calls when the user signs in or out: they are the same for everyone. */
 export function keepForEveryone(...calls: Call[]): void {
   for (const { path } of calls) queryClient.setQueryDefaults([path], { meta: { forEveryone: true } });
 }
 
-const personal = { predicate: ({ meta }: { meta?: Record<string, unknown> | undefined }) => !meta?.['forEveryone'] };
+const personalQueries = {
+  predicate: ({ meta }: { meta?: Record<string, unknown> | undefined }) => !meta?.['forEveryone'],
+};
 
 /** Drops the answers for the person who has just signed out. */
 export function clearPersonalAnswers() {
-  queryClient.removeQueries(personal);
+  queryClient.removeQueries(personalQueries);
 }
 
 /**
- * Refetches everything for the person who has just signed in; `keep` leaves the old answers on the screen until then.
+ * Refetches everything for the person who has just signed in; `keep` leaves the old answers on the screen meanwhile.
  */
 export async function invalidateAll({ keep }: { keep: boolean }): Promise<void> {
-  await (keep ? queryClient.invalidateQueries(personal) : queryClient.resetQueries(personal));
+  await (keep ? queryClient.invalidateQueries(personalQueries) : queryClient.resetQueries(personalQueries));
 }

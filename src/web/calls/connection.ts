@@ -19,20 +19,20 @@ export async function askServer(): Promise<ServerBuild> {
   }
 }
 
-let lost: { back: Promise<void>; check: () => void } | null = null;
+let lost: { reconnected: Promise<void>; check: () => void } | null = null;
 const listeners = new Set<() => void>();
 
-/** Resolves once the server answers; until then the page shows that there is no connection (`ConnectionNotice`). */
+/** Resolves once the server answers; meanwhile the page shows that there is no connection (`ConnectionNotice`). */
 export function untilConnected(): Promise<void> {
-  if (lost) return lost.back;
+  if (lost) return lost.reconnected;
   let check = () => {};
-  const back = new Promise<void>((resolve) => {
+  const reconnected = new Promise<void>((resolve) => {
     check = () => void askServer().then((answer) => answer === 'none' || resolve());
   });
-  setLost({ back, check });
+  setLost({ reconnected, check });
   const timer = setInterval(check, interval);
   addEventListener('online', check);
-  return back.then(() => {
+  return reconnected.then(() => {
     clearInterval(timer);
     removeEventListener('online', check);
     setLost(null);
@@ -44,12 +44,12 @@ function setLost(next: typeof lost) {
   for (const listener of listeners) listener();
 }
 
-/** Starts showing when the browser loses its connection. */
+/** From now on, the page shows when the browser loses its connection. */
 export function watchConnection(): void {
   addEventListener('offline', () => void untilConnected());
 }
 
-/** While there is no connection: the function that checks at once; else null. */
+/** Returns the function that checks the connection immediately; null unless the connection is lost. */
 export function useLostConnection(): (() => void) | null {
   return useSyncExternalStore(subscribe, () => lost)?.check ?? null;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CallError } from './api.ts';
 
 /**
- * The current record that the server sends when somebody else has saved the record in the meantime; null for any other
+ * The current record that the server sends when another user has saved the record in the meantime; null for any other
  * error. `record` is its schema.
  */
 export function newerRecord<Record extends z.ZodMiniType>(record: Record, error: unknown): z.output<Record> | null {

@@ -10,22 +10,22 @@ const fields: readonly ComparedField<Form>[] = [
   { name: 'phone', label: 'Telefon', words: (form) => form.phone },
 ];
 const opened = { name: 'Kim', phone: '0221' };
-const between = (own: Partial<Form>, stored: Partial<Form>) => {
+const compare = (own: Partial<Form>, stored: Partial<Form>) => {
   const forms = { opened, own: { ...opened, ...own }, stored: { ...opened, ...stored } };
-  return { asked: differences(fields, forms), taken: theirs(fields, forms).map(({ name }) => name) };
+  return { conflicts: differences(fields, forms), adopted: theirs(fields, forms).map(({ name }) => name) };
 };
 
-test('nobody is asked about a field that only one side has changed: this form’s value is kept, the other one taken over', () => {
-  expect(between({ name: 'Rosa' }, { phone: '0222' })).toEqual({ asked: [], taken: ['phone'] });
+test('a user is not asked about a field that only one of two users has changed: the changed value is used', () => {
+  expect(compare({ name: 'Rosa' }, { phone: '0222' })).toEqual({ conflicts: [], adopted: ['phone'] });
 });
 
-test('if both have changed a field, the person decides', () => {
-  expect(between({ name: 'Rosa' }, { name: 'Rita', phone: '0222' })).toEqual({
-    asked: [{ name: 'name', label: 'Name', own: 'Rosa', stored: 'Rita', side: null }],
-    taken: ['phone'],
+test('a user chooses the value of a field that two users have changed differently', () => {
+  expect(compare({ name: 'Rosa' }, { name: 'Rita', phone: '0222' })).toEqual({
+    conflicts: [{ name: 'name', label: 'Name', own: 'Rosa', stored: 'Rita', side: null }],
+    adopted: ['phone'],
   });
 });
 
-test('the same change by both, or only different spaces, is not a difference', () => {
-  expect(between({ name: ' Rosa ' }, { name: 'Rosa' })).toEqual({ asked: [], taken: [] });
+test('changes of two users that are equal, or differ only in spaces, are not a conflict', () => {
+  expect(compare({ name: ' Rosa ' }, { name: 'Rosa' })).toEqual({ conflicts: [], adopted: [] });
 });

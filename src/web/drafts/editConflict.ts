@@ -1,14 +1,14 @@
-/** Which value to keep: the one in this form, or the one that somebody else has saved meanwhile. */
+/** Which value to keep: the one in this form, or the one that another user has saved meanwhile. */
 export type Side = 'own' | 'stored';
 
-/** A field of a form to compare; `words` is its value as people read it, '' where it is empty. */
+/** A field of a form to compare; `words` returns its value as people read it, '' if it is empty. */
 export interface ComparedField<Form> {
   name: keyof Form & string;
   label: string;
   words: (form: Form) => string;
 }
 
-/** A field that both have changed to different values; `side` is null until the user chooses. */
+/** A field that both users have changed to different values; `side` is null until this user chooses. */
 export interface Difference {
   name: string;
   label: string;
@@ -17,14 +17,14 @@ export interface Difference {
   side: Side | null;
 }
 
-/** A form as it was opened, as it was typed, and as somebody else has stored it meanwhile. */
+/** A form as it was opened, as this user has changed it, and as another user has saved it meanwhile. */
 export interface Forms<Form> {
   opened: Form;
   own: Form;
   stored: Form;
 }
 
-/** The fields that both have changed to different values: somebody has to choose. */
+/** Returns the fields that both users have changed to different values: this user has to choose. */
 export function differences<Form>(
   fields: readonly ComparedField<Form>[],
   { opened, own, stored }: Forms<Form>,
@@ -35,7 +35,7 @@ export function differences<Form>(
     .map(({ name, label, own: typed, stored: found }) => ({ name, label, own: typed, stored: found, side: null }));
 }
 
-/** The fields that only somebody else has changed: their value is adopted. */
+/** Returns the fields that only the other user has changed: their values are adopted. */
 export function theirs<Form>(fields: readonly ComparedField<Form>[], { opened, own, stored }: Forms<Form>) {
   return fields.filter(({ words }) => words(own) === words(opened) && words(stored) !== words(opened));
 }

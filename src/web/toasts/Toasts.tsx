@@ -10,16 +10,16 @@ import { leaveTime, useCountdown, useMessages, type Message } from './messages.t
 import { usePause } from './pause.ts';
 import { useToastFocus } from './toastFocus.ts';
 
-type Place = 'top' | 'bottom-left';
+type Position = 'top' | 'bottom-left';
 
-/** The newest messages; older ones are hidden until there is room. */
+/** The number of messages shown, the newest ones; older ones are hidden until there is room. */
 const limit = 3;
 
 /**
- * At most 3 messages, 5 s each or 60 with 'Rückgängig', waiting while the pointer or the focus is on them (reference
- * 1.7).
+ * Shows at most 3 messages, each for 5 s, or for 60 s with 'Rückgängig'. The time does not run while the pointer or the
+ * focus is on them (reference 1.7).
  */
-export default function Toasts({ place }: { place: Place }) {
+export default function Toasts({ place }: { place: Position }) {
   return (
     <>
       <GlobalStyles styles={dialogMargins[place]} />
@@ -30,13 +30,13 @@ export default function Toasts({ place }: { place: Place }) {
   );
 }
 
-function ToastArea({ place }: { place: Place }) {
+function ToastArea({ place }: { place: Position }) {
   const area = useRef<HTMLDivElement>(null);
   const { messages, close, remove } = useMessages();
   const empty = messages.every(({ leaving }) => leaving);
   const focus = useToastFocus(area, empty);
   const pause = usePause(area, empty);
-  useEffect(() => (area.current ? measure(area.current) : undefined), []);
+  useEffect(() => (area.current ? watchHeight(area.current) : undefined), []);
   return (
     <Box
       ref={area}
@@ -52,19 +52,19 @@ function ToastArea({ place }: { place: Place }) {
       onFocus={pause.onFocus}
       onBlur={pause.onBlur}
       onKeyDown={focus.onKeyDown}
-      sx={{ ...viewport, ...places[place] }}
+      sx={{ ...viewport, ...positions[place] }}
     >
       {messages.map((message, index) => (
         <Toast
           key={message.id}
           message={message}
-          limited={messages.slice(0, index).filter(({ leaving }) => !leaving).length >= limit}
+          hidden={messages.slice(0, index).filter(({ leaving }) => !leaving).length >= limit}
           paused={pause.paused}
           onClose={(toast) => {
             focus.moveFrom(toast);
             close(message.id);
           }}
-          onLeft={() => remove(message.id)}
+          onFadedOut={() => remove(message.id)}
         />
       ))}
     </Box>
@@ -73,29 +73,29 @@ function ToastArea({ place }: { place: Place }) {
 
 interface ToastProps {
   message: Message;
-  limited: boolean;
+  hidden: boolean;
   paused: boolean;
   onClose: (toast: HTMLElement | null) => void;
   /** Called once the message has faded out. */
-  onLeft: () => void;
+  onFadedOut: () => void;
 }
 
-function Toast({ message, limited, paused, onClose, onLeft }: ToastProps) {
+function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   const { id, severity, text, undo, leaving, duration } = message;
   const toast = useRef<HTMLDivElement>(null);
   const close = () => onClose(toast.current);
   const swipe = useSwipe(close);
-  useCountdown(leaving ? leaveTime : duration, paused && !leaving, leaving ? onLeft : close);
+  useCountdown(leaving ? leaveTime : duration, paused && !leaving, leaving ? onFadedOut : close);
   return (
     <Box
       ref={toast}
-      // Not a dialog: a toast asks for nothing; tests and screen readers look for real dialogs.
+      // Not a dialog: a toast requires no answer, and tests and screen readers look for real dialogs.
       role="group"
       aria-label="Meldung"
       aria-describedby={`toast-${id}`}
       aria-hidden={false}
       tabIndex={0}
-      inert={limited}
+      inert={hidden}
       data-leaving={leaving || undefined}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
@@ -104,7 +104,7 @@ function Toast({ message, limited, paused, onClose, onLeft }: ToastProps) {
       onPointerMove={swipe.onPointerMove}
       onPointerUp={swipe.onPointerUp}
       onPointerCancel={swipe.onPointerCancel}
-      sx={limited ? { display: 'none' } : root}
+      sx={hidden ? { display: 'none' } : root}
     >
       <Alert
         role="presentation"
@@ -140,55 +140,55 @@ const viewport = {
   width: 'min(440px, calc(100vw - 32px))',
 } as const;
 
-const places = {
+const positions = {
   top: { top: 16, left: '50%', transform: 'translateX(-50%)', flexDirection: 'column' },
   'bottom-left': { bottom: 'calc(16px + var(--dock, 0px))', left: 16, flexDirection: 'column-reverse' },
 } as const;
 
-const mark = 'data-toasts';
-const room = 'calc(var(--toasts) + 32px)';
-/** Messages at the bottom are above the bar of a phone. */
-const roomAboveBar = 'calc(var(--toasts) + 32px + var(--dock, 0px))';
+const toastAttribute = 'data-toasts';
+const toastSpace = 'calc(var(--toasts) + 32px)';
+/** Messages at the bottom of a phone's screen are above its bar. */
+const toastSpaceAboveBar = 'calc(var(--toasts) + 32px + var(--dock, 0px))';
 
 /**
- * Gives the styles below the height of all messages together. A dialog that is open when they disappear keeps the space
- * it made for them: somebody may be about to press one of its buttons.
+ * Sets the total height of the messages, for the styles below. A dialog that is open when they disappear keeps the
+ * space that it made for them: the user may be about to press one of its buttons.
  */
-function measure(messages: HTMLElement) {
+function watchHeight(messages: HTMLElement) {
   const { documentElement: root } = document;
   const observer = new ResizeObserver(() => {
     const height = messages.offsetHeight;
     if (height > 0) root.style.setProperty('--toasts', `${height}px`);
-    else if (root.hasAttribute(mark))
-      for (const dialog of document.querySelectorAll('.MuiDialog-paper')) dialog.setAttribute(mark, '');
-    root.toggleAttribute(mark, height > 0);
+    else if (root.hasAttribute(toastAttribute))
+      for (const dialog of document.querySelectorAll('.MuiDialog-paper')) dialog.setAttribute(toastAttribute, '');
+    root.toggleAttribute(toastAttribute, height > 0);
   });
   observer.observe(messages);
   return () => observer.disconnect();
 }
 
 /**
- * No message covers a dialog's title or its lowest button: the dialog gets a margin above and below, so that a small
- * one does not move; on a small screen only on the side of the messages. What takes the focus is scrolled clear of
- * messages at the bottom.
+ * Keeps messages from covering a dialog's title or its lowest button: the dialog gets equal margins above and below, so
+ * that a small one does not move, or on a small screen only a margin where the messages are. A focused element is
+ * scrolled clear of messages at the bottom.
  */
 const dialogMargins = {
-  top: roomAt('marginTop', room),
+  top: dialogMargin('marginTop', toastSpace),
   'bottom-left': {
-    ...roomAt('marginBottom', roomAboveBar),
-    [`[${mark}]`]: { scrollPaddingBottom: `calc(${roomAboveBar} + 8px)` },
+    ...dialogMargin('marginBottom', toastSpaceAboveBar),
+    [`[${toastAttribute}]`]: { scrollPaddingBottom: `calc(${toastSpaceAboveBar} + 8px)` },
   },
 };
 
-function roomAt(edge: 'marginTop' | 'marginBottom', space: string) {
-  const every = (dialog: string) => `[${mark}] ${dialog}${dialog}, ${dialog}${dialog}[${mark}]`;
+function dialogMargin(edge: 'marginTop' | 'marginBottom', space: string) {
+  const selector = (dialog: string) => `[${toastAttribute}] ${dialog}${dialog}, ${dialog}${dialog}[${toastAttribute}]`;
   return {
     '@media (min-width: 900px) and (min-height: 600px)': {
-      [every('.MuiDialog-paper')]: { marginBlock: space, maxHeight: `calc(100% - 2 * ${space})` },
+      [selector('.MuiDialog-paper')]: { marginBlock: space, maxHeight: `calc(100% - 2 * ${space})` },
     },
     '@media (max-width: 899px), (max-height: 599px)': {
-      [every('.MuiDialog-paper')]: { [edge]: space, maxHeight: `calc(100% - ${space} - 32px)` },
-      [every('.MuiDialog-paperFullScreen')]: { maxHeight: `calc(100% - ${space})` },
+      [selector('.MuiDialog-paper')]: { [edge]: space, maxHeight: `calc(100% - ${space} - 32px)` },
+      [selector('.MuiDialog-paperFullScreen')]: { maxHeight: `calc(100% - ${space})` },
     },
   };
 }

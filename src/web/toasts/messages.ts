@@ -9,22 +9,22 @@ export interface Message {
   undo: (() => void) | undefined;
   /** Milliseconds until it closes by itself. */
   duration: number;
-  /** It is closed and fades out. */
+  /** Whether it has been closed and is fading out. */
   leaving: boolean;
 }
 
 /** How long a message fades in and out, in ms. */
 export const leaveTime = 160;
 
-const shown = 5_000;
-/** As long as the mails about what can be undone wait, in ms (reference 11.7). */
-const undoable = 60_000;
+const normalDuration = 5_000;
+/** As long as the mail about an action that can be undone waits, in ms (reference 11.7). */
+const undoDuration = 60_000;
 
 let latestId = 0;
 /** The latest messages about each subject; they may have closed by now. */
 const latest = new Map<string, { severity: Severity; ids: number[] }>();
 
-/** The messages, newest first, from the moment the component is mounted; earlier ones are shown at once. */
+/** Returns the messages, newest first. Messages from before the component was mounted are shown immediately. */
 export function useMessages() {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const close = useCallback((...ids: number[]) => {
@@ -40,8 +40,8 @@ export function useMessages() {
         const replaces = before.severity !== severity || severity === 'success';
         if (replaces) close(...before.ids);
         const id = ++latestId;
-        const duration = undo ? undoable : shown;
-        setMessages((others) => [{ id, severity, text, undo, duration, leaving: false }, ...others]);
+        const duration = undo ? undoDuration : normalDuration;
+        setMessages((earlier) => [{ id, severity, text, undo, duration, leaving: false }, ...earlier]);
         latest.set(about, { severity, ids: replaces ? [id] : [...before.ids, id] });
       }),
     [close],
@@ -49,7 +49,7 @@ export function useMessages() {
   return { messages, close, remove };
 }
 
-/** Calls `done` after `duration` ms, not counting the time in which it is paused; a new duration starts anew. */
+/** Calls `done` after `duration` ms, not counting the time while it is paused; a new duration starts it again. */
 export function useCountdown(duration: number, paused: boolean, done: () => void) {
   const action = useRef(done);
   const left = useRef(duration);

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a toast looks like. */
+/** The severity of a message, which sets the look of its toast. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
 /**
- * `about` names the subject of the message, by default the message itself: a newer message replaces one that it
- * contradicts. `undo` reverses what the message reports; the message then has a button for it.
+ * `about` names the subject of the message, by default the message itself: a newer message replaces an earlier one on
+ * the same subject that it contradicts. `undo` reverses what the message reports; the message then has a button for it.
  */
 type Show = (severity: Severity, message: string, about?: string, undo?: () => void) => void;
 

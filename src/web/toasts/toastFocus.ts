@@ -1,14 +1,14 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 
-/** What takes the keyboard's focus in the area: messages and their buttons, but not those that wait hidden. */
+/** Selects what can take the keyboard's focus in the area: messages and their buttons, unless hidden or fading out. */
 const focusable = ':is([role="group"], button):not([inert], [inert] *, [data-leaving], [data-leaving] *)';
 
 /**
- * The keyboard's way into the messages in `area` and back: F6 leads there, Tab past the last one and Shift+Tab before
- * the first one lead back. When the message that has the focus closes, the next one gets it.
+ * Moves the keyboard's focus into the messages in `area` and back: F6 leads there, Tab from the last one and Shift+Tab
+ * from the first one lead back. When the message that has the focus closes, the next one gets the focus.
  */
 export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolean) {
-  /** What had the focus before F6. */
+  /** The element that had the focus before F6 was pressed. */
   const before = useRef<Element | null>(null);
   const goBack = () => {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
@@ -27,8 +27,8 @@ export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolea
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || !before.current) return;
-      const stops = [...(area.current?.querySelectorAll(focusable) ?? [])];
-      const ends = event.shiftKey ? [area.current, stops[0]] : [stops.at(-1)];
+      const tabStops = [...(area.current?.querySelectorAll(focusable) ?? [])];
+      const ends = event.shiftKey ? [area.current, tabStops[0]] : [tabStops.at(-1)];
       if (!ends.includes(event.target as HTMLElement)) return;
       event.preventDefault();
       goBack();
@@ -38,8 +38,8 @@ export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolea
       const active = document.activeElement;
       if (!closing?.contains(active) || !active?.matches(':focus-visible')) return;
       const toasts = [...(area.current?.querySelectorAll<HTMLElement>(`[role="group"]${focusable}`) ?? [])];
-      const place = toasts.indexOf(closing);
-      const next = toasts[place + 1] ?? toasts[place - 1];
+      const index = toasts.indexOf(closing);
+      const next = toasts[index + 1] ?? toasts[index - 1];
       if (next) next.focus();
       else goBack();
     },

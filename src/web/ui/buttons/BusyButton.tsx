@@ -9,26 +9,26 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
   busyText?: string;
   /** Why the button is disabled; '' or null while it is enabled. Shown below it unless `reasonHidden`. */
   disabledReason?: string | null;
-  /** Only screen readers get the reason, since it is already visible elsewhere. */
+  /** Gives the reason to screen readers only, since it is already visible elsewhere. */
   reasonHidden?: boolean;
 }
 
-/** A button that keeps its width while busy, ignores a second click, and says why it is disabled. */
+/** A button that keeps its width while busy, ignores a second click, and tells why it is disabled. */
 export function BusyButton({ children, busy = false, busyText, disabledReason, reasonHidden = false, ...rest }: Props) {
   const reasonId = useId();
-  const off = Boolean(disabledReason);
+  const isDisabled = Boolean(disabledReason);
   return (
     <>
       <Button
         variant="contained"
         {...rest}
-        disabled={off}
+        disabled={isDisabled}
         // Not `disabled` while busy: the browser would remove the focus.
         aria-disabled={busy || undefined}
         aria-busy={busy}
         style={busy ? { ...rest.style, opacity: 0.75, cursor: 'progress' } : rest.style}
         onClick={(event) => (busy ? event.preventDefault() : rest.onClick?.(event))}
-        aria-describedby={off ? reasonId : rest['aria-describedby']}
+        aria-describedby={isDisabled ? reasonId : rest['aria-describedby']}
       >
         {/* Both texts share one grid cell, so that the wider one sets the width. */}
         <span style={stack}>
@@ -36,7 +36,7 @@ export function BusyButton({ children, busy = false, busyText, disabledReason, r
           {busyText && <span style={{ gridArea: '1 / 1', visibility: busy ? 'visible' : 'hidden' }}>{busyText}</span>}
         </span>
       </Button>
-      {off && (
+      {isDisabled && (
         <Typography
           id={reasonId}
           variant="body2"

@@ -6,10 +6,10 @@ import { BusyButton } from './BusyButton.tsx';
 
 interface Props {
   label: string;
-  /** Why there is nothing to save; see `BusyButton`. */
+  /** Why nothing can be downloaded; see `BusyButton`. */
   disabledReason?: string | null;
   reasonHidden?: boolean;
-  /** Makes the file and its name. If it throws, a toast shows the error. */
+  /** Creates the file and its name. If it throws, a toast shows the error. */
   make: () => Promise<{ name: string; file: Blob }>;
 }
 

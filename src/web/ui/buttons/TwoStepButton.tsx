@@ -4,7 +4,7 @@ import { sure, useTwoSteps } from './useTwoSteps.ts';
 interface Props extends Omit<ButtonProps, 'onClick'> {
   /** Runs on the second click. */
   onConfirm: () => void;
-  /** What is deleted, for screen readers: 'Lebenslauf.docx'. */
+  /** The name of what is deleted, for screen readers: 'Lebenslauf.docx'. */
   what?: string;
 }
 

@@ -4,7 +4,7 @@ import { sure, useTwoSteps } from './useTwoSteps.ts';
 interface Props extends Omit<ComponentProps<'button'>, 'onClick'> {
   /** Runs on the second click. */
   onConfirm: () => void;
-  /** What is deleted, for screen readers. */
+  /** The name of what is deleted, for screen readers. */
   what: string;
   children: string;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Keeps the focus in a list from which entries are deleted: if it was in the deleted entry, the entry that takes its
- * place gets it, otherwise the one before, otherwise the list itself. A focus that has moved elsewhere stays there.
+ * Keeps the focus in a list from which entries are deleted: if the focus was in the deleted entry, it moves to the
+ * entry that takes its place, else to the last entry, else to the list itself. A focus that is elsewhere stays there.
  * Entries need `data-entry` and `tabIndex={-1}`, the list `tabIndex={-1}`. Call the returned function when the entry is
  * deleted and about to leave `ids`; while `ready` is false, the list is not up to date yet.
  */
@@ -13,12 +13,12 @@ export function useFocusAfterDelete(
 ): (id: number) => void {
   const deleted = useRef<{ id: number; index: number } | null>(null);
   useEffect(() => {
-    const gone = deleted.current;
-    if (!gone || !ready || ids.includes(gone.id)) return;
+    const deletedEntry = deleted.current;
+    if (!deletedEntry || !ready || ids.includes(deletedEntry.id)) return;
     deleted.current = null;
     if (document.activeElement && document.activeElement !== document.body) return;
     const entries = list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [];
-    (entries[Math.min(gone.index, entries.length - 1)] ?? list.current)?.focus();
+    (entries[Math.min(deletedEntry.index, entries.length - 1)] ?? list.current)?.focus();
   }, [list, ids, ready]);
   return (id) => {
     deleted.current = { id, index: ids.indexOf(id) };

@@ -7,15 +7,15 @@ import { usePages } from './MoreButton.tsx';
  * returned function when more are requested.
  */
 export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: string, count: number): () => void {
-  const asked = useRef<number | null>(null);
+  const countBefore = useRef<number | null>(null);
   useEffect(() => {
-    const before = asked.current;
+    const before = countBefore.current;
     if (before === null || count <= before) return;
-    asked.current = null;
+    countBefore.current = null;
     list.current?.querySelectorAll<HTMLElement>(selector)[before]?.focus();
   }, [list, selector, count]);
   return () => {
-    asked.current = count;
+    countBefore.current = count;
   };
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const armedFor = 5_000;
 
-/** What an armed control asks. */
+/** The question on an armed control. */
 export const sure = 'Sicher?';
 
 /**

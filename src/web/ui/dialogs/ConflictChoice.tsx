@@ -17,19 +17,19 @@ interface Props {
   onChoose: (name: string, side: Side) => void;
 }
 
-/** Why the form cannot be saved while a choice is missing. */
+/** The reason why the form cannot be saved while a choice is missing. */
 export const notChosen = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
 
-/** Offers both values of each field that was changed both in this form and, meanwhile, by somebody else. */
+/** Offers both values of each field that was changed in this form and meanwhile by another user, too. */
 export function ConflictChoice({ differences, also, onChoose }: Props) {
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form that this replaces may have been scrolled to its end.
-    whole.current?.scrollIntoView({ block: 'start' });
-    whole.current?.querySelector('input')?.focus({ preventScroll: true });
+    container.current?.scrollIntoView({ block: 'start' });
+    container.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);
   return (
-    <div ref={whole}>
+    <div ref={container}>
       <Notice kind="warning" announced>
         {changedMeanwhile.changedMeanwhile} Bei diesen Feldern gibt es jetzt zwei Werte. Wähle, welcher gelten soll.
         {also.length > 0 && ` Übernommen wird auch, was nur dort geändert wurde: ${also.join(', ')}.`}
@@ -56,25 +56,25 @@ function Choice({ label, own, stored, side, onChoose }: Difference & { onChoose:
         onChange={(_, chosen) => onChoose(chosen === 'own' ? 'own' : 'stored')}
         sx={twoColumns}
       >
-        <FormControlLabel value="own" control={<Radio />} label={<Value of="In diesem Formular" words={own} />} />
+        <FormControlLabel value="own" control={<Radio />} label={<Value origin="In diesem Formular" text={own} />} />
         <FormControlLabel
           value="stored"
           control={<Radio />}
-          label={<Value of="Inzwischen gespeichert" words={stored} />}
+          label={<Value origin="Inzwischen gespeichert" text={stored} />}
         />
       </RadioGroup>
     </FormControl>
   );
 }
 
-function Value({ of, words }: { of: string; words: string }) {
+function Value({ origin, text }: { origin: string; text: string }) {
   return (
     <>
       <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-        {of}
+        {origin}
       </Typography>{' '}
       <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {words || 'leer'}
+        {text || 'leer'}
       </Typography>
     </>
   );

@@ -11,11 +11,11 @@ import { useDiscardQuestion } from './useDiscardQuestion.tsx';
 interface Props {
   title: string;
   open: boolean;
-  /** The form is being sent; the dialog stays until the answer is there. */
+  /** The form is being sent; the dialog stays open until the answer arrives. */
   busy: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
   /** The text of the submit button, 'Speichern', and its text while busy, 'Wird gespeichert...'. */
   submit: string;

@@ -6,14 +6,14 @@ import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 interface DiscardQuestion {
   /** The dialog's `onClose`: Escape and a click outside. */
   onClose: (event: object, reason: 'escapeKeyDown' | 'backdropClick') => void;
-  /** The question to show instead of the dialog's buttons; null while nothing is asked. */
+  /** The question to show instead of the dialog's buttons; null while there is none. */
   question: ReactNode;
 }
 
 /**
- * Protects what was typed into a dialog from a stray key or click: Escape or a click outside a changed form asks
+ * Protects the text typed into a dialog from a stray key or click: Escape or a click outside a changed form asks
  * whether to discard it. Another Escape discards it, another click outside does not. Moving the focus back into the
- * form answers no.
+ * form means 'no'.
  */
 export function useDiscardQuestion(changed: boolean, close: () => void): DiscardQuestion {
   const [asking, setAsking] = useState(false);
@@ -29,7 +29,7 @@ export function useDiscardQuestion(changed: boolean, close: () => void): Discard
   return {
     onClose: (event, reason) => {
       if (!changed) return close();
-      // A key that is held down counts once.
+      // A key that is held down counts only once.
       if (asking) return reason === 'escapeKeyDown' && !('repeat' in event && event.repeat) ? leave() : undefined;
       before.current = document.activeElement;
       setAsking(true);
@@ -42,18 +42,18 @@ export function useDiscardQuestion(changed: boolean, close: () => void): Discard
 interface Props {
   onLeave: () => void;
   onStay: () => void;
-  /** The focus has moved to another element of the dialog. */
+  /** Called when the focus has moved to another element of the dialog. */
   onElsewhere: () => void;
 }
 
 function Question({ onLeave, onStay, onElsewhere }: Props) {
   const id = useId();
-  const left = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     // Some browsers do not focus a clicked button: then there is no `relatedTarget`.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) onElsewhere();
   };
   return (
-    <Box role="group" aria-labelledby={id} onBlur={left} sx={row}>
+    <Box role="group" aria-labelledby={id} onBlur={onBlur} sx={row}>
       <Typography id={id} sx={{ fontWeight: 600, mr: 'auto' }}>
         Eingaben verwerfen?
       </Typography>

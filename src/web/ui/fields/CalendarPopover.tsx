@@ -11,7 +11,7 @@ interface Props {
   maxDate?: Date;
 }
 
-/** The month to pick a day from; loaded when it is first opened. */
+/** The calendar to pick a day from; loaded when it is first opened. */
 export default function CalendarPopover({ anchor, label, value, onPick, onClose, ...limits }: Props) {
   return (
     <Popover

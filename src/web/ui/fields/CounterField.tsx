@@ -17,9 +17,13 @@ const announcedFrom = 50;
 
 /** A multi-line text field with a character counter. */
 export function CounterField({ label, value, onChange, max, helperText, minRows = 3 }: Props) {
-  const free = max - value.length;
+  const remaining = max - value.length;
   const announcement =
-    free > announcedFrom ? '' : free <= 0 ? 'Mehr Zeichen sind nicht möglich.' : `Noch ${roundUp(free)} Zeichen.`;
+    remaining > announcedFrom
+      ? ''
+      : remaining <= 0
+        ? 'Mehr Zeichen sind nicht möglich.'
+        : `Noch ${roundUp(remaining)} Zeichen.`;
   return (
     <TextField
       label={label}
@@ -45,4 +49,4 @@ export function CounterField({ label, value, onChange, max, helperText, minRows 
   );
 }
 
-const roundUp = (free: number) => Math.ceil(free / 10) * 10;
+const roundUp = (count: number) => Math.ceil(count / 10) * 10;

@@ -24,7 +24,7 @@ interface Props {
   onChange: (date: string) => void;
   onBlur?: () => void;
   /**
-   * Called when the input is final: field left, Enter pressed, or day picked; with `incompleteDate` for half a date.
+   * Called when the field is left, Enter is pressed or a day is picked; with `incompleteDate` for an incomplete date.
    */
   onCommit?: (date: string) => void;
   /** The error shown at this field. */
@@ -67,8 +67,8 @@ export function DateField({
   // Incomplete dates stay inside the picker; `value` is a complete date or ''.
   const [typed, setTyped] = useState<Date | null>(localDay(value));
   // If the typed text is not a date, say so instead of asking for one (reference 3.1).
-  const noDate = error && value !== incompleteDate && typed && !wallClockDate(typed);
-  const message = useAfterPress(noDate ? 'Bitte gib ein Datum ein' : error);
+  const isNoDate = error && value !== incompleteDate && typed && !wallClockDate(typed);
+  const message = useAfterPress(isNoDate ? 'Bitte gib ein Datum ein' : error);
   const shown = wallClockDate(typed) === (value === incompleteDate ? '' : value) ? typed : localDay(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendar, setCalendar] = useState(false);
@@ -76,32 +76,32 @@ export function DateField({
     ...(min ? { minDate: localDay(min) as Date } : {}),
     ...(max ? { maxDate: localDay(max) as Date } : {}),
   };
-  const take = (date: Date | null) => {
+  const changeDate = (date: Date | null) => {
     setTyped(date);
     onChange(wallClockDate(date));
   };
-  const settle = () => {
+  const commit = () => {
     // The picker keeps incomplete input to itself; its hidden input element shows that there is some.
-    const isHalf = !wallClockDate(shown) && Boolean(field?.querySelector('input')?.value);
-    onCommit?.(isHalf ? incompleteDate : wallClockDate(shown));
+    const isIncomplete = !wallClockDate(shown) && Boolean(field?.querySelector('input')?.value);
+    onCommit?.(isIncomplete ? incompleteDate : wallClockDate(shown));
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
       <Box
-        // Moving to the calendar button also ends the typing.
+        // Moving the focus to the calendar button also ends the typing.
         onBlur={({ currentTarget, relatedTarget: next }) => {
-          if (!currentTarget.contains(next) || next instanceof HTMLButtonElement) settle();
+          if (!currentTarget.contains(next) || next instanceof HTMLButtonElement) commit();
         }}
         // Runs before the picker submits the surrounding form, which needs the final date.
         onKeyDownCapture={({ key, target }) => {
-          if (key === 'Enter' && !(target instanceof HTMLButtonElement)) flushSync(settle);
+          if (key === 'Enter' && !(target instanceof HTMLButtonElement)) flushSync(commit);
         }}
       >
         <TypedDate
           ref={setField}
           label={label}
           value={shown}
-          onChange={take}
+          onChange={changeDate}
           disabled={disabled}
           required={required}
           fullWidth
@@ -142,7 +142,7 @@ export function DateField({
             label={label}
             value={shown}
             onPick={(date) => {
-              take(date);
+              changeDate(date);
               onCommit?.(wallClockDate(date));
               setCalendar(false);
             }}
@@ -155,7 +155,7 @@ export function DateField({
   );
 }
 
-/** A calendar day in the form that the pickers expect: the browser's local midnight; null for ''. */
+/** The calendar day as a `Date` for the pickers, at the browser's local midnight; null for ''. */
 export function localDay(date: string): Date | null {
   const [year, month, day] = date.split('-').map(Number);
   return year && month && day ? new Date(year, month - 1, day) : null;

@@ -10,11 +10,11 @@ interface Props<Form extends FieldValues> {
   required?: boolean;
   /** Earliest day, `yyyy-mm-dd`. */
   min?: string | undefined;
-  /** Called after each change, which fires no event of the form. */
+  /** Called after each change, because the form fires no change event for it. */
   onChanged?: () => void;
 }
 
-/** A date field of a form, required unless it says otherwise, which shows its error. */
+/** A date field of a form, which shows its error; required by default. */
 export function FormDateField<Form extends FieldValues>({
   control,
   name,

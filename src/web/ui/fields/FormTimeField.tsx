@@ -7,7 +7,7 @@ interface Props<Form extends FieldValues> {
   name: FieldPathByValue<Form, string>;
   label: string;
   required?: boolean;
-  /** Called after each change, which fires no event of the form, with the time `hh:mm`, '' while it is incomplete. */
+  /** Called with the time `hh:mm`, '' while incomplete, after each change: the form fires no change event for it. */
   onChanged?: (time: string) => void;
 }
 

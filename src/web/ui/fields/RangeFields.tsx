@@ -8,14 +8,14 @@ interface Props {
   /** The fields' values: dates, '' for none, `incompleteDate` for one that was left half-typed. */
   value: Range;
   onChange: (range: Range) => void;
-  /** Called when the input of one of the two is final: field left, Enter pressed, or day picked. */
+  /** Called when one of the two fields is left, Enter is pressed or a day is picked. */
   onCommit?: (range: Range) => void;
   required?: boolean;
-  /** Marks them as required, where other fields in the form are optional. */
+  /** Marks both fields as required, in forms that also have optional fields. */
   marked?: boolean;
 }
 
-/** The first and the last day of a filter. Their errors are shown once the typing has ended. */
+/** The fields for the first and the last day of a filter. Their errors are shown once the typing has ended. */
 export function RangeFields({ labels, value, onChange, onCommit, required = false, marked = false }: Props) {
   const [typing, setTyping] = useState(false);
   const fieldErrors = typing ? {} : rangeErrors(value, required);

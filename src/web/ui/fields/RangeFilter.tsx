@@ -12,27 +12,27 @@ const RangeFields = lazyComponent('RangeFields', async () => ({
 }));
 
 interface Props {
-  /** The initial values; after that the fields hold their own state, and the address follows once an input is final. */
+  /** The initial values; later the fields keep their own state, and a date reaches the address when it is final. */
   first: Range;
   /** Called with two complete days, even if they are in the wrong order; with null if one is missing or incomplete. */
   onChange: (range: Range | null) => void;
-  /** Buttons for the most useful ranges, whose first and last day count from today. */
+  /** Buttons for the most useful ranges, whose first and last day are counted from today. */
   presets?: readonly { label: string; from: number; till: number }[];
-  /** Further fields of the same line. */
+  /** Further fields on the same line. */
   children?: ReactNode;
 }
 
-const planPresets = [
+const defaultPresets = [
   { label: 'Heute', from: 0, till: 0 },
   { label: 'Letzte 7 Tage', from: -7, till: -1 },
   { label: 'Nächste 7 Tage', from: 0, till: 6 },
 ];
 
 /**
- * The filters of a list in one line: from and till, buttons for the most useful ranges, and further filters. A date
- * takes effect once its input is final.
+ * The filters of a list on one line: the first and the last day, buttons for the most useful ranges, and further
+ * filters. A date takes effect when its field is left, Enter is pressed or a day is picked.
  */
-export function RangeFilter({ first, onChange, presets = planPresets, children }: Props) {
+export function RangeFilter({ first, onChange, presets = defaultPresets, children }: Props) {
   const [typed, setTyped] = useState(first);
   const today = useNow().date;
   const choose = (range: Range) => {
@@ -80,7 +80,7 @@ export const filterLine = {
 
 const labels = ['Von', 'Bis'] as const;
 
-/** The two days of a range beside each other. */
+/** The fields of a range side by side. */
 export const twoDays = {
   display: 'grid',
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(2, 168px)' },

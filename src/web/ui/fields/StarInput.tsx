@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Stars to choose: a group of radio buttons, each named by its meaning. These are native radio buttons, since the
- * library's stars let a resting pointer override the value that an arrow key has chosen.
+ * A choice of stars: a group of radio buttons, each named by its meaning. They are native radio buttons, since with the
+ * library's stars a resting pointer overrides the value that an arrow key has chosen.
  */
 export function StarInput({ label, value, onChange, scale, required = false }: Props) {
   const id = useId();

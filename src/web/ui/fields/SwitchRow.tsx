@@ -17,18 +17,18 @@ interface Props {
 /** A switch that saves at once and shows the outcome below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   const id = useId();
-  // The choice while it is being saved; after that `checked` holds it.
+  // The choice while it is being saved; afterwards it is in `checked`.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const [result, setResult] = useState<{ text: string; wrong: boolean } | null>(null);
+  const [result, setResult] = useState<{ text: string; isError: boolean } | null>(null);
   const change = async (next: boolean) => {
     if (chosen !== null) return;
     setChosen(next);
     setResult(null);
     try {
       await onSave(next);
-      setResult({ text: 'Gespeichert.', wrong: false });
+      setResult({ text: 'Gespeichert.', isError: false });
     } catch (error) {
-      if (!sessionEnded(error)) setResult({ text: sentenceOf(error), wrong: true });
+      if (!sessionEnded(error)) setResult({ text: sentenceOf(error), isError: true });
     } finally {
       setChosen(null);
     }
@@ -50,7 +50,7 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
       </FormHelperText>
       <FormHelperText
         role="status"
-        error={result?.wrong ?? false}
+        error={result?.isError ?? false}
         sx={{ m: 0, ml: '47px', fontSize: 'body2.fontSize' }}
       >
         {result?.text}

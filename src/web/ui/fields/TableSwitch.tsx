@@ -15,8 +15,8 @@ export function TableSwitch() {
   const show = (table: boolean) =>
     setParams(
       (before) => {
-        const others = [...before].filter(([other]) => other !== name);
-        return table ? [...others, [name, 'tabelle']] : others;
+        const otherParams = [...before].filter(([other]) => other !== name);
+        return table ? [...otherParams, [name, 'tabelle']] : otherParams;
       },
       { replace: true, preventScrollReset: true },
     );

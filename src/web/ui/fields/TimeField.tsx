@@ -20,8 +20,8 @@ interface Props {
 /** A time of day to type as HH:mm, on a 24-hour clock whatever the browser's language. */
 export function TimeField({ label, value, onChange, onBlur, error, inputRef, required = false }: Props) {
   // Incomplete times stay inside the picker; `value` is a complete time or ''.
-  const [typed, setTyped] = useState<Date | null>(onSomeDay(value));
-  const shown = timeOf(typed) === value ? typed : onSomeDay(value);
+  const [typed, setTyped] = useState<Date | null>(toDate(value));
+  const shown = timeOf(typed) === value ? typed : toDate(value);
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
       <TypedTime
@@ -45,8 +45,8 @@ export function TimeField({ label, value, onChange, onBlur, error, inputRef, req
   );
 }
 
-/** A day without a clock change in any zone, so that every time of day exists. */
-function onSomeDay(time: string): Date | null {
+/** The time as a `Date`, on a day without a clock change in any time zone, so that every time of day exists. */
+function toDate(time: string): Date | null {
   const [hour, minute] = time.split(':').map(Number);
   return hour === undefined || minute === undefined ? null : new Date(2000, 0, 15, hour, minute);
 }

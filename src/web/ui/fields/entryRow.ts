@@ -10,7 +10,7 @@ export const lineRow = {
   borderColor: 'divider',
 } as const;
 
-/** The same, with a line below the last entry as well. */
+/** A `lineRow` that also has a line below the last entry. */
 export const entryRow = {
   ...lineRow,
   '&:last-of-type': { borderBottom: 1, borderColor: 'divider' },

@@ -6,7 +6,7 @@ import { day } from '../../address/searchFilters.ts';
 import { dateIncomplete, incompleteDate } from './incompleteDate.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 
-/** Two calendar days `yyyy-mm-dd`, both included. In a filter's fields also '' or `incompleteDate`. */
+/** Two calendar days `yyyy-mm-dd`, both included; while the user is typing also '' or `incompleteDate`. */
 export interface Range {
   from: string;
   till: string;
@@ -19,16 +19,16 @@ export function germanRange({ from, till }: Range): string {
 
 /** The errors of the two days of a filter, by field; empty if the range is valid. */
 export function rangeErrors({ from, till }: Range, required: boolean): Partial<Range> {
-  const half = {
+  const incompleteErrors = {
     ...(from === incompleteDate && { from: dateIncomplete }),
     ...(till === incompleteDate && { till: dateIncomplete }),
   };
-  const missing = {
+  const missingErrors = {
     ...(required && !from && { from: 'Bitte gib ein Startdatum ein' }),
     ...(required && !till && { till: 'Bitte gib ein Enddatum ein' }),
   };
   const problem = isDate(from) && isDate(till) ? rangeProblem(from, till) : null;
-  return { ...half, ...missing, ...(problem && { till: rangeSentences[problem] }) };
+  return { ...incompleteErrors, ...missingErrors, ...(problem && { till: rangeSentences[problem] }) };
 }
 
 /**
@@ -53,17 +53,17 @@ export function useRange({ ahead = 0, back = 0 } = {}): {
     till: day('bis', addDays(today, ahead)).read(params.get('bis')),
   };
   const { place } = { place: location.key, ...(location.state as { place?: string } | null) };
-  const [openAt, setOpenAt] = useState<string | null>(null);
+  const [invalidAt, setInvalidAt] = useState<string | null>(null);
   const setRange = (next: Range | null) => {
-    setOpenAt(next ? null : place);
+    setInvalidAt(next ? null : place);
     if (!next || (next.from === range.from && next.till === range.till)) return;
     setParams(
       (before) => {
-        const others = [...before].filter(([name]) => name !== 'von' && name !== 'bis' && name !== 'seite');
-        return [['von', next.from], ['bis', next.till], ...others];
+        const otherParams = [...before].filter(([name]) => name !== 'von' && name !== 'bis' && name !== 'seite');
+        return [['von', next.from], ['bis', next.till], ...otherParams];
       },
       { replace: true, preventScrollReset: true, state: { place } },
     );
   };
-  return { range, isValid: openAt !== place && !rangeProblem(range.from, range.till), setRange, place };
+  return { range, isValid: invalidAt !== place && !rangeProblem(range.from, range.till), setRange, place };
 }

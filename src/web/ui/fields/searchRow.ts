@@ -1,4 +1,4 @@
-/** The row of a filter bar's 'Suchen': next to the fields, or on a phone below them in their width. */
+/** The row for 'Suchen' in a filter bar: next to the fields, or on a phone below them and as wide as they are. */
 export const searchRow = {
   display: 'flex',
   gap: 2,

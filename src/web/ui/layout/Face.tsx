@@ -7,11 +7,11 @@ interface Props {
   picture: string | null;
   /** Pixels. */
   size: number;
-  /** Fetches the picture at once, where it is what the page is about. */
+  /** Fetches the picture immediately, for pages about this person. */
   atOnce?: boolean;
 }
 
-/** A person's picture in a circle, or their initials; the name beside it says the same to a screen reader. */
+/** A person's picture in a circle, or their initials; screen readers get the name beside it instead. */
 export function Face({ name, picture, size, atOnce = false }: Props) {
   const firstScreenDone = useFirstScreenDone();
   const words = name.split(' ').filter(Boolean);

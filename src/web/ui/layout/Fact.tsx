@@ -14,7 +14,7 @@ export function Facts({ children }: { children: ReactNode }) {
 /** One row: 'Coach' · 'Anna Berg'. An empty value reads '–'. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // If both do not fit side by side, as at high zoom, the value wraps below its label instead of breaking words.
+    // If label and value do not fit side by side, as at high zoom, the value wraps below instead of breaking words.
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
       <Typography component="dt" sx={{ color: 'text.secondary', width: { xs: 120, sm: 160 } }}>
         {label}

@@ -30,14 +30,14 @@ export function PreviewForm(props: Props) {
     <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
       <Box component="form" noValidate aria-label={label} onSubmit={onSubmit} onChange={onChange} sx={grid}>
         {formError && (
-          <Box sx={whole}>
+          <Box sx={fullWidth}>
             <Notice kind="error" announced>
               {formError}
             </Notice>
           </Box>
         )}
         {children}
-        <Box sx={whole}>
+        <Box sx={fullWidth}>
           <BusyButton
             type="submit"
             size="large"
@@ -53,4 +53,4 @@ export function PreviewForm(props: Props) {
   );
 }
 
-const whole = { gridColumn: '1 / -1' } as const;
+const fullWidth = { gridColumn: '1 / -1' } as const;

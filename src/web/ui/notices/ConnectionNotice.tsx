@@ -3,8 +3,8 @@ import { useLostConnection } from '../../calls/connection.ts';
 import { PlainButton } from '../buttons/PlainButton.tsx';
 
 /**
- * Says that there is no connection, that pages continue by themselves once it is back, and that nothing is sent until
- * then. The page keeps its space free (base.css).
+ * Tells the user that there is no connection, that pages go on loading once it is back, and that nothing can be sent
+ * before. The page leaves space for it (base.css).
  */
 export function ConnectionNotice() {
   const checkNow = useLostConnection();

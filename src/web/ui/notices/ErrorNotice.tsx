@@ -3,16 +3,16 @@ import { sentenceOf } from '../../calls/api.ts';
 import { Notice } from './Notice.tsx';
 
 interface Props {
-  /** What a call threw. */
+  /** The error that a call threw. */
   error: unknown;
-  /** The sentence for this place; by default the error's own. */
+  /** A sentence to show above that of the error, which is shown alone by default. */
   message?: string;
   retry?: () => void;
 }
 
 /** An error shown where it arose, with what to do next; stays until it is solved. */
 export function ErrorNotice({ error, message, retry }: Props) {
-  const own = sentenceOf(error);
+  const errorSentence = sentenceOf(error);
   return (
     <Notice
       kind="error"
@@ -25,8 +25,8 @@ export function ErrorNotice({ error, message, retry }: Props) {
         )
       }
     >
-      {message ?? own}
-      {message && message !== own && <div>{own}</div>}
+      {message ?? errorSentence}
+      {message && message !== errorSentence && <div>{errorSentence}</div>}
     </Notice>
   );
 }

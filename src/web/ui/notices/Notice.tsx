@@ -50,12 +50,12 @@ export function Notice({ kind, title, children, action, announced = false, folds
           </>
         )}
       </Box>
-      {action && <Box sx={side}>{action}</Box>}
+      {action && <Box sx={actionStyle}>{action}</Box>}
     </Box>
   );
 }
 
-/** On a phone the title opens the rest; on larger screens and on paper all of it is shown. */
+/** On a phone the title opens and closes the content; on larger screens and on paper both are shown. */
 function Folded({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -116,17 +116,17 @@ const box = {
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
   alignItems: 'flex-start',
   borderRadius: '14px',
-  // Drawn in forced colours only, where the background is not.
+  // Only visible in forced colours, which draw no background.
   outline: '1px solid transparent',
   outlineOffset: -1,
   fontSize: '1rem',
   lineHeight: 1.43,
 } as const;
 
-/** As low as one line on a phone. */
+/** Only as high as one line on a phone. */
 const folded = { mb: { xs: 2, sm: 4 }, px: { xs: 3, sm: 4 }, py: { xs: 0, sm: 1.5 } } as const;
 
-const side = {
+const actionStyle = {
   display: 'flex',
   alignItems: 'flex-start',
   ml: { xs: '22px', sm: 'auto' },

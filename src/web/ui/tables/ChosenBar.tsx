@@ -18,7 +18,7 @@ interface Props {
 export function ChosenBar({ chosen, onClear, children }: Props) {
   return (
     <Box role="group" aria-label="Ausgewählte Zeilen" className="no-print" sx={bar}>
-      <GlobalStyles styles={room} />
+      <GlobalStyles styles={dockSpace} />
       <Typography role="status" sx={{ fontWeight: 700, mr: 2 }}>
         {chosen.toLocaleString('de-DE')} ausgewählt
       </Typography>
@@ -28,8 +28,8 @@ export function ChosenBar({ chosen, onClear, children }: Props) {
   );
 }
 
-/** On a phone the end of the page and the toasts stay above the bar. */
-const room = { '@media (width < 600px)': { html: { '--dock': '112px' } } } as const;
+/** Keeps the end of the page and the toasts above the bar on a phone. */
+const dockSpace = { '@media (width < 600px)': { html: { '--dock': '112px' } } } as const;
 
 const bar = {
   display: 'flex',

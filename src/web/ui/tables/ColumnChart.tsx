@@ -8,7 +8,7 @@ export interface Column {
   value: number | null;
   /** Shown above the chart while the pointer is on the column: 'Mo, 30.11.2026: 12 Buchungen'. */
   description: string;
-  /** Shown below the column; '' for most columns of a long row. */
+  /** Shown below the column; '' for most columns of a chart with many. */
   label: string;
 }
 
@@ -21,32 +21,32 @@ interface Props {
 }
 
 /**
- * A column chart made of boxes. To screen readers it is one image, described by `summary`: offer its numbers in a
+ * A column chart made of boxes. Screen readers see one image, described by `summary`: pages must offer its numbers in a
  * table, too.
  */
 export function ColumnChart({ columns, summary, top = roundedTop(columns) }: Props) {
-  const [pointed, setPointed] = useState<Column | null>(null);
+  const [hovered, setHovered] = useState<Column | null>(null);
   return (
     <div>
       <Typography variant="body2" aria-hidden sx={{ mb: 2, minHeight: '1.5em', color: 'text.secondary' }}>
-        {pointed ? pointed.description : summary}
+        {hovered ? hovered.description : summary}
       </Typography>
-      <Box role="img" aria-label={summary} onPointerLeave={() => setPointed(null)} sx={frame}>
+      <Box role="img" aria-label={summary} onPointerLeave={() => setHovered(null)} sx={frame}>
         {[top, top / 2, 0].map((value) => (
-          <Box key={value} component="span" sx={{ ...line, bottom: `calc(28px + (100% - 28px) * ${value / top})` }}>
-            <Box component="span" sx={axis}>
+          <Box key={value} component="span" sx={{ ...gridLine, bottom: `calc(28px + (100% - 28px) * ${value / top})` }}>
+            <Box component="span" sx={axisLabel}>
               {value.toLocaleString('de-DE')}
             </Box>
           </Box>
         ))}
         {columns.map((column) => (
-          <Box key={column.key} onPointerEnter={() => setPointed(column)} sx={place}>
+          <Box key={column.key} onPointerEnter={() => setHovered(column)} sx={columnStyle}>
             <Box
-              className={column === pointed ? 'pointed' : ''}
-              sx={bar}
+              className={column === hovered ? 'hovered' : ''}
+              sx={barStyle}
               style={{ height: `${(100 * Math.min(column.value ?? 0, top)) / top}%` }}
             />
-            <Box component="span" sx={below}>
+            <Box component="span" sx={labelStyle}>
               {column.label}
             </Box>
           </Box>
@@ -74,9 +74,15 @@ const frame = {
   // Room for the last label, which is wider than its column.
   pr: 5,
 } as const;
-const line = { position: 'absolute', left: 0, right: 0, borderTop: 1, borderColor: 'divider' } as const;
-const axis = { position: 'absolute', left: 0, top: 1, fontSize: 'caption.fontSize', color: 'text.secondary' } as const;
-const place = {
+const gridLine = { position: 'absolute', left: 0, right: 0, borderTop: 1, borderColor: 'divider' } as const;
+const axisLabel = {
+  position: 'absolute',
+  left: 0,
+  top: 1,
+  fontSize: 'caption.fontSize',
+  color: 'text.secondary',
+} as const;
+const columnStyle = {
   position: 'relative',
   flex: '1 1 0',
   minWidth: 0,
@@ -86,7 +92,7 @@ const place = {
   mb: '28px',
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
-const bar = {
+const barStyle = {
   width: '70%',
   maxWidth: 28,
   borderRadius: '3px 3px 0 0',
@@ -94,9 +100,9 @@ const bar = {
   // Paper and high contrast drop backgrounds, which are the whole picture here.
   printColorAdjust: 'exact',
   forcedColorAdjust: 'none',
-  '&.pointed': { bgcolor: 'primary.light' },
+  '&.hovered': { bgcolor: 'primary.light' },
 } as const;
-const below = {
+const labelStyle = {
   position: 'absolute',
   top: 'calc(100% + 4px)',
   left: '50%',

@@ -10,8 +10,8 @@ import { rowButton, rowAction, rowWord } from './tableStyle.ts';
 /** The rows of a table on a phone: a card for each, and a field for the order. */
 export function DataCards<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, headingOf, actionsOf, order, onOrder, selection } = props;
-  const [first, ...others] = columns;
-  const facts = headingOf ? columns : others;
+  const [firstColumn, ...otherColumns] = columns;
+  const facts = headingOf ? columns : otherColumns;
   return (
     <>
       {onOrder && <OrderField columns={columns} order={order ?? null} onOrder={onOrder} />}
@@ -26,7 +26,7 @@ export function DataCards<Row>(props: TableProps<Row>) {
           >
             <Box sx={{ display: 'flex', gap: 3, alignItems: 'start', mb: 2 }}>
               <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700, overflowWrap: 'anywhere' }}>
-                {(headingOf ?? first?.cell)?.(row)}
+                {(headingOf ?? firstColumn?.cell)?.(row)}
               </Box>
               {selection && (selection.can?.(row) ?? true) && (
                 <Box
@@ -66,8 +66,8 @@ export function DataCards<Row>(props: TableProps<Row>) {
   );
 }
 
-/** The order of the list itself, where none is chosen. */
-const own = '';
+/** The value of the field while no order is chosen: the list has its own. */
+const noOrder = '';
 
 interface OrderProps<Row> {
   columns: TableProps<Row>['columns'];
@@ -79,19 +79,19 @@ function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
   const choose = (text: string) => {
     const [by = '', down] = text.split(' ');
     const chosen: Order = { by, down: down === 'true' };
-    onOrder(text === own ? null : chosen);
+    onOrder(text === noOrder ? null : chosen);
   };
   return (
     <TextField
       select
       label="Sortierung"
-      value={order ? `${order.by} ${order.down}` : own}
+      value={order ? `${order.by} ${order.down}` : noOrder}
       onChange={({ target }) => choose(target.value)}
       className="no-print"
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
       sx={{ width: '100%', mt: 2, mb: 4 }}
     >
-      {!order && <MenuItem value={own}>Wie angezeigt</MenuItem>}
+      {!order && <MenuItem value={noOrder}>Wie angezeigt</MenuItem>}
       {columns
         .filter(({ sortable }) => sortable)
         .flatMap(({ name, title, sortable }) => [
@@ -131,7 +131,7 @@ const actionButtons = {
   alignItems: 'start',
   mt: 2,
   '& .row-button': { ...rowButton, width: 44, height: 44 },
-  // As narrow as it can be: at 320 px 'Löschen' and the menu are in the same line.
+  // As narrow as possible, so that at 320 px 'Löschen' and the menu fit on the same line.
   '& .row-button.open': {
     width: 'auto',
     pl: 2.5,

@@ -16,7 +16,7 @@ interface Props<Row> {
   opened: boolean;
 }
 
-function DrawnRow<Row>({ row, id, columns, actionsOf, selection, first, chosen, opened }: Props<Row>) {
+function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, first, chosen, opened }: Props<Row>) {
   return (
     <tr
       {...tableRoles.row}
@@ -32,7 +32,7 @@ function DrawnRow<Row>({ row, id, columns, actionsOf, selection, first, chosen, 
               type="checkbox"
               aria-label={`${selection.nameOf(row)} auswählen`}
               checked={chosen}
-              // The table listens: its rows are not drawn again when its handlers are.
+              // The table handles the change, so that its rows do not depend on its handlers and are not drawn again.
               readOnly
             />
           )}
@@ -45,7 +45,7 @@ function DrawnRow<Row>({ row, id, columns, actionsOf, selection, first, chosen, 
 
 type CellsProps<Row> = Pick<Props<Row>, 'row' | 'columns' | 'actionsOf'>;
 
-function DrawnCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
+function UnmemoizedCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
   return (
     <>
       {columns.map(({ name, cell, width, number, from, onlyScreen, oneLine }, index) => {
@@ -72,14 +72,14 @@ function DrawnCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
   );
 }
 
-/** What a row shows is not drawn again when it is chosen or opened. */
-const Cells = memo(DrawnCells) as typeof DrawnCells;
+/** The cells of a row, which are not drawn again when the row is chosen or opened. */
+const Cells = memo(UnmemoizedCells) as typeof UnmemoizedCells;
 
 /**
  * A row of a table. It renders again only when its own data has changed: selecting one of 500 rows renders one.
  */
 export const DataRow = memo(
-  DrawnRow,
+  UnmemoizedRow,
   (before, after) =>
     before.row === after.row &&
     before.columns === after.columns &&
@@ -87,4 +87,4 @@ export const DataRow = memo(
     before.chosen === after.chosen &&
     before.opened === after.opened &&
     before.first === after.first,
-) as typeof DrawnRow;
+) as typeof UnmemoizedRow;

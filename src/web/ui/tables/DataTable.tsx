@@ -20,7 +20,7 @@ export interface Column<Row> {
   title: string;
   /** The width in CSS ('20%'); columns without one share the rest evenly. */
   width?: string;
-  /** Whether rows can be sorted by it; with 'ascending' only upwards, and a second click restores the initial order. */
+  /** Whether rows can be sorted by it; with 'ascending' a second click restores the initial order. */
   sortable?: boolean | 'ascending';
   /** Holds numbers, which are aligned right. */
   number?: boolean;
@@ -70,18 +70,18 @@ const features = tableFeatures({ rowSortingFeature });
  * The table of every staff list: dense rows below a sticky head, headings that sort, checkboxes, a menu in each row; on
  * a phone a card for each row and a field for the order. The first column is the heading of its row.
  *
- * It is a native table, which screen readers read cell by cell; the roles say so where its layout hides it. The rows
- * are one stop of the Tab key: arrows, Home and End move between them, Space chooses one, Enter opens it; the controls
- * inside stay stops of their own.
+ * It is a native table, which screen readers read cell by cell; explicit roles preserve that where the CSS layout would
+ * hide it. All rows together are one stop of the Tab key: arrows, Home and End move between them, Space chooses one,
+ * Enter opens it. The controls inside a row remain separate stops.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   // Paper is as narrow as a tablet in portrait, but gets the table, not the cards.
   const printing = usePrinting();
-  return narrow && !printing ? <DataCards {...props} /> : <Wide {...props} printing={printing} />;
+  return narrow && !printing ? <DataCards {...props} /> : <WideTable {...props} printing={printing} />;
 }
 
-function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
+function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
   const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, onOpen, opened, printing } = props;
   const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const data = useMemo(() => [...rows] as (Row & object)[], [rows]);
@@ -100,31 +100,32 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
       onOrder?.(next ? { by: next.id, down: next.desc } : null);
     },
   });
-  const all = table.getRowModel().rows;
-  const drawn = all.slice(0, useProgressiveRows(all.length, all[0]?.id, printing));
-  const choosable = selection ? rows.filter((row) => selection.can?.(row) ?? true) : [];
+  const tableRows = table.getRowModel().rows;
+  const renderedRows = tableRows.slice(0, useProgressiveRows(tableRows.length, tableRows[0]?.id, printing));
+  const selectableRows = selection ? rows.filter((row) => selection.can?.(row) ?? true) : [];
   const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
-  const allChosen = choosable.length > 0 && choosable.every(isChosen);
+  const allChosen = selectableRows.length > 0 && selectableRows.every(isChosen);
   // The start of a range that Shift extends.
-  const last = useRef<Key | null>(null);
-  const choose = (chosen: readonly Row[], on: boolean) => selection?.onChange(chosenWith(selection, chosen, on, keyOf));
-  /** Selects or deselects a row; with Shift, all rows since the last one. */
-  const chooseOne = (element: Element, range: boolean) => {
+  const lastToggled = useRef<Key | null>(null);
+  const select = (changed: readonly Row[], on: boolean) =>
+    selection?.onChange(chosenWith(selection, changed, on, keyOf));
+  /** Selects or deselects a row; with Shift, all rows from the last toggled one to this one. */
+  const toggleRow = (element: Element, withShift: boolean) => {
     const id = element.closest('tr')?.dataset['entry'];
-    const index = choosable.findIndex((row) => String(keyOf(row)) === id);
-    const row = choosable[index];
+    const index = selectableRows.findIndex((row) => String(keyOf(row)) === id);
+    const row = selectableRows[index];
     if (!row) return false;
-    const from = range ? choosable.findIndex((other) => keyOf(other) === last.current) : -1;
-    const span = from < 0 ? [row] : choosable.slice(Math.min(from, index), Math.max(from, index) + 1);
-    choose(span, !isChosen(row));
-    last.current = keyOf(row);
+    const from = withShift ? selectableRows.findIndex((other) => keyOf(other) === lastToggled.current) : -1;
+    const range = from < 0 ? [row] : selectableRows.slice(Math.min(from, index), Math.max(from, index) + 1);
+    select(range, !isChosen(row));
+    lastToggled.current = keyOf(row);
     return true;
   };
   const keyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (!(event.target instanceof HTMLTableRowElement)) return;
     const id = event.target.dataset['entry'];
-    if (step(event.target, event.key)) event.preventDefault();
-    else if (event.key === ' ' && chooseOne(event.target, event.shiftKey)) event.preventDefault();
+    if (moveFocus(event.target, event.key)) event.preventDefault();
+    else if (event.key === ' ' && toggleRow(event.target, event.shiftKey)) event.preventDefault();
     else if (event.key === 'Enter' && id !== undefined) onOpen?.(table.getRow(id).original);
   };
   return (
@@ -135,7 +136,7 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
       onKeyDown={keyDown}
       onChange={({ target, nativeEvent }) => {
         if (target instanceof HTMLInputElement)
-          chooseOne(target, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+          toggleRow(target, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
       }}
       // Tab returns to the row that has or contains the focus.
       onFocus={({ currentTarget, target }) => {
@@ -145,7 +146,7 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
         row.setAttribute('tabindex', '0');
       }}
       // Keeps the space of the rows that are not drawn yet.
-      style={{ marginBottom: rowHeight * (all.length - drawn.length) }}
+      style={{ marginBottom: rowHeight * (tableRows.length - renderedRows.length) }}
       sx={tableStyle}
     >
       <thead {...tableRoles.group}>
@@ -156,11 +157,11 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
                 type="checkbox"
                 aria-label="Alle auf dieser Seite auswählen"
                 checked={allChosen}
-                disabled={choosable.length === 0}
+                disabled={selectableRows.length === 0}
                 ref={(input) => {
-                  if (input) input.indeterminate = !allChosen && choosable.some(isChosen);
+                  if (input) input.indeterminate = !allChosen && selectableRows.some(isChosen);
                 }}
-                onChange={({ target }) => choose(choosable, target.checked)}
+                onChange={({ target }) => select(selectableRows, target.checked)}
               />
             </th>
           )}
@@ -176,7 +177,7 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
           )}
         </tr>
       </thead>
-      {groupsOf(drawn).map((group, number) => (
+      {groupsOf(renderedRows).map((group, number) => (
         <tbody key={number} {...tableRoles.group} style={heightOf(group.length)}>
           {group.map((row, index) => (
             <DataRow
@@ -244,11 +245,11 @@ function Head<Row>({ column: { title, width, sortable, number, from, onlyScreen 
   );
 }
 
-/** Moves the focus to another row on an arrow key, Home or End; false for any other key. */
-function step(from: HTMLTableRowElement, key: string): boolean {
+/** Moves the focus to another row on an arrow key, Home or End; returns false for any other key. */
+function moveFocus(from: HTMLTableRowElement, key: string): boolean {
   const rows = [...(from.closest('table')?.querySelectorAll<HTMLElement>('tbody tr') ?? [])];
-  const place = rows.indexOf(from);
-  const to: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: rows.length - 1 };
+  const index = rows.indexOf(from);
+  const to: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 };
   const row = rows[to[key] ?? -1];
   row?.focus();
   return key in to;

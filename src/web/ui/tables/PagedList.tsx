@@ -9,15 +9,15 @@ import { ErrorNotice } from '../notices/ErrorNotice.tsx';
 import { Loading } from '../notices/Loading.tsx';
 import type { PageSizes } from './Pager.tsx';
 
-// Most lists have one page.
+// Loaded separately, because most lists have only one page.
 const Pager = lazyComponent('Pager', async () => ({ default: (await import('./Pager.tsx')).Pager }));
 
 interface Props<Row> {
   /** The query for a page of rows and their total, made with `keep`. */
   query: UseQueryResult<{ data: Row[]; meta: { total: number } }>;
-  /** One row, several: 'Termin', 'Termine'; the latter names the list as well. */
+  /** The nouns for one row and for several: 'Termin', 'Termine'. The plural also names the list by default. */
   nouns: readonly [one: string, many: string];
-  /** The number of rows, if the answer counts others as well; by default its `meta.total`. */
+  /** The number of rows, if the answer's `meta.total` counts more than these; by default `meta.total`. */
   total?: number;
   /** The name of the list, instead of the plural noun. */
   label?: string;
@@ -30,7 +30,7 @@ interface Props<Row> {
   setPage: (page: number, options?: { replace?: boolean }) => void;
   /** Shows only the tools, because the filters are invalid. */
   off?: boolean;
-  /** Further filters, in one line with the number of rows. */
+  /** Further filters, on the same line as the number of rows. */
   tools?: ReactNode;
   /** Actions for the chosen rows, in place of the tools; stays visible while the list scrolls. */
   bar?: ReactNode;
@@ -61,11 +61,11 @@ export function PagedList<Row>(props: Props<Row>) {
   const total = data ? (props.total ?? data.meta.total) : 0;
   const pages = Math.max(1, Math.ceil(total / pageSize));
   // The only row of the last page may have been deleted.
-  const beyond = rows !== undefined && query.isSuccess && !query.isPlaceholderData && page > pages;
+  const pastLastPage = rows !== undefined && query.isSuccess && !query.isPlaceholderData && page > pages;
   useEffect(() => {
-    if (beyond) setPage(pages, { replace: true });
-  }, [beyond, pages, setPage]);
-  const turnTo = (chosen: number) => {
+    if (pastLastPage) setPage(pages, { replace: true });
+  }, [pastLastPage, pages, setPage]);
+  const goToPage = (chosen: number) => {
     setPage(chosen);
     list.current?.focus({ preventScroll: true });
     list.current?.scrollIntoView();
@@ -82,7 +82,7 @@ export function PagedList<Row>(props: Props<Row>) {
       <Box className={bar ? 'tools chosen' : 'tools'} sx={line}>
         <Box sx={bar ? { ...inLine, visibility: { sm: 'hidden' } } : inLine}>
           {tools}
-          <Typography role="status" variant="body2" sx={tools ? { ...found, ml: { sm: 'auto' } } : found}>
+          <Typography role="status" variant="body2" sx={tools ? { ...countStyle, ml: { sm: 'auto' } } : countStyle}>
             {!query.isPlaceholderData && total > 0 && `${count(total, ...nouns)} gefunden`}
           </Typography>
         </Box>
@@ -102,7 +102,7 @@ export function PagedList<Row>(props: Props<Row>) {
                 first={(page - 1) * pageSize}
                 shown={rows.length}
                 total={total}
-                onChange={turnTo}
+                onChange={goToPage}
                 {...(sizing && { sizing })}
               />
             </Suspense>
@@ -113,7 +113,7 @@ export function PagedList<Row>(props: Props<Row>) {
   );
 }
 
-/** Both share one cell: nothing moves when the bar replaces the tools. The bar then sticks below the header. */
+/** Bar and tools share one cell, so nothing moves when the bar replaces the tools; it then sticks below the header. */
 const line = {
   display: 'grid',
   alignItems: 'center',
@@ -131,4 +131,4 @@ const inLine = {
   minHeight: { sm: 36 },
 } as const;
 // The same height with and without the number.
-const found = { minHeight: 22, color: 'text.secondary' } as const;
+const countStyle = { minHeight: 22, color: 'text.secondary' } as const;

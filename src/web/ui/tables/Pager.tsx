@@ -13,7 +13,7 @@ export function usePage<Item>(items: readonly Item[], size: number) {
   return { ...pageOf(items, size, requested), setPage };
 }
 
-/** The items of the requested page and its place in the list; `page` counts from 1 and stays in range. */
+/** The items of the requested page and its position in the list; `page` counts from 1 and stays in range. */
 export function pageOf<Item>(items: readonly Item[], size: number, requested: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(requested, pages);
@@ -42,31 +42,31 @@ interface Props {
   sizing?: PageSizes;
 }
 
-/** The least number of pages with a field to jump to one. */
+/** From this number of pages on, a field lets the user jump to a page. */
 const manyPages = 6;
 
 /**
  * '26–50 von 274', the pages to choose from, and the page size; renders nothing where there is nothing to choose.
  */
 export function Pager({ label, page, pages, first, shown, total, onChange, sizing }: Props) {
-  const sized = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
-  if (pages < 2 && !sized) return null;
+  const shownSizing = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
+  if (pages < 2 && !shownSizing) return null;
   return (
     <Box sx={bar}>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
         {number(first + 1)}–{number(first + shown)} von {number(total)}
       </Typography>
-      {sized && (
+      {shownSizing && (
         <TextField
           select
           size="small"
           label="Zeilen je Seite"
           className="no-print"
-          value={sized.pageSize}
-          onChange={({ target }) => sized.choosePageSize(Number(target.value))}
+          value={shownSizing.pageSize}
+          onChange={({ target }) => shownSizing.choosePageSize(Number(target.value))}
           sx={{ width: 132 }}
         >
-          {sized.sizes.map((size) => (
+          {shownSizing.sizes.map((size) => (
             <MenuItem key={size} value={size}>
               {size}
             </MenuItem>
@@ -91,7 +91,7 @@ export function Pager({ label, page, pages, first, shown, total, onChange, sizin
   );
 }
 
-/** 'Gehe zu Seite': Enter goes to the page that was typed, or to the last one where there are fewer. */
+/** 'Gehe zu Seite': Enter goes to the page that was typed, or to the last page if there are fewer. */
 function JumpField({ pages, onChange }: Pick<Props, 'pages' | 'onChange'>) {
   const [text, setText] = useState('');
   const jump = (event: FormEvent) => {

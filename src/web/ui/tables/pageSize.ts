@@ -4,14 +4,14 @@ import { useState } from 'react';
 const sizes = [25, 50, 100, 500] as const;
 
 /**
- * How many rows a list shows on a page, stored on this device under the name of the list; `standard` until somebody
- * chooses. `sizes` are the options, smallest first.
+ * How many rows a list shows on a page, stored on this device under the name of the list; `standard` until the user
+ * chooses another number. `sizes` are the options, smallest first.
  */
 export function usePageSize(list: string, standard: number) {
   const all = [...new Set([standard, ...sizes])].sort((a, b) => a - b);
   const [pageSize, setPageSize] = useState(() => {
-    const kept = Number(localStorage.getItem(`rows.${list}`));
-    return all.includes(kept) ? kept : standard;
+    const stored = Number(localStorage.getItem(`rows.${list}`));
+    return all.includes(stored) ? stored : standard;
   });
   return {
     pageSize,

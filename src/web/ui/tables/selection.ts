@@ -11,7 +11,7 @@ export interface Selection<Row> {
   nameOf: (row: Row) => string;
 }
 
-/** The chosen rows after some were selected or deselected. */
+/** Returns the keys of the chosen rows after some rows were selected or deselected. */
 export function chosenWith<Row>(
   { chosen }: Selection<Row>,
   changed: readonly Row[],

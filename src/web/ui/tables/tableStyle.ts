@@ -2,7 +2,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import { lowScreen } from '../../theme.ts';
 import { cellPrintStyle, tablePrintStyle } from './tableCell.ts';
 
-/** The least height of a row in px. */
+/** The minimum height of a row in px. */
 export const rowHeight = 36;
 
 /** The style of a `RowButton`. */
@@ -101,7 +101,7 @@ export const tableStyle: SxProps<Theme> = {
   },
   '& .aside': { color: 'text.secondary' },
   '& .unbroken': { whiteSpace: 'nowrap' },
-  // Below the first line of its cell where its own column is left out.
+  // A value whose own column is left out on narrow screens: it moves below the first line of another cell.
   '& .below-md': { display: 'none', fontWeight: 400 },
   '@media screen and (max-width: 899.95px)': {
     '& .below-md': { display: 'block' },
