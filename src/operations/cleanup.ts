@@ -23,7 +23,7 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
       OR created_at <= ${now(clock)} - ${absoluteHours}::double precision * interval '1 hour'
   `.execute(db);
   await sql`DELETE FROM credential WHERE expires_at <= ${now(clock)}`.execute(db);
-  // The library of the counters uses the app's clock in milliseconds; clocks differ by less than an hour.
+  // The library of the counters uses the app's clock, in ms, which differs from the database's by less than an hour.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
   await deleteExpiredFinds(db, clock);
   await deleteOldVisits(db, clock);

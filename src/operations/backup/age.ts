@@ -28,10 +28,10 @@ export async function newKeyPair(): Promise<{ identity: string; recipient: strin
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** A step of a pipeline, which turns one stream of bytes into another. */
+/** Turns one stream of bytes into another, as a step of a pipeline. */
 export type Step = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
-/** A step that encrypts for the recipients (`age1…`). Throws one line if one of them is not a recipient. */
+/** Returns a step that encrypts for the recipients (`age1…`). Throws one line if one of them is not a recipient. */
 export async function encryptFor(recipients: readonly string[]): Promise<Step> {
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
@@ -68,8 +68,8 @@ export async function encryptFor(recipients: readonly string[]): Promise<Step> {
 }
 
 /**
- * A step that decrypts with an identity (`AGE-SECRET-KEY-1…`). It throws CannotDecrypt: immediately for a wrong key, at
- * the first changed chunk, and at the end if the file is incomplete.
+ * Returns a step that decrypts with an identity (`AGE-SECRET-KEY-1…`). The step throws CannotDecrypt: immediately for a
+ * wrong key, at the first changed chunk, and at the end if the file is incomplete.
  */
 export function decryptWith(identity: string): Step {
   return async function* decrypted(source) {

@@ -323,8 +323,8 @@ test(
     expect(await withDb(machine.ownerUrl, hashesOf)).toEqual(before);
     await rm(join(machine.dataDir, 'files'));
 
-    const done = await command('restore', [...args, '--replace', machine.portalName], machine.env);
-    expect(done.code).toBe(0);
+    const replaced = await command('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(replaced.code).toBe(0);
     const names = await withDb(machine.ownerUrl, (db) => db.selectFrom('person').select('last_name').execute());
     expect(names.map((row) => row.last_name)).not.toContain('Vorher');
   },

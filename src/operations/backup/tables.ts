@@ -97,8 +97,10 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
   `.execute(tx);
   const ordered: typeof rows = [];
   while (ordered.length < rows.length) {
-    const done = new Set(ordered.map(({ name }) => name));
-    const next = rows.filter(({ name, needs }) => !done.has(name) && needs.every((other) => done.has(other)));
+    const orderedNames = new Set(ordered.map(({ name }) => name));
+    const next = rows.filter(
+      ({ name, needs }) => !orderedNames.has(name) && needs.every((other) => orderedNames.has(other)),
+    );
     if (next.length === 0) throw new Error('the foreign keys of the tables form a cycle');
     ordered.push(...next);
   }

@@ -32,7 +32,7 @@ export function tarPadding(size: number): Buffer {
 /** The end of an archive, after the last file. */
 export const tarEnd = Buffer.alloc(2 * block);
 
-/** The checksum of a header: the sum of all bytes, with blanks in its own field. */
+/** The checksum of a header: the sum of its bytes, where those of the checksum's own field count as blanks. */
 function sumOf(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
 }

@@ -48,13 +48,15 @@ export const checks: Record<string, Check> = {
     const { rows: columns } = await sql<{ name: string }>`
       SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'
     `.execute(db);
-    const known = new Set(
+    const expected = new Set(
       Object.entries(dataClasses).flatMap(([table, classes]) =>
         Object.keys(classes).map((column) => `${table}.${column}`),
       ),
     );
     const present = new Set(columns.map(({ name }) => name));
-    const differing = [...known].filter((name) => !present.has(name)).concat([...present].filter((n) => !known.has(n)));
+    const missing = [...expected].filter((name) => !present.has(name));
+    const unexpected = [...present].filter((name) => !expected.has(name));
+    const differing = [...missing, ...unexpected];
     const { rows: invalid } = await sql<{ name: string }>`
       SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid
       UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated
@@ -62,7 +64,7 @@ export const checks: Record<string, Check> = {
     if (differing.length > 0) return [trouble(`The columns differ from those of this version: ${listIds(differing)}.`)];
     if (invalid.length > 0)
       return [trouble(`Invalid indexes or constraints: ${listIds(invalid.map(({ name }) => name))}.`)];
-    return [ok(`All ${known.size} columns are those of this version; every index and constraint is valid.`)];
+    return [ok(`All ${expected.size} columns are those of this version; every index and constraint is valid.`)];
   },
 
   async log({ db }) {

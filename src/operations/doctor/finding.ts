@@ -1,7 +1,7 @@
 /** The result of a check: all is well, something needs attention, or something is broken. */
 export interface Finding {
   state: 'ok' | 'warning' | 'trouble';
-  /** One plain line, with ids at most and no personal data. */
+  /** One plain line; it may contain ids, but no personal data. */
   line: string;
 }
 

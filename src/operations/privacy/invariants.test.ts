@@ -12,14 +12,14 @@ import { insertPeople } from '../../../tests/support/people.ts';
 let world: World;
 let coach: number;
 let participant: number;
-let booked: number;
-let free: number;
+let bookingId: number;
+let slotId: number;
 beforeAll(async () => {
   world = await openWorld();
   coach = await world.coach();
   participant = await world.participant();
-  booked = await world.appointment(coach, inDays(5, '10:00'), { participant, quota: 1 });
-  free = await world.appointment(coach, inDays(6, '10:00'));
+  bookingId = await world.appointment(coach, inDays(5, '10:00'), { participant, quota: 1 });
+  slotId = await world.appointment(coach, inDays(6, '10:00'));
 });
 afterAll(() => world.close());
 
@@ -64,19 +64,19 @@ function copyOfBooking(changed: Record<string, string>): string {
   const columns = ['coach_id', 'type_id', 'starts_at', 'ends_at', 'status', 'participant_id', 'self_booked'];
   const all = [...columns, 'quota_number'];
   const values = all.map((column) => changed[column] ?? column);
-  return `INSERT INTO appointment (${all.join()}) SELECT ${values.join()} FROM appointment WHERE id = ${booked}`;
+  return `INSERT INTO appointment (${all.join()}) SELECT ${values.join()} FROM appointment WHERE id = ${bookingId}`;
 }
-const day = (days: number) => ({
+const shiftedBy = (days: number) => ({
   starts_at: `starts_at + interval '${days} days'`,
   ends_at: `ends_at + interval '${days} days'`,
 });
-const entry = `INSERT INTO audit (at, action) VALUES (clock_timestamp() - interval '1 day', 'imported')`;
-const change = (set: string, id = () => booked) => `UPDATE appointment SET ${set} WHERE id = ${id()}`;
-const freeId = () => free;
-const inactive = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
+const insertAuditEntry = `INSERT INTO audit (at, action) VALUES (clock_timestamp() - interval '1 day', 'imported')`;
+const updateAppointment = (set: string, id = () => bookingId) => `UPDATE appointment SET ${set} WHERE id = ${id()}`;
+const freeSlot = () => slotId;
+const inactivateParticipant = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
 const insertMail = (columns = '', values = '') =>
   `INSERT INTO mail (kind, person_id${columns}) VALUES ('passwordChanged', ${participant}${values})`;
-const rating = (appointment: () => number) =>
+const insertRating = (appointment: () => number) =>
   `INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
     recommendation) VALUES (${appointment()}, 5, 5, 5, 5, 5, 5)`;
 
@@ -100,16 +100,17 @@ const violatingStatements: Record<string, () => Statement[]> = {
       copyOfBooking({ coach_id: otherCoach, self_booked: 'false', quota_number: 'NULL' }),
     ];
   },
-  quota: () => [1, 2, 3].map((number) => copyOfBooking({ ...day(number + 1), quota_number: String((number % 3) + 1) })),
-  quotaWithoutBooking: () => [change('quota_number = 2', freeId)],
-  freeWithoutParticipant: () => [change('booked_at = clock_timestamp()', freeId)],
-  cancelKind: () => [change("status = 'K', quota_number = NULL")],
-  noteWithoutBooking: () => [change("booking_note = 'Hallo'", freeId)],
-  recordedLateTooSoon: () => [change(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`)],
-  movedWithoutSuccessor: () => [change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL")],
-  speedcoachingBooked: () => [change('type_id = 2, self_booked = false, quota_number = NULL')],
-  missedBeforeStart: () => [change("status = 'V'")],
-  bookingOfInactive: () => [inactive()],
+  quota: () =>
+    [1, 2, 3].map((number) => copyOfBooking({ ...shiftedBy(number + 1), quota_number: String((number % 3) + 1) })),
+  quotaWithoutBooking: () => [updateAppointment('quota_number = 2', freeSlot)],
+  freeWithoutParticipant: () => [updateAppointment('booked_at = clock_timestamp()', freeSlot)],
+  cancelKind: () => [updateAppointment("status = 'K', quota_number = NULL")],
+  noteWithoutBooking: () => [updateAppointment("booking_note = 'Hallo'", freeSlot)],
+  recordedLateTooSoon: () => [updateAppointment(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`)],
+  movedWithoutSuccessor: () => [updateAppointment("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL")],
+  speedcoachingBooked: () => [updateAppointment('type_id = 2, self_booked = false, quota_number = NULL')],
+  missedBeforeStart: () => [updateAppointment("status = 'V'")],
+  bookingOfInactive: () => [inactivateParticipant()],
   bookingOfCoach: () => [
     `INSERT INTO coach (person_id, teams_link) VALUES (${participant}, 'https://teams.example/3')`,
     `UPDATE person SET role_id = 2 WHERE id = ${participant}`,
@@ -118,53 +119,57 @@ const violatingStatements: Record<string, () => Statement[]> = {
   appointmentDuringAbsence: () => [
     'DROP TRIGGER absence_not_over_appointments ON absence',
     `INSERT INTO absence (coach_id, starts_at, ends_at, planned_at)
-      SELECT coach_id, starts_at, ends_at, now() FROM appointment WHERE id = ${free}`,
+      SELECT coach_id, starts_at, ends_at, now() FROM appointment WHERE id = ${slotId}`,
   ],
   profile: () => [insertPeople({ role_id: 1 })],
   accessOfInactive: () => [
-    inactive(),
-    change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    inactivateParticipant(),
+    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     `INSERT INTO calendar_feed (person_id, token_hash) VALUES (${participant}, '\\x00')`,
   ],
   anonymised: () => [
-    change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
-    inactive(),
+    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    inactivateParticipant(),
     `UPDATE person SET anonymised_at = clock_timestamp() WHERE id = ${participant}`,
   ],
   documentUploader: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
-  ratingWithoutBooking: () => [rating(freeId)],
-  ratingOfOtherCoach: () => [rating(() => booked), 'UPDATE rating SET coach_id = 0'],
-  offerForTakenSlot: () => [insertWaitingEntry(), insertOffer(() => booked)],
+  ratingWithoutBooking: () => [insertRating(freeSlot)],
+  ratingOfOtherCoach: () => [insertRating(() => bookingId), 'UPDATE rating SET coach_id = 0'],
+  offerForTakenSlot: () => [insertWaitingEntry(), insertOffer(() => bookingId)],
   twoOpenOffers: () => [
     'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_one_per_person',
     'DROP INDEX waiting_offer_one_per_slot',
     'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_asked_once',
     insertWaitingEntry(),
-    insertOffer(freeId),
-    insertOffer(freeId),
+    insertOffer(freeSlot),
+    insertOffer(freeSlot),
   ],
   waitingOfInactive: () => [
     insertWaitingEntry(),
-    change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
-    `UPDATE waiting_entry SET instead_of = ${booked}, ended_at = NULL, ended_by = NULL, place = 1`,
+    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    `UPDATE waiting_entry SET instead_of = ${bookingId}, ended_at = NULL, ended_by = NULL, place = 1`,
   ],
   mailWithoutJob: () => [insertMail()],
   mailOutcomes: () => [insertMail(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
-  bookingUnlogged: () => [entry, change('booked_at = clock_timestamp()')],
+  bookingUnlogged: () => [insertAuditEntry, updateAppointment('booked_at = clock_timestamp()')],
   cancellationUnlogged: () => [
-    entry,
-    change("status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL"),
+    insertAuditEntry,
+    updateAppointment("status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL"),
   ],
   moveUnlogged: () => [
-    entry,
-    change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
+    insertAuditEntry,
+    updateAppointment("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
     `INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, moved_from, moved_at,
         calendar_event, calendar_sequence)
       SELECT coach_id, type_id, starts_at, ends_at, 'G', participant_id, id, clock_timestamp(), id, 9
-      FROM appointment WHERE id = ${booked}`,
+      FROM appointment WHERE id = ${bookingId}`,
   ],
-  ratingUnlogged: () => [entry, rating(() => booked)],
-  inactivationUnlogged: () => [entry, change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"), inactive()],
+  ratingUnlogged: () => [insertAuditEntry, insertRating(() => bookingId)],
+  inactivationUnlogged: () => [
+    insertAuditEntry,
+    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    inactivateParticipant(),
+  ],
 };
 
 test('every invariant has a test that violates it', () => {
