@@ -40,7 +40,7 @@ function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Reloads the page, unless that has just been done. */
+/** Reloads the page and returns true, unless it was reloaded within the last minute. */
 function reload(): boolean {
   const last = Number(sessionStorage.getItem('reloadedAt'));
   if (Date.now() - last < reloadInterval) return false;

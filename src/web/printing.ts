@@ -22,7 +22,7 @@ function watch() {
     for (const listener of listeners) listener();
   };
   printing = paper.matches;
-  // Not every browser reports printing in both ways.
+  // Some browsers only fire the events, others only change the media query.
   addEventListener('beforeprint', () => setPrinting(true));
   addEventListener('afterprint', () => setPrinting(false));
   paper.addEventListener('change', () => setPrinting(paper.matches));

@@ -28,7 +28,7 @@ function update(next: Session) {
   for (const listener of listeners) listener();
 }
 
-/** The session id that calls send, '' while nobody is signed in. */
+/** The session id that calls send, '' while no user is signed in. */
 export function sessionId(): string {
   return id;
 }

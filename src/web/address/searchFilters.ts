@@ -4,9 +4,9 @@ import { isDate } from '../../shared/berlin.ts';
 /** How a filter appears in the address. */
 export interface Param<Value> {
   name: string;
-  /** The value of the text in the address, null for none. Invalid text counts as none. */
+  /** Returns the value for the text in the address; the default if the text is null (absent) or invalid. */
   read: (text: string | null) => Value;
-  /** The text of a value; '' removes the name from the address. */
+  /** Returns the text for a value; '' removes the name from the address. */
   write: (value: Value) => string;
 }
 

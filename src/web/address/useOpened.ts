@@ -19,7 +19,7 @@ export function useOpened(name: string) {
   const opened = Number.isSafeInteger(id) && id > 0 ? id : null;
   return {
     opened,
-    /** Opens an entry, in place of the one that is open. */
+    /** Opens an entry, and closes the one that is open. */
     open: (key: number) => {
       const place = state.place ?? location.key;
       void navigate(addressWith(key), {

@@ -1,4 +1,4 @@
-// Separate from drafts.ts, because the page needs it to sign out from the first load on, but stores drafts only later.
+// Separate from drafts.ts, because signing out is part of the first load, but storing drafts is not.
 
 const prefix = 'draft';
 

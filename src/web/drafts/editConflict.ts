@@ -32,7 +32,7 @@ export function differences<Form>(
   return fields
     .map(({ name, label, words }) => ({ name, label, was: words(opened), own: words(own), stored: words(stored) }))
     .filter((field) => new Set([field.was, field.own, field.stored]).size === 3)
-    .map(({ name, label, own: typed, stored: found }) => ({ name, label, own: typed, stored: found, side: null }));
+    .map((field) => ({ name: field.name, label: field.label, own: field.own, stored: field.stored, side: null }));
 }
 
 /** Returns the fields that only the other user has changed: their values are adopted. */

@@ -35,7 +35,7 @@ export function useEditConflict<Form>(fields: readonly ComparedField<Form>[]): E
         (before) =>
           before && {
             ...before,
-            differences: before.differences.map((one) => (one.name === name ? { ...one, side } : one)),
+            differences: before.differences.map((field) => (field.name === name ? { ...field, side } : field)),
           },
       ),
     start: (forms) => {

@@ -17,7 +17,7 @@ export interface Message {
 export const leaveTime = 160;
 
 const normalDuration = 5_000;
-/** As long as the mail about an action that can be undone waits, in ms (reference 11.7). */
+/** As long as the mail about the action waits, in ms, so that undoing the action prevents the mail (reference 11.7). */
 const undoDuration = 60_000;
 
 let latestId = 0;
@@ -28,9 +28,14 @@ const latest = new Map<string, { severity: Severity; ids: number[] }>();
 export function useMessages() {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const close = useCallback((...ids: number[]) => {
-    setMessages((before) => before.map((one) => (ids.includes(one.id) ? { ...one, leaving: true } : one)));
+    setMessages((before) =>
+      before.map((message) => (ids.includes(message.id) ? { ...message, leaving: true } : message)),
+    );
   }, []);
-  const remove = useCallback((id: number) => setMessages((before) => before.filter((one) => one.id !== id)), []);
+  const remove = useCallback(
+    (id: number) => setMessages((before) => before.filter((message) => message.id !== id)),
+    [],
+  );
   useEffect(
     () =>
       showToastsWith((severity, text, about = text, undo) => {
@@ -49,23 +54,23 @@ export function useMessages() {
   return { messages, close, remove };
 }
 
-/** Calls `done` after `duration` ms, not counting the time while it is paused; a new duration starts it again. */
-export function useCountdown(duration: number, paused: boolean, done: () => void) {
-  const action = useRef(done);
-  const left = useRef(duration);
+/** Calls `onEnd` after `duration` ms, not counting the time while it is paused; a new duration starts it again. */
+export function useCountdown(duration: number, paused: boolean, onEnd: () => void) {
+  const latestOnEnd = useRef(onEnd);
+  const remaining = useRef(duration);
   useEffect(() => {
-    action.current = done;
+    latestOnEnd.current = onEnd;
   });
   useEffect(() => {
-    left.current = duration;
+    remaining.current = duration;
   }, [duration]);
   useEffect(() => {
     if (paused) return undefined;
     const started = Date.now();
-    const timer = setTimeout(() => action.current(), left.current);
+    const timer = setTimeout(() => latestOnEnd.current(), remaining.current);
     return () => {
       clearTimeout(timer);
-      left.current -= Date.now() - started;
+      remaining.current -= Date.now() - started;
     };
   }, [duration, paused]);
 }

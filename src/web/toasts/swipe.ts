@@ -3,7 +3,7 @@ import { useRef, type PointerEvent } from 'react';
 /** Pixels after which a swipe closes a message. */
 const threshold = 40;
 
-/** Calls `onSwiped` after a swipe up, to the left or to the right; until then the element follows the pointer. */
+/** Calls `onSwiped` after a swipe up, to the left or to the right; during the swipe the element follows the pointer. */
 export function useSwipe(onSwiped: () => void) {
   const start = useRef<{ pointer: number; x: number; y: number } | null>(null);
   const moved = ({ clientX, clientY }: PointerEvent, from: { x: number; y: number }) => ({

@@ -3,7 +3,7 @@ import { BusyButton } from './BusyButton.tsx';
 interface Props {
   /** The list is being fetched with exactly these filters. */
   busy: boolean;
-  /** Why nothing can be searched for yet, which the fields already show; null while it can. */
+  /** Why a search is not possible yet, which the fields already show; null while it is possible. */
   disabledReason: string | null;
 }
 

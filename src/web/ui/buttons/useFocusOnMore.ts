@@ -2,9 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { usePages } from './MoreButton.tsx';
 
 /**
- * For lists that grow on demand: once more entries are on the screen, the first new one gets the focus, since the
- * button that was clicked may be gone. `selector` finds the entries in `list`, which now has `count` of them. Call the
- * returned function when more are requested.
+ * For lists that grow on demand: when the additional entries are on the screen, the first of them gets the focus, since
+ * the button that was clicked may be gone. `selector` finds the entries in `list`, which now has `count` of them. Call
+ * the returned function when more entries are requested.
  */
 export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: string, count: number): () => void {
   const countBefore = useRef<number | null>(null);

@@ -11,7 +11,7 @@ import { useDiscardQuestion } from './useDiscardQuestion.tsx';
 interface Props {
   title: string;
   open: boolean;
-  /** The form is being sent; the dialog stays open until the answer arrives. */
+  /** Whether the form is being sent: the dialog then stays open until the answer arrives. */
   busy: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
@@ -24,7 +24,7 @@ interface Props {
   color?: 'primary' | 'error';
   /** Why the form cannot be sent yet. */
   disabledReason?: string | null;
-  /** Something was changed: Escape and a click outside ask before discarding it. */
+  /** Whether the user has changed the form: Escape and a click outside then ask before discarding the changes. */
   changed: boolean;
   maxWidth?: 'sm' | 'md';
   /** The id of the text inside that describes the dialog. */

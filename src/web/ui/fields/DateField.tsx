@@ -27,7 +27,7 @@ interface Props {
    * Called when the field is left, Enter is pressed or a day is picked; with `incompleteDate` for an incomplete date.
    */
   onCommit?: (date: string) => void;
-  /** The error shown at this field. */
+  /** The error displayed at this field. */
   error?: string | undefined;
   helperText?: string;
   required?: boolean;
@@ -65,11 +65,11 @@ export function DateField({
   required = false,
 }: Props) {
   // Incomplete dates stay inside the picker; `value` is a complete date or ''.
-  const [typed, setTyped] = useState<Date | null>(localDay(value));
+  const [typedDate, setTypedDate] = useState<Date | null>(localDay(value));
   // If the typed text is not a date, say so instead of asking for one (reference 3.1).
-  const isNoDate = error && value !== incompleteDate && typed && !wallClockDate(typed);
+  const isNoDate = error && value !== incompleteDate && typedDate && !wallClockDate(typedDate);
   const message = useAfterPress(isNoDate ? 'Bitte gib ein Datum ein' : error);
-  const shown = wallClockDate(typed) === (value === incompleteDate ? '' : value) ? typed : localDay(value);
+  const displayed = wallClockDate(typedDate) === (value === incompleteDate ? '' : value) ? typedDate : localDay(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendar, setCalendar] = useState(false);
   const limits = {
@@ -77,13 +77,13 @@ export function DateField({
     ...(max ? { maxDate: localDay(max) as Date } : {}),
   };
   const changeDate = (date: Date | null) => {
-    setTyped(date);
+    setTypedDate(date);
     onChange(wallClockDate(date));
   };
   const commit = () => {
     // The picker keeps incomplete input to itself; its hidden input element shows that there is some.
-    const isIncomplete = !wallClockDate(shown) && Boolean(field?.querySelector('input')?.value);
-    onCommit?.(isIncomplete ? incompleteDate : wallClockDate(shown));
+    const isIncomplete = !wallClockDate(displayed) && Boolean(field?.querySelector('input')?.value);
+    onCommit?.(isIncomplete ? incompleteDate : wallClockDate(displayed));
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
@@ -100,7 +100,7 @@ export function DateField({
         <TypedDate
           ref={setField}
           label={label}
-          value={shown}
+          value={displayed}
           onChange={changeDate}
           disabled={disabled}
           required={required}
@@ -140,7 +140,7 @@ export function DateField({
           <CalendarPopover
             anchor={field}
             label={label}
-            value={shown}
+            value={displayed}
             onPick={(date) => {
               changeDate(date);
               onCommit?.(wallClockDate(date));

@@ -7,12 +7,12 @@ import { useState } from 'react';
 
 /** A password field with a button that shows the password. */
 export function PasswordField(props: TextFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   return (
     <TextField
       fullWidth
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={visible ? 'text' : 'password'}
       slotProps={{
         ...props.slotProps,
         input: {
@@ -20,10 +20,10 @@ export function PasswordField(props: TextFieldProps) {
             <InputAdornment position="end">
               <IconButton
                 edge="end"
-                aria-label={shown ? 'Passwort verbergen' : 'Passwort anzeigen'}
-                onClick={() => setShown(!shown)}
+                aria-label={visible ? 'Passwort verbergen' : 'Passwort anzeigen'}
+                onClick={() => setVisible(!visible)}
               >
-                {shown ? <VisibilityOff /> : <Visibility />}
+                {visible ? <VisibilityOff /> : <Visibility />}
               </IconButton>
             </InputAdornment>
           ),

@@ -14,7 +14,7 @@ interface Props {
   onSave: (checked: boolean) => Promise<void>;
 }
 
-/** A switch that saves at once and shows the outcome below it. */
+/** A switch that saves immediately and shows the outcome below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   const id = useId();
   // The choice while it is being saved; afterwards it is in `checked`.

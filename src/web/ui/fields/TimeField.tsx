@@ -11,7 +11,7 @@ interface Props {
   value: string;
   onChange: (time: string) => void;
   onBlur?: () => void;
-  /** The error shown at this field. */
+  /** The error displayed at this field. */
   error?: string | undefined;
   required?: boolean;
   inputRef?: Ref<HTMLInputElement>;
@@ -20,15 +20,15 @@ interface Props {
 /** A time of day to type as HH:mm, on a 24-hour clock whatever the browser's language. */
 export function TimeField({ label, value, onChange, onBlur, error, inputRef, required = false }: Props) {
   // Incomplete times stay inside the picker; `value` is a complete time or ''.
-  const [typed, setTyped] = useState<Date | null>(toDate(value));
-  const shown = timeOf(typed) === value ? typed : toDate(value);
+  const [typedTime, setTypedTime] = useState<Date | null>(toDate(value));
+  const displayed = timeOf(typedTime) === value ? typedTime : toDate(value);
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
       <TypedTime
         label={label}
-        value={shown}
+        value={displayed}
         onChange={(time) => {
-          setTyped(time);
+          setTypedTime(time);
           onChange(timeOf(time));
         }}
         ampm={false}

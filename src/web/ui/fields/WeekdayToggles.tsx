@@ -17,7 +17,7 @@ interface Props {
 /** Seven toggle buttons, one for each weekday. */
 export function WeekdayToggles({ value, onChange, error, ref }: Props) {
   const toggled = (day: number) =>
-    value.includes(day) ? value.filter((one) => one !== day) : [...value, day].sort((a, b) => a - b);
+    value.includes(day) ? value.filter((other) => other !== day) : [...value, day].sort((a, b) => a - b);
   return (
     <Choices legend="Wochentage" error={error}>
       {weekdayNames.map((name, index) => (
