@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Does the nightly work with backups in a folder, and returns the log lines. */
+/** Does the nightly work with `backupDir` as the folder for backups, and returns the log lines. */
 async function runNight(backupDir: string | undefined): Promise<string> {
   let lines = '';
   const log = pino({}, { write: (line: string) => (lines += line) });

@@ -38,16 +38,16 @@ let world: World;
 let folder: string;
 let archive: string;
 let keyFile: string;
-let remaining: number;
+let remainingPerson: number;
 let erasedPerson: number;
 let key: { identity: string; recipient: string };
-/** The state at the time of the backup. */
+/** The hash of each table's rows at the time of the backup. */
 let tables: Map<string, string>;
 
 const databases: string[] = [];
 
 /** Creates an empty database and a data directory, and returns settings for both, as on a new machine. */
-async function newMachine() {
+async function createMachine() {
   const { migrateUrl, url } = inject('postgres');
   const name = `scratch_${randomUUID().replaceAll('-', '')}`;
   await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
@@ -59,7 +59,7 @@ async function newMachine() {
 }
 
 /** Restores a backup as the command does; returns its output, or 'refused: …' with the line of the refusal. */
-async function restoreOutput(
+async function runRestore(
   env: Record<string, string>,
   file: string,
   request: Omit<RestoreRequest, 'file'> = {},
@@ -82,8 +82,8 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** A hash of each table's rows, in any order; whether mails were handed to the queue is ignored. */
-async function hashesOf(db: Db): Promise<Map<string, string>> {
+/** Returns a hash of each table's rows, in any order; ignores whether mails were handed to the queue. */
+async function hashTables(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
   `.execute(db);
@@ -98,8 +98,8 @@ async function hashesOf(db: Db): Promise<Map<string, string>> {
   return hashes;
 }
 
-const createParticipant = async (about: Record<string, unknown>) =>
-  world.participant({ docx: false, passwordHash: await hashPassword(password), ...about });
+const createParticipant = async (values: Record<string, unknown>) =>
+  world.participant({ docx: false, passwordHash: await hashPassword(password), ...values });
 
 /** Coaches with a shown and a proposed introduction, by what each of them withdraws after the backup. */
 const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
@@ -127,20 +127,24 @@ beforeAll(async () => {
   key = await newKeyPair();
   keyFile = join(folder, 'key.txt');
   await writeFile(keyFile, `# a key\n${key.identity}\n`);
-  remaining = await createParticipant({ email: 'bleibt@test.example', firstName: 'Zoë', lastName: 'O’Neill-Öztürk' });
+  remainingPerson = await createParticipant({
+    email: 'bleibt@test.example',
+    firstName: 'Zoë',
+    lastName: 'O’Neill-Öztürk',
+  });
   erasedPerson = await createParticipant({ email: `${canary}@test.example`, lastName: canary });
   const coach = await world.coach();
   for (const what of withdrawingCoaches.keys()) await introduce(what);
-  for (const person of [remaining, erasedPerson]) {
+  for (const person of [remainingPerson, erasedPerson]) {
     const session = await world.signIn(person);
     for (const name of ['Lebenslauf.docx', 'Zeugnis.docx'])
       await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
-    const appointmentId = await world.appointment(coach, inDays(person === remaining ? 5 : 6, '10:00'));
+    const appointmentId = await world.appointment(coach, inDays(person === remainingPerson ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
   }
   // A waiting mail, whose job is due long after the test.
   await sql`
-    WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${remaining}) RETURNING id)
+    WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${remainingPerson}) RETURNING id)
     SELECT graphile_worker.add_job('mail', json_build_object('id', id), run_at => now() + interval '1 day') FROM m
   `.execute(world.db);
   await vi.waitFor(async () => {
@@ -148,7 +152,7 @@ beforeAll(async () => {
     if (rows.length !== 1) throw new Error('mails are under way');
   }, 60_000);
   await sealLog(world.app);
-  tables = await hashesOf(world.db);
+  tables = await hashTables(world.db);
   const settings = { ...world.settings, backupRecipients: [key.recipient] };
   ({ path: archive } = await makeBackup({ ...world.app, settings }, folder));
 
@@ -156,7 +160,7 @@ beforeAll(async () => {
   const admin = await world.signIn(await world.admin());
   await world.call(changeActiveStatus, admin, { participantId: erasedPerson, participantStatus: 1 });
   await world.call(anonymizeUserData, admin, { participantId: erasedPerson });
-  const own = await world.signIn(remaining);
+  const own = await world.signIn(remainingPerson);
   const files = await world.call(getFiles, own);
   const deleted = files.body.files?.uploadParticiopant.find(({ name }) => name === 'Zeugnis.docx');
   await world.call(deleteFile, own, { fileId: deleted?.id });
@@ -194,7 +198,7 @@ test(
   'a restore on a new machine brings back everyone except the people who were erased after the backup',
   { timeout: 60_000 },
   async () => {
-    const machine = await newMachine();
+    const machine = await createMachine();
     // All that is left of the old machine: the backup, its key and the list.
     const list = join(folder, 'saved.txt');
     await copyFile(join(world.dataDir, erasedName), list);
@@ -209,7 +213,7 @@ test(
     expect(code).toBe(0);
 
     await withDb(machine.ownerUrl, async (db) => {
-      const now = await hashesOf(db);
+      const now = await hashTables(db);
       const changedTables =
         'person participant appointment document introduction mail audit audit_seal session credential'.split(' ');
       for (const [name, hash] of tables) if (!changedTables.includes(name)) expect(now.get(name), name).toBe(hash);
@@ -276,17 +280,17 @@ test('the next backup holds nothing about an erased person [8.7]', async () => {
 });
 
 test('if nothing was erased after the backup, every table is restored unchanged', async () => {
-  const machine = await newMachine();
+  const machine = await createMachine();
   const ownFolder = join(folder, 'alone');
   await mkdir(ownFolder);
   await copyFile(archive, join(ownFolder, 'copy.tar.gz.age'));
   // This machine knows a seal from after the backup: going back to an earlier seal by a restore is not tampering.
   await sealLog(world.app);
   await noteSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
-  const output = await restoreOutput(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
+  const output = await runRestore(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
   expect(output).toContain('The doctor has found nothing broken.');
   expect(await readFile(join(machine.dataDir, sealsName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
-  const now = await withDb(machine.ownerUrl, hashesOf);
+  const now = await withDb(machine.ownerUrl, hashTables);
   for (const [name, hash] of tables)
     if (!['session', 'credential', 'throttle', 'audit', 'audit_seal'].includes(name))
       expect(now.get(name), name).toBe(hash);
@@ -296,11 +300,11 @@ test(
   'a portal with people in it is replaced only if the command names it, and never while it is running',
   { timeout: 60_000 },
   async () => {
-    const machine = await newMachine();
+    const machine = await createMachine();
     const args = [archive, '--key', keyFile];
     await migrate(machine.ownerUrl, machine.appUrl, migrations);
     await withDb(machine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Vorher' }));
-    const before = await withDb(machine.ownerUrl, hashesOf);
+    const before = await withDb(machine.ownerUrl, hashTables);
 
     const unnamed = await command('restore', args, machine.env);
     expect(unnamed.code).toBe(1);
@@ -320,7 +324,7 @@ test(
     await writeFile(join(machine.dataDir, 'files'), 'no folder');
     const broken = await command('restore', [...args, '--replace', machine.portalName], machine.env);
     expect(broken.code).toBe(1);
-    expect(await withDb(machine.ownerUrl, hashesOf)).toEqual(before);
+    expect(await withDb(machine.ownerUrl, hashTables)).toEqual(before);
     await rm(join(machine.dataDir, 'files'));
 
     const replaced = await command('restore', [...args, '--replace', machine.portalName], machine.env);
@@ -331,7 +335,7 @@ test(
 );
 
 test('a backup that cannot be restored is refused before anything is changed', async () => {
-  const machine = await newMachine();
+  const machine = await createMachine();
   const bytes = await readFile(archive);
   const truncated = join(folder, 'torn.tar.gz.age');
   await writeFile(truncated, bytes.subarray(0, bytes.length - 100));
@@ -348,7 +352,7 @@ test('a backup that cannot be restored is refused before anything is changed', a
     [archive, { key: keyFile, erased: foreignList }, 'is not the list of the portal that the backup is from.'],
   ];
   for (const [file, request, sentence] of cases)
-    expect(await restoreOutput(machine.env, file, request)).toContain(sentence);
+    expect(await runRestore(machine.env, file, request)).toContain(sentence);
   const { code, output } = await command('restore', [], machine.env);
   expect([code, output.split('\n')[2]]).toEqual([
     1,
@@ -364,7 +368,7 @@ test(
   'a backup of an older version is brought up to date, and one of a newer version is refused',
   { timeout: 60_000 },
   async () => {
-    const older = await newMachine();
+    const older = await createMachine();
     const olderMigrations = join(folder, 'migrations');
     await mkdir(olderMigrations);
     const names = migrationsIn(migrations).slice(0, -3);
@@ -373,8 +377,8 @@ test(
     await withDb(older.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Früher' }));
     const settings = readSettings(older.env);
     const { path } = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, older.dataDir));
-    const machine = await newMachine();
-    expect(await restoreOutput(machine.env, path)).toContain('again');
+    const machine = await createMachine();
+    expect(await runRestore(machine.env, path)).toContain('again');
     await withDb(machine.ownerUrl, async (db) => {
       const applied = await db.selectFrom('migration').select('name').orderBy('name').execute();
       expect(applied.map(({ name }) => name)).toEqual(migrationsIn(migrations));
@@ -383,7 +387,7 @@ test(
 
     await withDb(older.ownerUrl, (db) => sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db));
     const newer = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
-    const refused = await command('restore', [newer.path], (await newMachine()).env);
+    const refused = await command('restore', [newer.path], (await createMachine()).env);
     expect(refused.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
     expect(refused.code).toBe(1);
   },

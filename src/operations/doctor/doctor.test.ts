@@ -46,7 +46,7 @@ test('a healthy portal has complaints only about its settings', async () => {
   const backupDir = folder;
   const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   await writeFile(join(folder, name), '');
-  // How full this machine's disk is does not matter.
+  // Ignores the disks, since the result depends on how full this machine's disk is.
   const { settings, disks: _, ...rest } = await complaints({ backupDir, backupRecipients: ['age1x'] });
   expect(rest).toEqual({});
   expect(settings).toContain('RATE_LIMIT_FACTOR is 0');
