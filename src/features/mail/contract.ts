@@ -4,7 +4,7 @@ import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
 import { mailStates, reminderKinds } from './rules.ts';
 
-/** Which reminders a participant gets, by kind. */
+/** Whether a participant gets each kind of reminder. */
 const reminders = z.object({
   reminderThreeDays: z.boolean(),
   reminderDayBefore: z.boolean(),
@@ -14,7 +14,7 @@ const reminders = z.object({
 
 export const getReminders = call({
   path: 'participant/getReminders',
-  summary: 'Which reminders the caller gets.',
+  summary: 'Returns which reminders the caller gets.',
   may: ['participant', 'admin'],
   input: nothing,
   output: z.object({ data: reminders }),
@@ -30,7 +30,7 @@ export const changeReminder = call({
 
 /**
  * A mail as admins see it, without its content. Instants are ISO 8601; `endedAt` is when it was sent, given up or
- * overtaken, `triedAt` the last attempt.
+ * superseded, `triedAt` when it was last attempted.
  */
 const listedMail = z.object({
   id: z.string(),
@@ -44,16 +44,16 @@ const listedMail = z.object({
   endedAt: z.nullable(z.string()),
   attempts: z.int(),
   triedAt: z.nullable(z.string()),
-  /** Code of the last error and the number in the mail server's answer: 'EENVELOPE 550'; '' for none. */
+  /** The code of the last error and the number in the mail server's reply, such as 'EENVELOPE 550'; '' for none. */
   fault: z.string(),
-  /** Whether it may be sent again. */
+  /** Whether an admin may send it again. */
   again: z.boolean(),
 });
 export type ListedMail = z.output<typeof listedMail>;
 
 export const getMails = call({
   path: 'admin/getMails',
-  summary: 'Mails to everybody or to the people with a name or address, newest first, optionally by state.',
+  summary: 'Lists mails, newest first; optionally only those to people with this name or address, or in one state.',
   may: ['admin'],
   input: z.object({
     person: z.pipe(
@@ -85,7 +85,8 @@ export const sendMailAgain = call({
 export const getMailDelay = call({
   path: 'admin/getMailDelay',
   summary:
-    'Whether the oldest waiting mail is over 15 minutes old, since when it waits, and how many do (at most 1,000).',
+    'Returns whether the oldest waiting mail is over 15 minutes old, since when it has waited, and how many mails wait ' +
+    '(at most 1,000).',
   may: ['admin'],
   input: nothing,
   output: z.object({ data: z.object({ late: z.boolean(), since: z.nullable(z.string()), waiting: z.int() }) }),

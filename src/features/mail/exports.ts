@@ -1,4 +1,4 @@
-// The front door of `mail`: what the server code of other nouns uses, beside its contract and its rules.
+// The front door of `mail`: what the server code of other nouns may import from it, apart from its contract and rules.
 export { deleteMails } from './delivery/delete.jobs.ts';
 export { deleteMailsOf, endSecrets, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
 export {

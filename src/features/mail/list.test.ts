@@ -28,7 +28,7 @@ const list = async (filters: Record<string, unknown> = {}) => (await world.call(
 const idsOf = async (filters: Record<string, unknown> = {}) => (await list(filters)).data?.map(({ id }) => id);
 
 describe('the list of mails for admins [10.7]', () => {
-  test('has the kind, recipient, time and state of each, but not its content', async () => {
+  test('shows the kind, recipient, time and state of each mail, but not its content', async () => {
     const person = await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'ada@test.example' });
     const at = ago(5);
     const waiting = await mail(person, { created_at: ago(1) });
@@ -53,7 +53,7 @@ describe('the list of mails for admins [10.7]', () => {
       expect((await list({ state })).data?.map((row) => row.state)).toEqual([state]);
   });
 
-  test('is searched by a part of a name or by an address', async () => {
+  test('can be searched by part of a name or by an address', async () => {
     const ada = await mail(
       await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'suess.a@test.example' }),
     );
@@ -66,7 +66,7 @@ describe('the list of mails for admins [10.7]', () => {
     expect((await list({ person: 'a' })).meta.code).toBe('invalid');
   });
 
-  test('is paged without repeating or missing any, even of the same instant', async () => {
+  test('is paged without repeating or omitting a mail, even among mails of the same instant', async () => {
     const people = [await world.participant({ lastName: 'Blatt' }), await world.participant({ lastName: 'Blatt' })];
     const at = '2026-11-01 10:00:00.123456+00';
     const moments = [at, at, at, '2026-11-01 10:00:00.123455+00', '2026-11-01 10:00:00.123457+00', at, at];
@@ -84,13 +84,13 @@ describe('the list of mails for admins [10.7]', () => {
       expect(seen).toHaveLength(all.length);
       expect(new Set(seen)).toEqual(new Set(all));
     }
-    for (const none of ['x', `1_${'-'.repeat(36)}`])
-      expect((await world.call(getMails, admin, { cursor: none })).status).toBe(400);
+    for (const cursor of ['x', `1_${'-'.repeat(36)}`])
+      expect((await world.call(getMails, admin, { cursor })).status).toBe(400);
   });
 });
 
-describe('sending again [10.7]', () => {
-  test('queues a new mail of the same kind, with an audit entry', async () => {
+describe('sending a mail again [10.7]', () => {
+  test('queues a new mail of the same kind and writes an audit entry', async () => {
     const person = await world.participant();
     const sent = await mail(person, { created_at: ago(60), sent_at: ago(59) });
     expect((await world.call(sendMailAgain, admin, { mailId: sent })).body.meta.status).toBe('success');
@@ -103,7 +103,7 @@ describe('sending again [10.7]', () => {
     expect(entries).toEqual([{ action: 'mailSentAgain' }]);
   });
 
-  test('is refused while it waits, for secrets and news of changes, if overtaken, and for people who have left', async () => {
+  test('is refused for a waiting or superseded mail, a secret, a notice of a change, and an inactive person', async () => {
     const person = await world.participant();
     const gone = await world.participant();
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', gone).execute();
@@ -122,10 +122,10 @@ describe('sending again [10.7]', () => {
   });
 });
 
-describe('the warning [10.7]', () => {
+describe('the warning about delayed mails [10.7]', () => {
   const delay = async () => (await world.call(getMailDelay, admin)).body.data;
 
-  test('appears when the oldest waiting mail is over 15 minutes old, and counts those that wait', async () => {
+  test('appears when the oldest waiting mail is over 15 minutes old, and counts the waiting mails', async () => {
     const person = await world.participant();
     expect(await delay()).toEqual({ late: false, since: null, waiting: 0 });
     for (const done of ['sent_at', 'failed_at', 'overtaken_at'])
@@ -139,7 +139,7 @@ describe('the warning [10.7]', () => {
 });
 
 describe('reminders', () => {
-  test('are all on until somebody switches one off, for themselves only', async () => {
+  test('are all on until a participant switches one off, which affects nobody else', async () => {
     const [ada, kim] = [await world.signIn(await world.participant()), await world.signIn(await world.participant())];
     const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
     expect((await world.call(getReminders, ada)).body.data).toEqual(all);

@@ -4,14 +4,14 @@ import { prepare } from '../../platform/database/prepared.ts';
 import type { MailKind } from './kinds/words.ts';
 import { reminderKinds } from './rules.ts';
 
-/** A mail to one person, about an appointment or not. */
+/** A mail to one person, possibly about an appointment. */
 export interface NewMail {
   kind: MailKind;
   person: number;
   appointment?: number;
 }
 
-/** SQL that queues mails within a larger statement; `mails` is SQL that yields kind, person and appointment of each. */
+/** SQL that queues mails within a larger statement; `mails` is SQL that selects kind, person and appointment. */
 export const insertMailsSql = (mails: string) =>
   `INSERT INTO mail (kind, person_id, appointment_id, to_hand_over) SELECT *, true FROM (${mails}) m`;
 
@@ -22,12 +22,12 @@ const queue = prepare(
   ),
 );
 
-/** Queues mails in the transaction that causes them: they are sent if, and only if, it commits. */
+/** Queues mails in the transaction that causes them, so they are sent if, and only if, it commits. */
 export async function queueMail(tx: Tx, mails: NewMail[]): Promise<void> {
   if (mails.length > 0) await queue(tx, JSON.stringify(mails));
 }
 
-/** Withdraws the unsent mails about an absence and returns all others; a mail counts as sent while it is being sent. */
+/** Withdraws the unsent mails about an absence and returns the rest; a mail being sent right now counts as sent. */
 export async function withdrawAbsenceMails(
   tx: Tx,
   clock: Clock,
@@ -53,8 +53,9 @@ export async function withdrawAbsenceMails(
 }
 
 /**
- * Re-queues superseded mails about restored bookings, including those about their earlier rows, if they were superseded
- * since then: without the change in between they would have been sent. Those that are not true are superseded again.
+ * Re-queues mails about restored bookings, including their earlier rows, that were superseded at `since` or later:
+ * without the change that was undone they would have been sent. Mails that are no longer true are superseded again on
+ * delivery.
  */
 export async function requeueMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`
@@ -107,12 +108,12 @@ const queueWaiting = prepare(
 );
 
 /**
- * Queues a job for each of at most `most` waiting mails, the oldest first. Mails about changes by staff and about
- * absences are held until their time. Reminders, many of which are due at once, come after all others. The jobs are
- * added in one call, since every call notifies the workers.
+ * Queues a job for each of at most `limit` waiting mails, oldest first. Mails about changes by staff and about absences
+ * stay held until `hold_until`. Reminders, many of which are due at the same time, come after all other mails. The jobs
+ * are added in one call, since every call notifies the workers.
  */
-export async function queueJobs(db: Db, clock: Clock, most: number): Promise<void> {
-  await queueWaiting(db, reminderKinds, most, clock.shiftMs);
+export async function queueJobs(db: Db, clock: Clock, limit: number): Promise<void> {
+  await queueWaiting(db, reminderKinds, limit, clock.shiftMs);
 }
 
 /**
@@ -136,8 +137,8 @@ export async function queuePasswordReset(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Tells the owner of a confirmed, active account that somebody tried to register with their e-mail, at most once a day.
- * Returns the person's id, or null if no mail is queued.
+ * Queues a mail to the owner of a confirmed, active account that someone tried to register with their e-mail address,
+ * at most once a day. Returns the person's id, or null if no mail is queued.
  */
 export async function queueRegistrationTried(tx: Tx, email: string): Promise<number | null> {
   const { rows } = await sql<{ person: number }>`
@@ -159,8 +160,8 @@ export async function queueRegistrationTried(tx: Tx, email: string): Promise<num
 }
 
 /**
- * Queues a mail again, as a new one with its own Message-ID, since mail programs hide a second mail with the same one.
- * False for a mail that still waits, and for an unknown id.
+ * Queues a mail again as a new one with a Message-ID of its own, since mail programs hide a second mail with the same
+ * Message-ID. Returns false for a mail that is still waiting and for an unknown id.
  */
 export async function queueAgain(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -175,7 +176,7 @@ export async function queueAgain(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Queues a mail for another attempt in this many seconds. */
+/** Queues another attempt to send a mail, in this many seconds. */
 export async function queueRetry(tx: Tx, id: string, seconds: number): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job(

@@ -1,6 +1,6 @@
 import { addDays, dateOf, instantOf } from '../../shared/berlin.ts';
 
-/** The reminders to a participant, who may switch them off, in the order of sending. */
+/** The kinds of reminder to a participant, each of which can be switched off, in the order they are sent. */
 export const reminderKinds = ['reminderThreeDays', 'reminderDayBefore', 'reminderSoon', 'ratingInvitation'] as const;
 export type ReminderKind = (typeof reminderKinds)[number];
 
@@ -11,10 +11,10 @@ export function isReminder(kind: string): kind is ReminderKind {
 
 const minutes = (count: number) => count * 60_000;
 const hours = (count: number) => count * 3_600_000;
-const before = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
-const after = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
+const minus = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
+const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 
-/** The facts about a booked appointment that decide on reminders. */
+/** The facts about a booked appointment that decide when its reminders are due. */
 export interface Remindable {
   startsAt: Date;
   endsAt: Date;
@@ -24,16 +24,16 @@ export interface Remindable {
 
 interface ReminderTimes {
   /**
-   * When the reminder is useful (reference 11.3). It is not sent outside this time, for example after an outage. Hours
-   * are real hours, even across a clock change; the day before is a Berlin day.
+   * When the reminder is useful (reference 11.3). Outside this time it is not sent, for example after an outage. Hours
+   * are elapsed hours, even across a clock change; the day before is a Berlin day.
    */
   window: (appointment: Pick<Remindable, 'startsAt' | 'endsAt'>) => { from: Date; until: Date };
-  /** For this many hours after booking, the mail about the booking replaces the reminder. */
+  /** If it was booked less than this many hours before the window, the mail about the booking replaces the reminder. */
   freshFor: number;
   /**
-   * The reminder can only be due for appointments that start between these hours from now; the database reads only
-   * those. The day before begins 32 hours before the last start of a day, 33 if the clock goes back in between; an
-   * appointment lasts at most a day.
+   * The reminder can only be due for appointments that start between these hours from now, so the database reads only
+   * those. An appointment may start up to 32 hours after 16:00 of the day before, 33 if the clock goes back in between;
+   * it lasts at most a day.
    */
   startsWithin: { from: number; to: number };
 }
@@ -41,49 +41,49 @@ interface ReminderTimes {
 /** When each reminder is sent. */
 export const reminderTimes: Record<ReminderKind, ReminderTimes> = {
   reminderThreeDays: {
-    // It names the deadline for cancelling, 48 hours before the start: at least two hours are left until then.
-    window: ({ startsAt }) => ({ from: before(startsAt, hours(72)), until: before(startsAt, hours(50)) }),
+    // The mail names the deadline for cancelling, 48 hours before the start; at least two hours must remain until then.
+    window: ({ startsAt }) => ({ from: minus(startsAt, hours(72)), until: minus(startsAt, hours(50)) }),
     freshFor: 12,
     startsWithin: { from: 50, to: 72 },
   },
   reminderDayBefore: {
     window: ({ startsAt }) => {
       const day = addDays(dateOf(startsAt), -1);
-      return { from: at(day, '16:00'), until: at(day, '21:00') };
+      return { from: instantAt(day, '16:00'), until: instantAt(day, '21:00') };
     },
     freshFor: 6,
     startsWithin: { from: 0, to: 34 },
   },
   reminderSoon: {
-    window: ({ startsAt }) => ({ from: before(startsAt, hours(2)), until: before(startsAt, minutes(15)) }),
+    window: ({ startsAt }) => ({ from: minus(startsAt, hours(2)), until: minus(startsAt, minutes(15)) }),
     freshFor: 2,
     startsWithin: { from: 0, to: 2 },
   },
   ratingInvitation: {
-    window: ({ endsAt }) => ({ from: after(endsAt, hours(2)), until: after(endsAt, hours(72)) }),
+    window: ({ endsAt }) => ({ from: plus(endsAt, hours(2)), until: plus(endsAt, hours(72)) }),
     freshFor: 0,
     startsWithin: { from: -96, to: -2 },
   },
 };
 
-/** An instant at a time of day at which no clock changes. */
-function at(day: string, time: string): Date {
+/** The instant of a Berlin day and time of day, for times at which the clock never changes. */
+function instantAt(day: string, time: string): Date {
   const instant = instantOf(day, time);
   if (!instant) throw new Error(`no ${time} on ${day}`);
   return instant;
 }
 
 /**
- * Whether a reminder of a booked appointment should be sent now (reference 11.3). Not for a very recent booking.
+ * Whether a reminder of a booked appointment should be sent now (reference 11.3); false for a very recent booking.
  */
 export function isDue(kind: ReminderKind, appointment: Remindable, now: Date): boolean {
   const { window, freshFor } = reminderTimes[kind];
   const { from, until } = window(appointment);
-  return from <= now && now < until && appointment.bookedAt <= before(from, hours(freshFor));
+  return from <= now && now < until && appointment.bookedAt <= minus(from, hours(freshFor));
 }
 
 /**
- * Seconds to wait before the next attempt after this many failed ones (reference 11.2): half a minute, doubled each
+ * The seconds to wait before the next attempt after this many failures (reference 11.2): half a minute, doubled each
  * time, at most an hour. Null after a day of attempts.
  */
 export function pauseAfter(failures: number): number | null {
@@ -94,5 +94,5 @@ export function pauseAfter(failures: number): number | null {
 export const mailStates = ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** Days after the announcement within which people can keep their account by signing in. */
+/** For how many days after the warning people can keep their account by signing in. */
 export const noticeDays = 30;

@@ -8,9 +8,9 @@ import { findKind, whyNotAgain } from './kinds/words.ts';
 import { queueAgain } from './outbox.sql.ts';
 import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
-const usualPage = 50;
+const defaultPageSize = 50;
 
-/** Handlers of a person's choice of reminders, and of the list of mails for admins. */
+/** The handlers for a person's choice of reminders and for the admins' list of mails. */
 export const routes = serve(contract, {
   async getReminders({ person, db }) {
     return { data: await loadReminderChoices(db, person.id) };
@@ -27,14 +27,14 @@ export const routes = serve(contract, {
   async getMails({ input, db, refuse }) {
     const people = input.person ? await findPeople(db, input.person) : null;
     if (people === 'tooMany') throw refuse('tooManyPeople');
-    const limit = input.limit ?? usualPage;
+    const limit = input.limit ?? defaultPageSize;
     const [micros = '', id = ''] = input.cursor?.split('_') ?? [];
     const before = input.cursor ? { micros, id } : null;
     const rows = await listMails(db, { people, state: input.state ?? null, before }, limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      data: page.map(asListed),
+      data: page.map(toListedMail),
       meta: { nextCursor: last && rows.length > limit ? `${last.micros}_${last.id}` : null },
     };
   },
@@ -57,7 +57,7 @@ export const routes = serve(contract, {
   },
 });
 
-function asListed(row: MailRow): contract.ListedMail {
+function toListedMail(row: MailRow): contract.ListedMail {
   const { id, kind, personId, person, email, state, attempts } = row;
   return {
     id,

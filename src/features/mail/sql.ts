@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { MailState } from './rules.ts';
 
-/** A filter of the list: mails to these people, in this state, older than the cursor's mail; null for all. */
+/** The filters of the list: mails to these people, in this state, older than the cursor's mail; null for no filter. */
 export interface MailFilters {
   people: number[] | null;
   state: MailState | null;
@@ -29,26 +29,26 @@ export interface MailRow {
   reachable: boolean;
 }
 
-const waits = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
+const isWaiting = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
 
-/** Each state as a condition of a partial index, so that rare states are found without reading all mails. */
-const inState: Record<MailState, RawBuilder<unknown>> = {
-  waiting: sql`${waits} AND m.attempts = 0`,
-  retrying: sql`${waits} AND m.attempts > 0`,
+/** Each state as the condition of a partial index, so rare states are found without reading all mails. */
+const stateConditions: Record<MailState, RawBuilder<unknown>> = {
+  waiting: sql`${isWaiting} AND m.attempts = 0`,
+  retrying: sql`${isWaiting} AND m.attempts > 0`,
   sent: sql`m.sent_at IS NOT NULL`,
   failed: sql`m.failed_at IS NOT NULL`,
   overtaken: sql`m.overtaken_at IS NOT NULL`,
 };
 
-const stateOf = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
+const stateSql = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
   WHEN m.overtaken_at IS NOT NULL THEN 'overtaken' WHEN m.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
 
-/** Rows of the list from `mails`, a query that returns rows of mail. */
-function described(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
+/** Selects the rows of the list; `mails` is a query that returns rows of the table mail. */
+function selectMailRows(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
   return sql<MailRow>`
     SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person,
       coalesce(m.address, p.email) AS email, m.created_at AS "createdAt",
-      (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateOf} AS state,
+      (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateSql} AS state,
       coalesce(m.sent_at, m.failed_at, m.overtaken_at) AS "endedAt", m.attempts, m.tried_at AS "triedAt",
       m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS reachable
     FROM (${mails}) m JOIN person p ON p.id = m.person_id
@@ -57,12 +57,11 @@ function described(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
 }
 
 /**
- * A page of mails, newest first. Several people are queried one by one, so that an index yields each one's mails in
- * order.
+ * A page of mails, newest first. Each person is queried separately, so an index yields that person's mails in order.
  */
 export async function listMails(db: Db, { people, state, before }: MailFilters, limit: number): Promise<MailRow[]> {
   const conditions = [
-    ...(state ? [inState[state]] : []),
+    ...(state ? [stateConditions[state]] : []),
     ...(before
       ? [
           sql`(m.created_at, m.id) <
@@ -81,27 +80,27 @@ export async function listMails(db: Db, { people, state, before }: MailFilters, 
         ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
       `
     : newest(sql`true`);
-  return (await described(page).execute(db)).rows;
+  return (await selectMailRows(page).execute(db)).rows;
 }
 
 /** One mail; null for an unknown id. */
 export async function findMail(db: Tx, id: string): Promise<MailRow | null> {
-  const { rows } = await described(sql`SELECT * FROM mail WHERE id = ${id}`).execute(db);
+  const { rows } = await selectMailRows(sql`SELECT * FROM mail WHERE id = ${id}`).execute(db);
   return rows[0] ?? null;
 }
 
 /** Minutes after which a waiting mail is late. */
-const lateAfter = 15;
-/** Counting stops here: beyond it the exact number does not matter. */
-const mostCounted = 1_000;
+const lateAfterMinutes = 15;
+/** Counting stops at this number, beyond which the exact number does not matter. */
+const maxCounted = 1_000;
 
-/** Since when the oldest waiting mail has waited, whether that is late, and how many wait. */
+/** Returns since when the oldest waiting mail has waited, whether that is late, and how many mails wait. */
 export async function loadDelay(db: Db, clock: Clock): Promise<{ late: boolean; since: Date | null; waiting: number }> {
   const { rows } = await sql<{ late: boolean; since: Date | null; waiting: number }>`
-    SELECT coalesce(oldest.at < ${now(clock)} - ${lateAfter}::int * interval '1 minute', false) AS late,
+    SELECT coalesce(oldest.at < ${now(clock)} - ${lateAfterMinutes}::int * interval '1 minute', false) AS late,
       oldest.at AS since,
-      (SELECT count(*) FROM (SELECT FROM mail m WHERE ${waits} LIMIT ${mostCounted}) counted)::int AS waiting
-    FROM (SELECT min(m.created_at) AS at FROM mail m WHERE ${waits}) oldest
+      (SELECT count(*) FROM (SELECT FROM mail m WHERE ${isWaiting} LIMIT ${maxCounted}) counted)::int AS waiting
+    FROM (SELECT min(m.created_at) AS at FROM mail m WHERE ${isWaiting}) oldest
   `.execute(db);
   return rows[0] ?? { late: false, since: null, waiting: 0 };
 }

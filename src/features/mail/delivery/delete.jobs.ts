@@ -7,8 +7,8 @@ import { isDelivering } from './delete.sql.ts';
 const payload = z.object({ ids: z.array(z.uuid()) });
 
 /**
- * Deletes messages that were written to DATA_DIR/mails. Throws, to be retried, while one of them is being written,
- * since its file would appear after this.
+ * Deletes messages that were written to DATA_DIR/mails. Throws, so the job is retried, while one of them is being
+ * delivered, since its file could appear after the deletion.
  */
 export async function deleteMails({ db, settings }: Pick<App, 'db' | 'settings'>, job: unknown): Promise<void> {
   const { ids } = z.parse(payload, job);
@@ -17,6 +17,6 @@ export async function deleteMails({ db, settings }: Pick<App, 'db' | 'settings'>
   for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
   // A killed process leaves an incomplete file, whose name ends with the id.
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.part')))
+  for (const name of names.filter((file) => file.endsWith('.part')))
     if (ids.some((id) => name.endsWith(`${id}.part`))) await rm(join(folder, name), { force: true });
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { secretMails } from '../kinds/account.words.ts';
 
-/** Retried for most of a year, in the end every six hours. */
-const attempts = 1000;
+/** The number of attempts: the job is retried for most of a year, in the end every six hours. */
+const maxAttempts = 1000;
 
-/** Deletes a person's mailed secrets, and the waiting mails that would create more. */
+/** Deletes a person's mailed secrets and the unsent mails that would create more. */
 export async function endSecrets(tx: Tx, person: number): Promise<void> {
-  // The mails first: a worker locks the row of a mail before it stores the secret.
+  // The mails are deleted first, since a worker locks the row of a mail before it stores the secret.
   await tx
     .deleteFrom('mail')
     .where('person_id', '=', person)
@@ -17,7 +17,7 @@ export async function endSecrets(tx: Tx, person: number): Promise<void> {
   await tx.deleteFrom('credential').where('person_id', '=', person).execute();
 }
 
-/** The mails that may name a person: those to them, and those to coaches about their appointments. */
+/** The ids of the mails that may name a participant: those to them, and those to coaches about their appointments. */
 export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM mail
@@ -27,15 +27,15 @@ export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
 }
 
 /**
- * The mails to others that name a coach or an admin: about the coach's present and former appointments, about those
- * that this person has cancelled or moved, and about offers of the coach's slots.
+ * The ids of the mails to other people that may name a coach or an admin: about the coach's present and former
+ * appointments, about appointments that this person has cancelled or moved, and about offers of the coach's slots.
  */
 export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH theirs AS (SELECT id FROM appointment WHERE coach_id = ${person} OR cancelled_by = ${person})
+    WITH own_appointments AS (SELECT id FROM appointment WHERE coach_id = ${person} OR cancelled_by = ${person})
     SELECT id FROM mail
-    WHERE appointment_id IN (SELECT id FROM theirs)
-      OR appointment_id IN (SELECT id FROM appointment WHERE moved_from IN (SELECT id FROM theirs))
+    WHERE appointment_id IN (SELECT id FROM own_appointments)
+      OR appointment_id IN (SELECT id FROM appointment WHERE moved_from IN (SELECT id FROM own_appointments))
       OR offer_id IN (SELECT id FROM waiting_offer WHERE coach_id = ${person})
   `.execute(tx);
   return rows.map(({ id }) => id);
@@ -43,8 +43,9 @@ export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]
 
 /**
  * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the messages with these ids
- * on disk. Rows of mails to coaches stay: they contain no text, and one that is sent later uses the person's name at
- * that time. An erasure calls `endSecrets` after this, since a worker may store a secret until the mails are deleted.
+ * from disk. Rows of mails to coaches stay: they contain no text, and a mail that is sent later uses the person's name
+ * at that time. An erasure calls `endSecrets` after this, since a worker may store a secret until the mails are
+ * deleted.
  */
 export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`
@@ -54,11 +55,11 @@ export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string
   `.execute(tx);
   if (ids.length > 0)
     await sql`
-      SELECT graphile_worker.add_job('forgetMails', ${JSON.stringify({ ids })}::json, max_attempts => ${attempts})
+      SELECT graphile_worker.add_job('forgetMails', ${JSON.stringify({ ids })}::json, max_attempts => ${maxAttempts})
     `.execute(tx);
 }
 
-/** Whether a worker is delivering one of these mails. */
+/** Whether a worker is delivering one of these mails at this moment. */
 export async function isDelivering(db: Db, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL AND payload->>'id' = ANY (${ids})
@@ -66,7 +67,7 @@ export async function isDelivering(db: Db, ids: readonly string[]): Promise<bool
   return rows.length > 0;
 }
 
-/** Those of these ids that are in the list of mails. */
+/** The subset of these ids that still belong to a mail in the database. */
 export async function listedMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id::text AS id FROM mail WHERE id = ANY(${ids}::uuid[])

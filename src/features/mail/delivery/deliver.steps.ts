@@ -15,35 +15,35 @@ import { waitingMails } from '../kinds/waiting.words.ts';
 import { holdMail, keepHash, markFailed, markOvertaken, markSent } from './sql.ts';
 import { loadUnsent, type QueuedFacts } from './unsent.sql.ts';
 
-/** What delivering a mail needs. */
+/** The dependencies of delivering a mail. */
 export interface Delivery {
   db: Db;
   clock: Clock;
   settings: Settings;
   log: Log;
   send: Send;
-  /** Writes the calendar part; replaced only in tests. */
+  /** Writes the calendar part of a mail; replaced only in tests. */
   invite?: typeof invitationOf;
 }
 
 /**
- * Sends one queued mail and creates its secret on the spot. Skips a deleted or finished mail, and marks one that is no
- * longer true as overtaken. If sending fails, stores the error and queues the mail again, for about a day; a permanent
+ * Sends one queued mail, creating its secret just before. Skips a deleted or finished mail, and marks one that is no
+ * longer true as superseded. If sending fails, stores the error and queues the mail again, for about a day; a permanent
  * error ends the attempts. Throws if the database fails.
  *
- * After a crash between sending and marking as sent, the mail is sent twice with the same Message-ID. Each has its own
- * secret, and both are valid (reference 11.2).
+ * After a crash between sending and marking as sent, the mail is sent twice with the same Message-ID. Each copy has its
+ * own secret, and both are valid (reference 11.2).
  */
 export async function deliver(delivery: Delivery, id: string): Promise<void> {
   const { db, clock } = delivery;
   await holdMail(db, id, async () => {
     const loaded = await loadUnsent(db, clock, id);
     if (!loaded) return;
-    const queued = asLastReported(loaded);
+    const queued = asAddresseeKnowsIt(loaded);
     const { email } = queued;
     if (email === null || findKind(queued.kind)?.isOvertaken(queued)) return markOvertaken(db, clock, id);
     try {
-      const letter = await letterOf(delivery, id, email, queued);
+      const letter = await composeLetter(delivery, id, email, queued);
       if (!letter) return;
       await delivery.send(letter);
     } catch (error) {
@@ -53,11 +53,15 @@ export async function deliver(delivery: Delivery, id: string): Promise<void> {
   });
 }
 
-/** Describes a cancelled appointment as its addressee knows it, if no mail has informed them of an earlier move. */
-function asLastReported(queued: QueuedFacts): QueuedFacts {
+/**
+ * Gives a cancelled appointment the time and coach that its addressee knows, if an earlier move was not mailed to them.
+ */
+function asAddresseeKnowsIt(queued: QueuedFacts): QueuedFacts {
   const { kind, appointment } = queued;
-  const isOff = has(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
-  return appointment?.known && isOff ? { ...queued, appointment: { ...appointment, ...appointment.known } } : queued;
+  const isCancellation = has(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
+  return appointment?.known && isCancellation
+    ? { ...queued, appointment: { ...appointment, ...appointment.known } }
+    : queued;
 }
 
 async function recordFailure(
@@ -76,8 +80,8 @@ async function recordFailure(
   log.warn({ mail: id, code }, outcome);
 }
 
-/** The mail to send; null if its secret was withdrawn meanwhile. */
-async function letterOf(delivery: Delivery, id: string, to: string, queued: QueuedFacts): Promise<Letter | null> {
+/** The mail to send; null if it was deleted meanwhile, so its secret could not be stored. */
+async function composeLetter(delivery: Delivery, id: string, to: string, queued: QueuedFacts): Promise<Letter | null> {
   const { db, clock, settings } = delivery;
   const facts = await factsOf(queued, (kind, hash) => keepHash(db, clock, id, kind, hash));
   if (!facts) return null;
@@ -91,7 +95,7 @@ async function letterOf(delivery: Delivery, id: string, to: string, queued: Queu
   };
 }
 
-/** The calendar part of a mail; if it fails, the mail is sent without it. */
+/** The calendar part of a mail; null if it needs none or writing it fails, so the mail is sent without it. */
 function calendarOf(
   { settings, log, invite = invitationOf }: Delivery,
   id: string,
@@ -109,12 +113,14 @@ function calendarOf(
   }
 }
 
-/** Whether a person gets mails about an appointment as its participant or as a coach, its own or another one. */
+/** Whether a person gets a mail about an appointment as its participant or as its present or former coach. */
 function roleIn(person: number, { participantId }: { participantId: number }): 'coach' | 'participant' {
   return person === participantId ? 'participant' : 'coach';
 }
 
-/** The facts of the message, with its secret stored; null for a mail whose secret was withdrawn meanwhile. */
+/**
+ * The facts of the message, storing its secret with `keep`; null if `keep` finds that the mail was deleted meanwhile.
+ */
 async function factsOf(
   { kind, person, firstName, appointment, offer, answer, now }: QueuedFacts,
   keep: (kind: SecretKind, hash: string) => Promise<boolean>,

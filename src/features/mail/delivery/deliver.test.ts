@@ -29,15 +29,15 @@ afterAll(async () => {
 const fileOf = (id: string) => join(world.settings.dataDir, 'mails', `${id}.eml`);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Delivers into the folder and reads the result; null if nothing was written. */
-async function delivered(id: string) {
+/** Delivers a mail into the folder and reads it back; null if nothing was written. */
+async function deliverToFolder(id: string) {
   await deliver({ ...parts, send: openMailTransport(world.settings) }, id);
   return existsSync(fileOf(id)) ? PostalMime.parse(readFileSync(fileOf(id))) : null;
 }
 
-/** Delivers, and returns whether nothing was sent and the mail is marked as overtaken. */
-async function overtaken(id: string): Promise<boolean> {
-  if (await delivered(id)) return false;
+/** Delivers a mail, and returns whether it was not sent but marked as superseded. */
+async function isSuperseded(id: string): Promise<boolean> {
+  if (await deliverToFolder(id)) return false;
   const { overtaken_at } = await world.db
     .selectFrom('mail')
     .select('overtaken_at')
@@ -55,10 +55,10 @@ async function hoursLeft(person: number, kind: string, hash: string): Promise<nu
   return rows[0]?.hours;
 }
 
-test('a confirmation has a link whose token is stored as a hash for 48 hours', async () => {
+test('a confirmation has a link with a token, whose hash is stored for 48 hours', async () => {
   const person = await parts.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
   const id = await parts.queue({ kind: 'confirmation', person });
-  const mail = await delivered(id);
+  const mail = await deliverToFolder(id);
   expect(mail?.to).toEqual([{ name: '', address: 'müller@example.org' }]);
   expect(mail?.from).toEqual({ name: 'Bewerbungscoaching', address: 'coaching@provider.example' });
   expect(mail?.messageId).toBe(`<mail-${id}@portal.example>`);
@@ -73,10 +73,10 @@ test('a confirmation has a link whose token is stored as a hash for 48 hours', a
   expect(sent_at).not.toBeNull();
 });
 
-test('a forgotten password is answered by a one-time password for 24 hours [3.9] [11.2]', async () => {
+test('a mail for a forgotten password has a one-time password that is valid for 24 hours [3.9] [11.2]', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'temporaryPassword', person });
-  const mail = await delivered(id);
+  const mail = await deliverToFolder(id);
   const password = /^Passwort: (\S{16})$/m.exec(mail?.text ?? '')?.[1] ?? '';
   expect(await hoursLeft(person, 'temporaryPassword', sha256(password))).toBeCloseTo(24, 1);
 });
@@ -84,10 +84,10 @@ test('a forgotten password is answered by a one-time password for 24 hours [3.9]
 test('a changed password is confirmed by mail [11.4]', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
-  expect((await delivered(id))?.subject).toBe('Dein neues Passwort gilt');
+  expect((await deliverToFolder(id))?.subject).toBe('Dein neues Passwort gilt');
 });
 
-test('a booking and a cancellation are mailed to participant and coach, each in their own words [11.1]', async () => {
+test('the mails about a booking and a cancellation differ for the participant and the coach [11.1]', async () => {
   const startsAt = inDays(30, '10:00');
   for (const [status, kind] of [
     ['G', 'appointmentBooked'],
@@ -96,8 +96,8 @@ test('a booking and a cancellation are mailed to participant and coach, each in 
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     const coach = await world.coach();
     const appointment = await world.appointment(coach, startsAt, { participant, status });
-    const forParticipant = await delivered(await parts.queue({ kind, person: participant, appointment }));
-    const forCoach = await delivered(await parts.queue({ kind, person: coach, appointment }));
+    const forParticipant = await deliverToFolder(await parts.queue({ kind, person: participant, appointment }));
+    const forCoach = await deliverToFolder(await parts.queue({ kind, person: coach, appointment }));
     const day = germanDate(dateOf(startsAt));
     expect(forParticipant?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nCoach: Cleo Coach`);
     expect(forCoach?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nTeilnehmer:in: Ada Süß`);
@@ -105,7 +105,7 @@ test('a booking and a cancellation are mailed to participant and coach, each in 
   }
 });
 
-test('a change by the team is mailed to participant and coach, unless it has been changed again', async () => {
+test('a change by the team is mailed to the participant and the coach once the appointment has the new state', async () => {
   const participant = await world.participant();
   const coach = await world.coach();
   const appointment = await world.appointment(coach, inDays(31, '10:00'), { participant });
@@ -117,36 +117,36 @@ test('a change by the team is mailed to participant and coach, unless it has bee
     ['appointmentMissed', () => change('V')],
     ['appointmentSetBack', () => change('G')],
   ] as const;
-  for (const [kind, make] of changes) {
+  for (const [kind, makeChange] of changes) {
     const [early, forParticipant, forCoach] = [
       await parts.queue({ kind, person: participant, appointment }),
       await parts.queue({ kind, person: participant, appointment }),
       await parts.queue({ kind, person: coach, appointment }),
     ];
-    if (kind !== 'appointmentSetBack') expect(await delivered(early)).toBeNull();
-    await make();
-    expect((await delivered(forParticipant))?.text).toContain('Coach: Cleo Coach');
-    expect((await delivered(forCoach))?.text).toContain('Teilnehmer:in: Kim Beispiel');
+    if (kind !== 'appointmentSetBack') expect(await deliverToFolder(early)).toBeNull();
+    await makeChange();
+    expect((await deliverToFolder(forParticipant))?.text).toContain('Coach: Cleo Coach');
+    expect((await deliverToFolder(forCoach))?.text).toContain('Teilnehmer:in: Kim Beispiel');
   }
 });
 
-/** The calendar part of a mail as an independent reader sees it. */
+/** The calendar part of a mail as read by an independent parser. */
 function calendarOf(mail: Email | null) {
-  const [part, file, ...more] = mail?.attachments ?? [];
-  expect(more).toEqual([]);
+  const [part, file, ...others] = mail?.attachments ?? [];
+  expect(others).toEqual([]);
   const text = new TextDecoder().decode(part?.content as ArrayBuffer);
   expect(new TextDecoder().decode(file?.content as ArrayBuffer)).toBe(text);
   expect(file).toMatchObject({ filename: 'termin.ics', mimeType: 'application/ics' });
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
   const method = calendar.getFirstPropertyValue('method');
-  // The part's type names the method as well, where mail programs look first.
+  // The part's content type names the method, too, which mail programs read first.
   expect(part).toMatchObject({ mimeType: 'text/calendar', method });
   return { method, event, status: event.component.getFirstPropertyValue('status') };
 }
 
 test.each(daysAroundClockChanges())(
-  'a booking on %s stands in calendars at the time of day that the mail names; a cancellation takes it out again',
+  'a booking on %s appears in calendars at the time of day that the mail names, and a cancellation removes it',
   async (day) => {
     const participant = await world.participant({ email: `ada-${day}@example.org` });
     const coach = await world.coach();
@@ -156,7 +156,7 @@ test.each(daysAroundClockChanges())(
     const change = (columns: object) =>
       world.db.updateTable('appointment').set(columns).where('id', '=', appointment).execute();
     const send = async (kind: AppointmentKind, person: number) =>
-      delivered(await parts.queue({ kind, person, appointment }));
+      deliverToFolder(await parts.queue({ kind, person, appointment }));
 
     await change({ status: 'G', participant_id: participant });
     const request = calendarOf(await send('appointmentBooked', participant));
@@ -167,12 +167,12 @@ test.each(daysAroundClockChanges())(
     expect(event.startDate.toJSDate()).toEqual(startsAt);
     expect(event.location).toBe(`https://teams.example/${coach}`);
     expect(event.organizer).toBe('mailto:coaching@provider.example');
-    expect(event.attendees.map((one) => String(one.getFirstValue()).toLowerCase())).toEqual([
+    expect(event.attendees.map((attendee) => String(attendee.getFirstValue()).toLowerCase())).toEqual([
       `mailto:ada-${day}@example.org`,
     ]);
     expect(calendarOf(await send('appointmentBooked', coach)).event.uid).toBe(event.uid);
 
-    let last = event.sequence;
+    let sequence = event.sequence;
     for (const [kind, method, status, columns] of [
       ['appointmentCancelled', 'CANCEL', 'CANCELLED', { status: 'K', cancel_kind: 'byParticipant' }],
       ['appointmentSetBack', 'REQUEST', 'CONFIRMED', { status: 'G', cancel_kind: null }],
@@ -185,10 +185,10 @@ test.each(daysAroundClockChanges())(
         const part = calendarOf(await send(kind, person));
         expect(part).toMatchObject({ method, status });
         expect(part.event.uid).toBe(event.uid);
-        expect(part.event.sequence).toBe(last + 1);
+        expect(part.event.sequence).toBe(sequence + 1);
         expect(part.event.startDate.toString()).toBe(`${day}T09:30:00`);
       }
-      last++;
+      sequence++;
     }
   },
 );
@@ -202,10 +202,10 @@ test('a mail about a past or missed appointment has no calendar part', async () 
     { kind: 'appointmentSetBack', person: participant, appointment: over },
     { kind: 'appointmentMissed', person: participant, appointment: missed },
   ] as const)
-    expect((await delivered(await parts.queue(mail)))?.attachments).toEqual([]);
+    expect((await deliverToFolder(await parts.queue(mail)))?.attachments).toEqual([]);
 });
 
-test('an error in the calendar part does not stop a mail', async () => {
+test('an error in the calendar part does not prevent a mail from being sent', async () => {
   const participant = await world.participant();
   const appointment = await world.appointment(await world.coach(), inDays(33, '10:00'), { participant });
   const id = await parts.queue({ kind: 'appointmentBooked', person: participant, appointment });
@@ -219,7 +219,7 @@ test('an error in the calendar part does not stop a mail', async () => {
   expect(parts.logged()).toContain('without its calendar part');
 });
 
-test('a sent, deleted or overtaken mail is not sent again', async () => {
+test('a superseded or unknown mail is not sent, and a sent one is not sent again', async () => {
   const confirmed = await parts.person();
   const inactive = await parts.person({ inactive_at: new Date() });
   const participant = await world.participant();
@@ -232,23 +232,23 @@ test('a sent, deleted or overtaken mail is not sent again', async () => {
     await parts.queue({ kind: 'temporaryPassword', person: inactive }),
     await parts.queue({ kind: 'appointmentBooked', person: participant, appointment }),
   ])
-    expect(await overtaken(id)).toBe(true);
-  expect(await delivered('00000000-0000-4000-8000-000000000000')).toBeNull();
+    expect(await isSuperseded(id)).toBe(true);
+  expect(await deliverToFolder('00000000-0000-4000-8000-000000000000')).toBeNull();
   const sent = await parts.queue({ kind: 'passwordChanged', person: confirmed });
-  await delivered(sent);
+  await deliverToFolder(sent);
   const before = statSync(fileOf(sent)).mtimeMs;
-  await delivered(sent);
+  await deliverToFolder(sent);
   expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
 });
 
-test('a reminder is sent if it is true, wanted and in time, with a link to switch it off', async () => {
+test('a reminder is sent if it is true, switched on and in time, with a link to switch it off', async () => {
   const coach = await world.coach();
   const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {
     const participant = await world.participant();
     const appointment = await world.appointment(coach, startsAt, { participant, minutes: 5 });
     await change(participant, appointment);
-    return delivered(await parts.queue({ kind: 'reminderSoon', person: participant, appointment }));
+    return deliverToFolder(await parts.queue({ kind: 'reminderSoon', person: participant, appointment }));
   };
   const mail = await remind(soon(90), () => Promise.resolve());
   const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe');
@@ -273,38 +273,38 @@ test('a mail is given up after a day of attempts, and can be sent again as a new
   const state = async () =>
     world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
   const unreachable = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
-  const again = () => transact(world.db, (tx) => queueAgain(tx, id));
+  const sendAgain = () => transact(world.db, (tx) => queueAgain(tx, id));
   for (let tries = 1; tries <= 31; tries++) {
     expect((await state())[0]?.failed_at).toBeNull();
-    expect(await again()).toBe(false);
+    expect(await sendAgain()).toBe(false);
     await deliver({ ...parts, send: unreachable }, id);
   }
   expect(await state()).toMatchObject([{ attempts: 31, last_code: 'ETIMEDOUT', sent_at: null }]);
   expect((await state())[0]?.failed_at).not.toBeNull();
-  expect(await delivered(id)).toBeNull();
-  expect(await again()).toBe(true);
-  const [, fresh] = await state();
-  expect((await delivered(fresh?.id ?? ''))?.messageId).toBe(`<mail-${fresh?.id}@portal.example>`);
+  expect(await deliverToFolder(id)).toBeNull();
+  expect(await sendAgain()).toBe(true);
+  const [, resent] = await state();
+  expect((await deliverToFolder(resent?.id ?? ''))?.messageId).toBe(`<mail-${resent?.id}@portal.example>`);
 });
 
-test('two workers with the same mail at once send it once', async () => {
+test('two workers that deliver the same mail at the same time send it once', async () => {
   const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
-  const office = openMailTransport(world.settings);
-  let letters = 0;
-  const send: typeof office = async (letter) => {
-    letters++;
-    await office(letter);
+  const transport = openMailTransport(world.settings);
+  let sentCount = 0;
+  const send: typeof transport = async (letter) => {
+    sentCount++;
+    await transport(letter);
   };
   const other = openMailParts(world.appUrl, world.settings);
   await Promise.all([deliver({ ...parts, send }, id), deliver({ ...other, send }, id)]);
   await other.pool.end();
-  expect(letters).toBe(1);
+  expect(sentCount).toBe(1);
 });
 
-test('the files are complete, readable only by the app, and alone in the folder', async () => {
+test('mail files are readable only by the app, and no temporary files are left in the folder', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
-  await delivered(id);
+  await deliverToFolder(id);
   expect(statSync(fileOf(id)).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(world.settings.dataDir, 'mails')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
 });
@@ -312,7 +312,7 @@ test('the files are complete, readable only by the app, and alone in the folder'
 test('a name with line breaks adds neither a header nor a line', async () => {
   const person = await parts.person({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
   const id = await parts.queue({ kind: 'passwordChanged', person });
-  const mail = await delivered(id);
+  const mail = await deliverToFolder(id);
   expect(mail?.bcc ?? []).toEqual([]);
   expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(mail?.text).toContain('Hallo Eve Bcc: victim@example.org Passwort: x,');

@@ -19,14 +19,14 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A mail server that ends with its test. */
+/** Starts a mail server that is closed at the end of the test. */
 async function openSmtp(port = 0) {
   const smtp = await startSmtp(port);
   cleanups.push(() => smtp.close());
   return smtp;
 }
 
-/** A database with everything that a worker needs; mails go to this port. */
+/** Opens a database with everything that a worker needs; mails are sent to this port. */
 async function openParts(port: number): Promise<MailParts & { ownerUrl: string; world: World }> {
   const world = await openWorld({ env: environment(port) });
   cleanups.push(() => world.close());
@@ -56,7 +56,7 @@ const stateOf = ({ db }: MailParts, id: string) =>
 
 const sentAt = async (parts: MailParts, id: string) => (await stateOf(parts, id)).sent_at;
 
-const jobs = async ({ pool }: MailParts) =>
+const listMailJobs = async ({ pool }: MailParts) =>
   (await pool.query<{ task_identifier: string }>(`SELECT task_identifier FROM graphile_worker.jobs`)).rows
     .map((row) => row.task_identifier)
     .filter((task) => task === 'mail');
@@ -65,13 +65,13 @@ const jobs = async ({ pool }: MailParts) =>
 const retryNow = ({ pool }: MailParts) =>
   pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
-/** Like `sentAt`, while the database may be unavailable; skips the pauses before retries. */
+/** Like `sentAt`, but skips the pauses before retries, and returns null while the database is unavailable. */
 const sentAtLast = (parts: MailParts, id: string) =>
   retryNow(parts)
     .then(() => sentAt(parts, id))
     .catch(() => null);
 
-test('a queued mail is sent over SMTP, by the role that cannot change the schema', async () => {
+test('a queued mail is sent over SMTP by a worker whose database role cannot change the schema', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
@@ -79,7 +79,7 @@ test('a queued mail is sent over SMTP, by the role that cannot change the schema
   const person = await parts.person({ email: 'ada@example.org', first_name: 'Änne', confirmed_at: null });
   const id = await parts.queue({ kind: 'confirmation', person });
   await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
-  await expect.poll(() => jobs(parts), soon).toEqual([]);
+  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
   expect(smtp.state.received).toHaveLength(1);
   const mail = await PostalMime.parse(smtp.state.received[0]?.bytes ?? '');
   expect(mail.to?.[0]?.address).toBe('ada@example.org');
@@ -88,7 +88,7 @@ test('a queued mail is sent over SMTP, by the role that cannot change the schema
   expect(mail.messageId).toBe(`<mail-${id}@portal.example>`);
 });
 
-test('a mail server that is down delays a mail, which is then sent once', async () => {
+test('a mail is delayed while the mail server is down, and then sent once', async () => {
   const down = await openSmtp();
   await down.close();
   const parts = await openParts(down.port);
@@ -96,15 +96,15 @@ test('a mail server that is down delays a mail, which is then sent once', async 
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
   await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: 'ESOCKET', sent_at: null });
-  await expect.poll(() => jobs(parts), soon).toEqual(['mail']);
+  await expect.poll(() => listMailJobs(parts), soon).toEqual(['mail']);
   const up = await openSmtp(down.port);
   await retryNow(parts);
   await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
-  await expect.poll(() => jobs(parts), soon).toEqual([]);
+  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
   expect(up.state.received).toHaveLength(1);
 });
 
-test("a mail server's permanent refusal ends a mail, without its address in queue or log", async () => {
+test('a mail is given up after a permanent refusal, and neither queue nor log contains its address', async () => {
   const smtp = await openSmtp();
   smtp.state.toRecipient = () => 550;
   const parts = await openParts(smtp.port);
@@ -113,12 +113,12 @@ test("a mail server's permanent refusal ends a mail, without its address in queu
   const id = await parts.queue({ kind: 'temporaryPassword', person });
   await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
   expect((await stateOf(parts, id)).failed_at).toBeInstanceOf(Date);
-  await expect.poll(() => jobs(parts), soon).toEqual([]);
+  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
   expect(parts.logged()).toContain(id);
   expect(parts.logged()).not.toMatch(/secret|example\.org|Passwort/);
 });
 
-test('a mail waits after a temporary refusal, and after one that a corrected setting would lift', async () => {
+test('a mail waits after a temporary refusal, and after one that correcting a setting would end', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
@@ -138,7 +138,7 @@ test('a mail waits after a temporary refusal, and after one that a corrected set
   expect(smtp.state.received).toHaveLength(3);
 });
 
-test('a permanent refusal of its content ends a mail as well', async () => {
+test('a mail is given up after a permanent refusal of its content', async () => {
   const smtp = await openSmtp();
   smtp.state.toContents = 554;
   const parts = await openParts(smtp.port);
@@ -148,7 +148,7 @@ test('a permanent refusal of its content ends a mail as well', async () => {
   expect(await stateOf(parts, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
 
-test('mails that a killed worker had in hand are sent by the next start [11.2]', async () => {
+test('mails that a killed worker had claimed are sent after the next start [11.2]', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const person = await parts.person();
@@ -157,15 +157,15 @@ test('mails that a killed worker had in hand are sent by the next start [11.2]',
     await parts.queue({ kind: 'passwordChanged', person }),
   ];
   await queueJobs(parts.db, parts.clock, ids.length);
-  const taken = await parts.pool.query(
+  const claimed = await parts.pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now() - interval '2 seconds', attempts = 1`,
   );
-  expect(taken.rowCount).toBe(2);
+  expect(claimed.rowCount).toBe(2);
   await startWorker(parts);
   for (const id of ids) await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
 });
 
-test('a start leaves mails to the living worker that has them in hand [11.2]', async () => {
+test('a starting worker leaves the mails that a running worker has claimed to that worker [11.2]', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const other = openMailParts(parts.world.appUrl, parts.settings);
@@ -175,15 +175,15 @@ test('a start leaves mails to the living worker that has them in hand [11.2]', a
   const answered = new Promise<void>((resolve) => (answer = resolve));
   smtp.state.beforeAnswer = () => (smtp.state.received.length <= 2 ? answered : Promise.resolve());
   await startWorker(parts);
-  // Both of its hands are full until the mail server answers.
-  const held = [
+  // The worker sends two mails at a time, so it claims no further one until the mail server answers.
+  const claimed = [
     await parts.queue({ kind: 'passwordChanged', person }),
     await parts.queue({ kind: 'passwordChanged', person }),
   ];
   await expect.poll(() => smtp.state.received.length, soon).toBe(2);
-  const inHand = async () =>
+  const lockedJobs = async () =>
     (await parts.pool.query(`SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`)).rows;
-  const before = await inHand();
+  const before = await lockedJobs();
   expect(before).toHaveLength(2);
   await parts.pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL`,
@@ -191,13 +191,13 @@ test('a start leaves mails to the living worker that has them in hand [11.2]', a
   await startWorker(other);
   const third = await parts.queue({ kind: 'passwordChanged', person });
   await expect.poll(() => sentAt(parts, third), soon).toBeInstanceOf(Date);
-  await expect.poll(inHand, soon).toEqual(before);
+  await expect.poll(lockedJobs, soon).toEqual(before);
   answer();
-  for (const id of held) await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
+  for (const id of claimed) await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(3);
 });
 
-test('the worker goes on after the database has closed its connections', async () => {
+test('the worker continues after the database has closed its connections', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
@@ -217,7 +217,7 @@ test('the worker goes on after the database has closed its connections', async (
   }
 });
 
-test('the worker goes on after the embedded database was killed', async () => {
+test('the worker continues after the embedded database was killed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mail-kill-'));
   const postgres = await startEmbedded({ dataDir, log: () => {} });
   cleanups.push(async () => {
@@ -237,7 +237,7 @@ test('the worker goes on after the embedded database was killed', async () => {
   }
 });
 
-test('a job each minute queues the due reminders, and they are sent', async () => {
+test('the job that runs every minute queues each due reminder once, and it is sent', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const participant = await parts.world.participant({ email: 'ada@example.org' });
@@ -266,21 +266,21 @@ test('many reminders do not delay other mails', async () => {
   await parts.queue({ kind: 'passwordChanged', person: eve });
   await startWorker(parts);
   await expect.poll(() => smtp.state.received.length, soon).toBe(9);
-  // Two are sent at a time: it is among the first two.
+  // Two mails are sent at a time, so it is among the first two.
   expect(smtp.state.received.slice(0, 2).flatMap(({ recipients }) => recipients)).toContain('eve@example.org');
 });
 
-test('the mails of an admin’s change wait for further changes, and do not delay others [4.10] [11.7]', async () => {
+test('mails about an admin’s change wait for further changes, and do not delay other mails [4.10] [11.7]', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const [participant, coach] = [await parts.world.participant({ email: 'ada@example.org' }), await parts.world.coach()];
   const appointment = await parts.world.appointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
   await startWorker(parts);
-  const place = { coach, startsAt: inDays(-3, '10:00'), endsAt: inDays(-3, '10:45') };
-  const set = (state: BookingState, next: BookingState, kind: OutcomeKind) => {
+  const timeAndCoach = { coach, startsAt: inDays(-3, '10:00'), endsAt: inDays(-3, '10:45') };
+  const changeState = (state: BookingState, next: BookingState, kind: OutcomeKind) => {
     const change = {
-      before: { ...place, state },
-      after: { ...place, state: next },
+      before: { ...timeAndCoach, state },
+      after: { ...timeAndCoach, state: next },
       participant,
       previousRow: null,
       mails: mailBoth(kind, appointment, { participant, coach }),
@@ -289,9 +289,9 @@ test('the mails of an admin’s change wait for further changes, and do not dela
     const app = { clock: parts.clock, settings: { staffMailWaitSeconds: 60 } };
     return transact(parts.db, (tx) => queueOutcome(tx, app, change, { at: new Date() }));
   };
-  await set('booked', 'goodwill', 'appointmentGoodwill');
-  await set('goodwill', 'booked', 'appointmentSetBack');
-  await set('booked', 'missed', 'appointmentMissed');
+  await changeState('booked', 'goodwill', 'appointmentGoodwill');
+  await changeState('goodwill', 'booked', 'appointmentSetBack');
+  await changeState('booked', 'missed', 'appointmentMissed');
   const other = await parts.queue({ kind: 'passwordChanged', person: participant });
   await expect.poll(() => sentAt(parts, other), soon).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(1);
@@ -301,10 +301,10 @@ test('the mails of an admin’s change wait for further changes, and do not dela
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining(['Du hast dein Coaching versäumt', 'Versäumtes Coaching']),
   );
-  await expect.poll(() => jobs(parts), soon).toEqual([]);
+  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
 });
 
-test('it stops at once when idle, and handles no signals', async () => {
+test('the worker stops within two seconds when idle, and handles no signals', async () => {
   const before = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);

@@ -7,21 +7,21 @@ import { queueJobs } from '../outbox.sql.ts';
 import { queueReminders } from '../reminders/jobs.ts';
 import { openMailTransport } from './smtp.adapter.ts';
 
-/** How often waiting mails are passed to the workers, in milliseconds. */
+/** The pause after which waiting mails are passed to the workers again, in milliseconds. */
 const pauseBetweenBatches = 250;
 /**
- * How many are passed on at once: a hundred a second per instance, more than mail servers accept, and twelve while the
- * instance is busy. When very many people book, the mails wait and the people get their answers.
+ * How many mails are passed on per batch: a hundred a second per instance, more than mail servers accept, or twelve
+ * while the instance is busy. When very many people book, the mails wait and requests are still answered.
  */
-const batchSize = { usually: 25, busy: 3 };
-/** The utilization from which an event loop counts as busy; mails alone bring it to a half. */
-const busy = 0.6;
+const batchSize = { normal: 25, busy: 3 };
+/** The utilization above which the event loop counts as busy; mails alone bring it to a half. */
+const busyUtilization = 0.6;
 
 /** The mail jobs of a worker: it sends queued mails and queues due reminders. */
 export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log: Log }) {
   const { db, clock, log } = parts;
   const send = openMailTransport(parts.settings);
-  let before = performance.eventLoopUtilization();
+  let previous = performance.eventLoopUtilization();
   return {
     tasks: {
       async mail(payload) {
@@ -30,19 +30,19 @@ export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log:
           await deliver({ ...parts, send }, id);
         } catch (error) {
           const code = codeOf(error) || 'unknown';
-          log.warn({ mail: id, code }, 'The state of a mail could not be noted; it is tried again.');
+          log.warn({ mail: id, code }, 'The state of a mail could not be stored; the job will be retried.');
           throw new LoggedFault(code);
         }
       },
       reminders: () => queueReminders(db, clock),
     },
-    // Each minute, before the waiting mails. A missed run is not repeated: the next one finds everything that is due.
+    // Every minute, ahead of the waiting mails. A missed job is not repeated, since the next one finds all that is due.
     timetable: ['* * * * * reminders ?priority=-1'],
     repeated: {
       async work() {
-        const { utilization } = performance.eventLoopUtilization(before);
-        before = performance.eventLoopUtilization();
-        await queueJobs(db, clock, utilization > busy ? batchSize.busy : batchSize.usually);
+        const { utilization } = performance.eventLoopUtilization(previous);
+        previous = performance.eventLoopUtilization();
+        await queueJobs(db, clock, utilization > busyUtilization ? batchSize.busy : batchSize.normal);
       },
       pause: pauseBetweenBatches,
     },
@@ -51,6 +51,6 @@ export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log:
 
 function idOf(payload: unknown): string {
   const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : undefined;
-  if (typeof id !== 'string') throw new Error('A mail job has no id of a mail.');
+  if (typeof id !== 'string') throw new Error('A mail job has no mail id.');
   return id;
 }

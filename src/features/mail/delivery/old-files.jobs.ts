@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { listedMails } from './delete.sql.ts';
 
-/** How long a message on disk is kept without a mail in the list, in milliseconds: 30 days. */
-const kept = 30 * 86_400_000;
+/** How long a message on disk is kept without a mail in the database, in milliseconds: 30 days. */
+const retention = 30 * 86_400_000;
 
 const fileName = /^\.?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?:eml|part)$/;
 
 /**
- * Deletes messages in DATA_DIR/mails that are older than 30 days and have no mail in the list: reports of barriers
- * (reference 1.19), and messages of deleted mails. All others are deleted with their person.
+ * Deletes messages in DATA_DIR/mails that are older than 30 days and have no mail in the database: reports of barriers
+ * (reference 1.19) and messages of deleted mails. All other messages are deleted with their person.
  */
 export async function removeOldMailFiles({ db, settings }: Pick<App, 'db' | 'settings'>): Promise<void> {
   const folder = join(settings.dataDir, 'mails');
   const old = new Map<string, string>();
   for (const name of await readdir(folder).catch(() => [])) {
     const id = fileName.exec(name)?.[1];
-    const found = id && (await stat(join(folder, name)).catch(() => null));
-    if (found && Date.now() - found.mtimeMs > kept) old.set(name, id);
+    const file = id && (await stat(join(folder, name)).catch(() => null));
+    if (file && Date.now() - file.mtimeMs > retention) old.set(name, id);
   }
   if (old.size === 0) return;
-  const listed = await listedMails(db, [...old.values()]);
-  for (const [name, id] of old) if (!listed.has(id)) await rm(join(folder, name), { force: true });
+  const existing = await listedMails(db, [...old.values()]);
+  for (const [name, id] of old) if (!existing.has(id)) await rm(join(folder, name), { force: true });
 }

@@ -30,10 +30,10 @@ async function openTwoWorkers() {
   return { smtp, world, parts };
 }
 
-const patiently = { timeout: 60_000, interval: 50 };
+const polling = { timeout: 60_000, interval: 50 };
 
-/** How many mails are waiting; skips the pauses before their next attempts. */
-async function waiting({ db, pool }: MailParts): Promise<number> {
+/** Skips the pauses before the next attempts and returns how many mails are unsent. */
+async function countUnsent({ db, pool }: MailParts): Promise<number> {
   await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
   const { count } = await db
     .selectFrom('mail')
@@ -45,7 +45,7 @@ async function waiting({ db, pool }: MailParts): Promise<number> {
 
 const idOf = (bytes: Buffer) => /^Message-ID: <mail-(.+)@portal\.example>$/im.exec(bytes.toString())?.[1] ?? '';
 
-test('with the mail server down, everybody can book; once it is back, two workers send every mail once [11.2]', async () => {
+test('while the mail server is down people can book, and once it is back two workers send every mail once [11.2]', async () => {
   const { smtp, world, parts } = await openTwoWorkers();
   await smtp.close();
   const sessions = await seedParticipants(world.db, 60);
@@ -55,21 +55,24 @@ test('with the mail server down, everybody can book; once it is back, two worker
   );
   expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
   const failed = () => parts.db.selectFrom('mail').select('last_code').where('attempts', '>', 0).execute();
-  await expect.poll(async () => (await failed()).length, patiently).toBe(120);
+  await expect.poll(async () => (await failed()).length, polling).toBe(120);
   expect(new Set((await failed()).map((mail) => mail.last_code))).toEqual(new Set(['ESOCKET']));
 
-  const back = await startSmtp(smtp.port);
-  cleanups.push(() => back.close());
-  await expect.poll(() => waiting(parts), patiently).toBe(0);
+  const restarted = await startSmtp(smtp.port);
+  cleanups.push(() => restarted.close());
+  await expect.poll(() => countUnsent(parts), polling).toBe(0);
   const mails = await parts.db.selectFrom('mail').select('id').execute();
-  expect(back.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
+  expect(restarted.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
 });
 
 /**
- * Stores mails and returns their ids. The database closes, once per mail, the connection that marks it as sent: after
- * the server has accepted it, before the mark is committed.
+ * Stores mails and returns their ids. Once per mail, the database closes the connection that marks it as sent, after
+ * the mail server has accepted the mail and before the mark is committed.
  */
-async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>, count: number) {
+async function queueMailsWithCutConnections(
+  { smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>,
+  count: number,
+) {
   await sql`CREATE TABLE cut (id uuid); GRANT SELECT ON cut TO PUBLIC`.execute(world.db);
   await sql`
     CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -92,28 +95,28 @@ async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof ope
   return ids;
 }
 
-test('200 lost connections between sending a mail and marking it: none is lost, a duplicate has the same Message-ID [11.2]', async () => {
+test('no mail is lost if the connection fails before it is marked as sent, and a duplicate has the same Message-ID [11.2]', async () => {
   const workers = await openTwoWorkers();
   const { parts } = workers;
-  const ids = await cutEachNote(workers, 200);
+  const ids = await queueMailsWithCutConnections(workers, 200);
   const send = openMailTransport(parts.settings);
-  const left = [...ids];
+  const remaining = [...ids];
   const sendAll = async () => {
-    for (let id = left.pop(); id; id = left.pop()) {
+    for (let id = remaining.pop(); id; id = remaining.pop()) {
       const mail = id;
       await expect(deliver({ ...parts, send }, mail)).rejects.toThrow();
-      await vi.waitFor(() => deliver({ ...parts, send }, mail), { ...patiently, interval: 5 });
+      await vi.waitFor(() => deliver({ ...parts, send }, mail), { ...polling, interval: 5 });
     }
   };
   await Promise.all([1, 2, 3, 4, 5, 6].map(sendAll));
-  expect(await waiting(parts)).toBe(0);
-  const taken = workers.smtp.state.received.map(({ bytes }) => idOf(bytes));
-  // A third copy only if the pool handed out another connection that had been closed.
-  expect(taken.length).toBeGreaterThanOrEqual(400);
-  expect(new Set(taken)).toEqual(new Set(ids));
+  expect(await countUnsent(parts)).toBe(0);
+  const receivedIds = workers.smtp.state.received.map(({ bytes }) => idOf(bytes));
+  // A third copy arrives only if the pool handed out another connection that had been closed.
+  expect(receivedIds.length).toBeGreaterThanOrEqual(400);
+  expect(new Set(receivedIds)).toEqual(new Set(ids));
 });
 
-test('whatever a person’s name, a mail has the same headers and one recipient', async () => {
+test('a mail has the same headers and a single recipient, whatever the person’s name', async () => {
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
   const world = await openWorld({ env });
@@ -149,7 +152,7 @@ test('whatever a person’s name, a mail has the same headers and one recipient'
     );
   };
 
-  // Such addresses cannot be registered; if one were stored nevertheless, nobody else would get the mail.
+  // Such addresses cannot be registered; even if one were stored, nobody else would get the mail.
   for (const email of [
     'ada@example.org, eve@evil.example',
     'x <eve@evil.example>',
@@ -167,11 +170,22 @@ test('whatever a person’s name, a mail has the same headers and one recipient'
 
   const usual = await sentHeaders('Ada');
   expect(usual.map(({ recipients }) => recipients)).toEqual(usual.map(() => ['ada@example.org']));
-  const piece = fc.constantFrom('\r\n', '\n', '\r', '\u2028', 'Bcc: eve@example.org', 'Subject: x', '<', '>', ',', ';');
-  const names = fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
+  const hostileText = fc.constantFrom(
+    '\r\n',
+    '\n',
+    '\r',
+    '\u2028',
+    'Bcc: eve@example.org',
+    'Subject: x',
+    '<',
+    '>',
+    ',',
+    ';',
+  );
+  const names = fc.array(fc.oneof(hostileText, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(names, async (pieces) => {
-      expect(await sentHeaders(pieces.join('').replaceAll('\0', '').slice(0, 100))).toEqual(usual);
+    fc.asyncProperty(names, async (nameParts) => {
+      expect(await sentHeaders(nameParts.join('').replaceAll('\0', '').slice(0, 100))).toEqual(usual);
     }),
     { numRuns: 12 },
   );

@@ -14,13 +14,13 @@ export function newToken(): Secret {
   return secret(randomBytes(32).toString('base64url'));
 }
 
-/** Letters, digits and signs that are not confused when copied by hand: no I l 1, no O o 0. */
-const typable = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!?+=#%*';
+/** Letters, digits and symbols that are not confused when copied by hand: no I l 1, no O o 0. */
+const unambiguousCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!?+=#%*';
 
 /** A new random password that meets the portal's rules for passwords, by default of 16 characters. */
 export function newPassword(length = 16): Secret {
   for (;;) {
-    const text = Array.from({ length }, () => typable[randomInt(typable.length)]).join('');
+    const text = Array.from({ length }, () => unambiguousCharacters[randomInt(unambiguousCharacters.length)]).join('');
     if (newPasswordProblem(text) === null) return secret(text);
   }
 }

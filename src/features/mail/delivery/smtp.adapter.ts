@@ -6,34 +6,34 @@ import { demandsTls } from '../../../platform/settings/tls-policy.ts';
 import type { Invitation } from '../kinds/invitation.words.ts';
 import type { Message } from '../kinds/messages.words.ts';
 
-/** A message with its addressee. `id` identifies the mail: sent twice, it has the same Message-ID. */
+/** A message with its addressee. `id` identifies the mail, which has the same Message-ID if it is sent twice. */
 export interface Letter extends Message {
   id: string;
   to: string;
   calendar: Invitation | null;
-  /** The page where such mails can be switched off, if they can. */
+  /** The address of the page where mails of this kind can be switched off; null if they cannot. */
   unsubscribe: string | null;
 }
 
-/** Sends one letter; rejects if that fails. */
+/** Sends one mail; rejects if sending fails. */
 export type Send = (letter: Letter) => Promise<void>;
 
-const forgedHeader = 'EHEADER';
+const invalidHeaderCode = 'EHEADER';
 
 /**
- * Whether an error is permanent because it concerns this one mail: a 5xx for its recipient or its content, or an
+ * Whether an error is permanent because it concerns this one mail: a 5xx reply for its recipient or its content, or an
  * invalid address. A server that refuses the login or the sender, or is out of order, refuses all mails until that is
- * repaired; meanwhile they wait.
+ * fixed; meanwhile they wait.
  */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, command, responseCode } = error as SmtpFault;
-  if (code === forgedHeader || (code === 'EENVELOPE' && command === 'API')) return true;
+  if (code === invalidHeaderCode || (code === 'EENVELOPE' && command === 'API')) return true;
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
   return permanent && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** 'EENVELOPE 550': the code of an error and the number in the mail server's answer, if any; never its words. */
+/** The code of an error and the number in the mail server's reply, if any, but never its text: 'EENVELOPE 550'. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, responseCode } = error as SmtpFault;
@@ -54,18 +54,18 @@ export function openMailTransport(settings: Settings): Send {
     const messageId = `<mail-${id}@${host}>`;
     for (const value of [to, subject, messageId, settings.mailFrom])
       if (/[\r\n\0]/.test(value))
-        throw Object.assign(new Error('A header of this mail contains a line break.'), { code: forgedHeader });
+        throw Object.assign(new Error('A header of this mail contains a line break.'), { code: invalidHeaderCode });
     return {
       from: settings.mailFrom,
-      // As an object, so that a comma in the address does not make two addresses.
+      // Passed as an object, so a comma in the address does not make it two addresses.
       to: { name: '', address: to },
       subject,
       text,
       html,
       messageId,
-      // As a part beside text and HTML, which calendar programs act on, and as an attachment for all others.
+      // nodemailer adds it both as an alternative to the text, which calendar programs process, and as an attachment.
       ...(calendar ? { icalEvent: { ...calendar, filename: 'termin.ics' } } : {}),
-      // Automatic replies ignore such mails (RFC 3834).
+      // Auto-responders do not reply to such mails (RFC 3834).
       headers: {
         'Auto-Submitted': 'auto-generated',
         ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
@@ -79,20 +79,20 @@ export function openMailTransport(settings: Settings): Send {
     : intoFolder(join(settings.dataDir, 'mails'), compose);
 }
 
-/** Loaded with the first mail instead of at start, since it is large. */
-const mailer = () => import('nodemailer');
+/** Loads nodemailer with the first mail instead of at startup, since it is large. */
+const loadNodemailer = () => import('nodemailer');
 
-/** Creates something on its first use. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+/** Returns a function that creates a value on its first call and returns the same value on every further call. */
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined;
+  return () => (created ??= create());
 }
 
 type Compose = (letter: Letter) => object;
 
 /**
- * Opens a connection for each mail: an idle one that the server has closed would fail the next mail. With `requireTLS`
- * nothing is sent to a server without STARTTLS; the mail waits.
+ * Sends over a new connection for each mail, since an idle connection that the server has closed would make the next
+ * mail fail. With `requireTLS` nothing is sent to a server without STARTTLS; the mail waits.
  */
 function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
   const transport = once(() => smtpTransport(url, requireTLS));
@@ -102,11 +102,11 @@ function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
 }
 
 async function smtpTransport(url: string, requireTLS: boolean) {
-  const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
-  return (await mailer()).createTransport({ url, requireTLS, ...patience });
+  const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+  return (await loadNodemailer()).createTransport({ url, requireTLS, ...timeouts });
 }
 
-/** The code of the fault that keeps the mail server of SMTP_URL from accepting mails; null if there is none. */
+/** The code of the error that keeps the mail server of SMTP_URL from accepting mails; null if it accepts them. */
 export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
   try {
@@ -117,10 +117,10 @@ export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): 
   }
 }
 
-/** Writes each file under a temporary name first, so that it is complete, and readable only by the app's user. */
+/** Writes each mail to a file that only the app's user can read, first under a temporary name, so it is complete. */
 function intoFolder(folder: string, compose: Compose): Send {
   const composer = once(async () =>
-    (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+    (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   );
   return async (letter) => {
     const { message } = await (await composer()).sendMail(compose(letter));

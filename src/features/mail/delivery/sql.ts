@@ -4,8 +4,8 @@ import { prepare } from '../../../platform/database/prepared.ts';
 import { secretMails, type SecretKind } from '../kinds/account.words.ts';
 
 /**
- * Stores the hash of a mail's secret just before it is sent, valid for the hours of its kind by the database's clock.
- * False if the mail was withdrawn meanwhile: then its secret is worthless.
+ * Stores the hash of a mail's secret just before the mail is sent, valid for the hours of its kind by the database's
+ * clock. Returns false if the mail was deleted meanwhile, in which case nothing is stored.
  */
 export async function keepHash(db: Db, clock: Clock, mail: string, kind: SecretKind, hash: string): Promise<boolean> {
   const { rows } = await sql`
@@ -17,20 +17,20 @@ export async function keepHash(db: Db, clock: Clock, mail: string, kind: SecretK
   return rows.length > 0;
 }
 
-const hold = prepare('mail.hold', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+const lockMail = prepare('mail.hold', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 /**
- * Runs `work` while no other worker handles the same mail; another one waits for its turn. The lock ends with its
+ * Runs `work` while no other worker handles the same mail; other workers wait until it ends. The lock ends with its
  * connection, so a killed worker leaves none behind.
  */
 export async function holdMail(db: Db, id: string, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await hold(tx, id);
+    await lockMail(tx, id);
     await work();
   });
 }
 
-const leave = prepare(
+const updateAsSent = prepare(
   'mail.leave',
   `UPDATE mail
   SET sent_at = ${nowShifted('$2')}, tried_at = ${nowShifted('$2')}, attempts = attempts + 1, last_code = NULL
@@ -39,7 +39,7 @@ const leave = prepare(
 
 /** Marks a mail as sent. */
 export async function markSent(db: Db, clock: Clock, id: string): Promise<void> {
-  await leave(db, id, clock.shiftMs);
+  await updateAsSent(db, id, clock.shiftMs);
 }
 
 /** Stores a failed attempt with the code of its error; `final` ends the attempts. */
@@ -56,7 +56,7 @@ export async function markFailed(tx: Tx, clock: Clock, id: string, code: string,
     .execute();
 }
 
-/** Marks a mail that is no longer true or useful before it was sent. */
+/** Marks an unsent mail that is no longer true or useful as superseded. */
 export async function markOvertaken(db: Db, clock: Clock, id: string): Promise<void> {
   await db
     .updateTable('mail')

@@ -18,18 +18,18 @@ const letter = {
   calendar: null,
   unsubscribe: null,
 };
-// This address leads to the same machine, but does not count as local.
-const elsewhere = (more = {}) => openMailTransport(readSettings({ SMTP_URL: `smtp://0.0.0.0:${smtp.port}`, ...more }));
+// This address reaches the same machine, but does not count as local.
+const openRemote = (env = {}) => openMailTransport(readSettings({ SMTP_URL: `smtp://0.0.0.0:${smtp.port}`, ...env }));
 
-test('a remote mail server without TLS gets no mail: it waits, since the mail is not at fault', async () => {
-  const fault: unknown = await elsewhere()(letter).catch((error: unknown) => error);
+test('a remote mail server without TLS gets no mail, and the failure is not permanent', async () => {
+  const fault: unknown = await openRemote()(letter).catch((error: unknown) => error);
   expect(fault).toMatchObject({ code: 'ETLS' });
   expect(isFinal(fault)).toBe(false);
   expect(smtp.state.received).toEqual([]);
 });
 
-test('one that the settings allow to be used without TLS gets it, as does one on this machine', async () => {
-  await elsewhere({ PLAINTEXT_ALLOWED: 'mail' })(letter);
+test('a mail server without TLS gets mails if the settings allow it or it runs on this machine', async () => {
+  await openRemote({ PLAINTEXT_ALLOWED: 'mail' })(letter);
   await openMailTransport(readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }))(letter);
   expect(smtp.state.received).toHaveLength(2);
 });

@@ -7,14 +7,14 @@ import type { Circumstances } from '../kinds/kind.words.ts';
 import type { MailKind } from '../kinds/words.ts';
 import type { OfferFacts } from '../kinds/waiting.words.ts';
 
-/** When and with whom an appointment takes place. */
-interface Place {
+/** The time and coach of an appointment. */
+interface TimeAndCoach {
   startsAt: Date;
   endsAt: Date;
   coach: string;
 }
 
-/** A queued mail with the facts for its message; null for those that the mail does not need. */
+/** A queued mail with the facts for its message; facts that the mail does not need are null. */
 export interface QueuedFacts extends Circumstances {
   kind: MailKind;
   person: number;
@@ -28,8 +28,8 @@ export interface QueuedFacts extends Circumstances {
         AppointmentFacts &
         AppointmentToShow & {
           participantId: number;
-          /** Where the addressee believes it is, from an earlier mail; null if the row is right. */
-          known: Place | null;
+          /** The time and coach that the addressee knows from an earlier mail; null if those of the row are known. */
+          known: TimeAndCoach | null;
         })
     | null;
   offer: OfferFacts | null;
@@ -78,8 +78,8 @@ interface UnsentRow {
   now: Date;
 }
 
-// `num_nonnulls` instead of IS NULL: otherwise the planner reads the index of all waiting mails for this one row.
-const unsent = prepare<UnsentRow>(
+// Uses `num_nonnulls` instead of IS NULL, since otherwise the planner reads the index of all waiting mails for one row.
+const selectUnsent = prepare<UnsentRow>(
   'mail.unsent',
   `SELECT m.kind, m.attempts AS failures, p.id AS person, coalesce(m.address, p.email) AS email,
     p.first_name AS "firstName",
@@ -108,7 +108,7 @@ const unsent = prepare<UnsentRow>(
     LEFT JOIN person cp ON cp.id = a.coach_id
     LEFT JOIN person tp ON tp.id = a.participant_id
     LEFT JOIN rating r ON r.appointment_id = a.id
-    -- The row before the move says who moved it and why.
+    -- The row before the move holds who moved it and why.
     LEFT JOIN appointment o ON o.id = CASE a.cancel_kind WHEN 'rescheduled' THEN a.id ELSE a.moved_from END
     LEFT JOIN person op ON op.id = o.coach_id
     LEFT JOIN person kp ON kp.id = m.known_coach_id
@@ -116,25 +116,25 @@ const unsent = prepare<UnsentRow>(
     LEFT JOIN waiting_offer f ON f.id = m.offer_id
     LEFT JOIN person fp ON fp.id = f.coach_id
     LEFT JOIN erasure_request q ON q.id = m.erasure_request_id
-    -- A coach has at most one version that was refused.
+    -- A coach has at most one refused version of the introduction.
     LEFT JOIN introduction i ON m.kind = 'introductionRefused' AND i.person_id = m.person_id AND i.state = 'refused'
     LEFT JOIN reminder_choice w ON w.person_id = p.id AND w.kind = m.kind AND NOT w.wanted
   WHERE m.id = $1 AND num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0`,
 );
 
-/** Loads a waiting mail; null if it is deleted, sent, given up or overtaken. */
+/** Loads an unsent mail; null if it is deleted, sent, given up or superseded. */
 export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<QueuedFacts | null> {
-  const [row] = await unsent(db, id, clock.shiftMs);
+  const [row] = await selectUnsent(db, id, clock.shiftMs);
   if (!row) return null;
   const { kind, person, email, failures, firstName, confirmed, inactive, unwanted } = row;
   const { event, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
   const { coach, participant, rated, cameToAddressee, cancelReason, recordedAfterwards } = row;
-  const about = { event, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
-  const before = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
-  const knownPlace = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
-  const known = isComplete(knownPlace) ? { ...knownPlace, coach: row.knownCoach } : null;
-  const left = isComplete(before) ? { ...before, coach: row.oldCoach } : null;
-  const move = left && { ...(known ?? left), by: row.mover, reason: row.reason };
+  const columns = { event, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
+  const oldTime = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
+  const knownTime = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
+  const known = isComplete(knownTime) ? { ...knownTime, coach: row.knownCoach } : null;
+  const old = isComplete(oldTime) ? { ...oldTime, coach: row.oldCoach } : null;
+  const move = old && { ...(known ?? old), by: row.mover, reason: row.reason };
   return {
     kind: kind as MailKind,
     person,
@@ -145,9 +145,9 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
     inactive,
     unwanted,
     now: row.now,
-    appointment: isComplete(about)
+    appointment: isComplete(columns)
       ? {
-          ...about,
+          ...columns,
           cancelKind,
           coach,
           participant,
@@ -166,13 +166,13 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
 
 function offerIn(row: UnsentRow): OfferFacts | null {
   const { entryId, offeredStart: startsAt, offeredEnd: endsAt, heldUntil: until, offeringCoach: coach } = row;
-  const about = { entryId, startsAt, endsAt, until, coach };
-  return isComplete(about) ? { ...about, appointmentId: row.offeredId, open: row.offerOpen } : null;
+  const columns = { entryId, startsAt, endsAt, until, coach };
+  return isComplete(columns) ? { ...columns, appointmentId: row.offeredId, open: row.offerOpen } : null;
 }
 
 type Complete<T> = { [Field in keyof T]: NonNullable<T[Field]> };
 
-/** An outer join that found a row leaves none of its required columns empty. */
+/** Whether an outer join found a row, in which case none of its required columns is null. */
 function isComplete<T extends object>(joined: T): joined is T & Complete<T> {
   return Object.values(joined).every((value) => value !== null);
 }

@@ -3,7 +3,7 @@ import type { Words } from './layout.words.ts';
 import { noticeDays } from '../rules.ts';
 import { newPassword, newToken, type Secret } from '../delivery/secrets.adapter.ts';
 
-/** A mail with a secret that is created when it is sent, and valid for some hours from then on. */
+/** A mail with a secret that is created when the mail is sent and valid for `validHours` from then on. */
 interface SecretMail extends Kind {
   newSecret: () => Secret;
   validHours: number;
@@ -47,7 +47,7 @@ export const secretMails = {
 } satisfies Record<string, SecretMail>;
 export type SecretKind = keyof typeof secretMails;
 
-/** A mail with the same text for everybody. */
+/** A mail with the same text for every recipient. */
 interface Notice extends Kind {
   words: (sender: Sender) => Words;
 }
@@ -64,7 +64,7 @@ export const notices = {
     mayResend: false,
     isOvertaken: never,
     words: (sender) => ({
-      // Also sent for a first password.
+      // This mail is also sent when a person sets their first password.
       subject: 'Dein neues Passwort gilt',
       blocks: [
         'für dein Konto gilt seit gerade eben ein neues Passwort. Alle anderen Anmeldungen sind damit beendet.',

@@ -1,7 +1,7 @@
 import type { Kind, Sender } from './kind.words.ts';
 import type { Words } from './layout.words.ts';
 
-/** A mail that refuses somebody's request, with the reason that an admin has written. */
+/** A mail that refuses a person's request, with the reason that an admin has written. */
 interface AnswerMail extends Kind {
   words: (reason: string, sender: Sender) => Words;
 }
@@ -10,7 +10,7 @@ export const answerMails = {
   erasureAnswered: {
     label: 'Löschantrag abgelehnt',
     mayResend: true,
-    // Inactive people have a right to the answer as well.
+    // Inactive people, too, have a right to the answer.
     isOvertaken: () => false,
     words: (reason, sender) => ({
       subject: 'Antwort auf deinen Löschantrag',
@@ -41,7 +41,7 @@ export const answerMails = {
 } satisfies Record<string, AnswerMail>;
 export type AnswerKind = keyof typeof answerMails;
 
-/** A refusal with its reason. */
+/** A refusal of a person's request, with its reason. */
 export interface AnswerMessage {
   kind: AnswerKind;
   reason: string;

@@ -15,7 +15,7 @@ export interface AppointmentFacts {
   recordedAfterwards?: boolean;
   /** The team's reason for cancelling it; '' for none. */
   cancelReason?: string;
-  /** Its place before a move, with who moved it and why ('' if unknown); null if it was not moved. */
+  /** Its time and coach before a move, with who moved it and why ('' if unknown); null if it was not moved. */
   move: { startsAt: Date; endsAt: Date; coach: string; by: string; reason: string } | null;
 }
 
@@ -25,29 +25,29 @@ function intervalOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): str
   return germanInterval({ date, start: time, end: wallClock(endsAt).time });
 }
 
-/** When it takes place. */
+/** When the appointment takes place. */
 export const timeBlock = (appointment: Pick<AppointmentFacts, 'startsAt' | 'endsAt'>): Block => ({
   name: 'Termin',
   value: intervalOf(appointment),
 });
 
-/** When it takes place and with whom, for its participant. */
+/** When and with which coach the appointment takes place, for its participant. */
 export const timeAndCoach = (appointment: AppointmentFacts): Block[] => [
   timeBlock(appointment),
   { name: 'Coach', value: appointment.coach },
 ];
 
-/** When and with whom it was before a move; empty if it was not moved. */
+/** The time and coach of the appointment before it was moved; empty if it was not. */
 export const placeBefore = ({ move }: AppointmentFacts): Block[] =>
   move ? [{ name: 'Bisher', value: `${intervalOf(move)}, ${move.coach}` }] : [];
 
-/** Who has moved it, and the reason if there is one. */
+/** Who moved the appointment, and the reason if there is one. */
 export const mover = ({ move }: AppointmentFacts): Block[] => [
   ...(move?.by ? [{ name: 'Verlegt von', value: move.by }] : []),
   ...(move?.reason ? [{ name: 'Grund', value: move.reason }] : []),
 ];
 
-/** The team's reason for cancelling it, if there is one. */
+/** The team's reason for cancelling the appointment, if there is one. */
 export const cancelled = ({ cancelReason }: AppointmentFacts): Block[] =>
   cancelReason ? [{ name: 'Grund', value: cancelReason }] : [];
 

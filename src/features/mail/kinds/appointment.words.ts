@@ -18,7 +18,7 @@ interface AppointmentMail extends Kind {
   calendar: 'REQUEST' | 'CANCEL' | null;
   /** `now` is the database's time. */
   forParticipant: (appointment: AppointmentFacts, now: Date, sender: Sender) => Words;
-  /** Coaches read about the change, the time and the participant. */
+  /** In addition, a mail to a coach contains the time and the participant. */
   forCoach: { subject: string; opening: string; more?: (appointment: AppointmentFacts) => Block[] };
 }
 
@@ -35,7 +35,7 @@ function meetingAndDeadline(appointment: AppointmentFacts, now: Date): Block[] {
   ];
 }
 
-const booked = (appointment: AppointmentFacts, now: Date, sender: Sender): Words => ({
+const bookedWords = (appointment: AppointmentFacts, now: Date, sender: Sender): Words => ({
   subject: 'Dein Coaching ist gebucht',
   blocks: [
     'dein Coaching ist gebucht:',
@@ -45,8 +45,8 @@ const booked = (appointment: AppointmentFacts, now: Date, sender: Sender): Words
   ],
 });
 
-/** For a booking that staff have recorded after it began. */
-const recorded = (appointment: AppointmentFacts, sender: Sender): Words => ({
+/** The words for a booking that staff have recorded after it began. */
+const recordedWords = (appointment: AppointmentFacts, sender: Sender): Words => ({
   subject: 'Ein Coaching wurde für dich nachgetragen',
   blocks: [
     'dieses Coaching wurde nachträglich für dich eingetragen:',
@@ -64,7 +64,7 @@ export const appointmentMails = {
       appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.recordedAfterwards),
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) =>
-      appointment.recordedAfterwards ? recorded(appointment, sender) : booked(appointment, now, sender),
+      appointment.recordedAfterwards ? recordedWords(appointment, sender) : bookedWords(appointment, now, sender),
     forCoach: { subject: 'Neue Buchung eines Coachings', opening: 'ein Coaching wurde gebucht:' },
   },
   appointmentCancelled: {
@@ -203,10 +203,10 @@ export const appointmentMails = {
   appointmentHandedOver: {
     label: 'Termin an anderen Coach abgegeben',
     mayResend: true,
-    // If the booking has returned to this coach, a later mail is about the same event.
+    // If the booking has come back to this coach, a later mail is about the same calendar event.
     isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.cameToAddressee,
     calendar: 'CANCEL',
-    // Only coaches get it; the participant gets a mail with the new place.
+    // Only coaches get this mail; the participant gets one with the new time and coach.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching ist verlegt',
       blocks: ['dieses Coaching findet zu einer anderen Zeit statt:', ...timeAndCoach(appointment)],
@@ -261,7 +261,7 @@ export const appointmentMails = {
     mayResend: true,
     isOvertaken: ({ appointment }) => !appointment || appointment.cameToAddressee,
     calendar: 'CANCEL',
-    // Only the coach gets it to whom the booking had been moved.
+    // Only the coach to whom the booking had been moved gets this mail.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching findet wie gebucht statt',
       blocks: ['dieses Coaching findet statt, wie du es gebucht hattest:', ...timeAndCoach(appointment)],
@@ -274,7 +274,7 @@ export const appointmentMails = {
 } satisfies Record<string, AppointmentMail>;
 export type AppointmentKind = keyof typeof appointmentMails;
 
-/** A message about a change of an appointment; `now` is the database's time of writing. */
+/** A message about a change of an appointment; `now` is the database's time at which it is written. */
 export interface AppointmentMessage {
   kind: AppointmentKind;
   to: 'participant' | 'coach';

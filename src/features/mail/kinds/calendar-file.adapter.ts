@@ -11,11 +11,11 @@ import { zone } from '../../../shared/berlin.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { oneLine } from './layout.words.ts';
 
-/** An appointment in a calendar; texts are German and may contain people's texts. */
+/** An appointment in a calendar; its texts are German and may contain what people have entered. */
 export interface CalendarEvent {
-  /** The number in its UID: a booking that is moved stays the same event. */
+  /** The number in its UID; a booking that is moved stays the same event. */
   event: number;
-  /** Increases with every change of the event that calendars get (RFC 5545, 3.8.7.4). */
+  /** Increases with every change of the event that is passed on to calendars (RFC 5545, 3.8.7.4). */
   sequence: number;
   startsAt: Date;
   endsAt: Date;
@@ -25,7 +25,7 @@ export interface CalendarEvent {
   /** Where it takes place: the address of the meeting. */
   link: string;
   status: 'confirmed' | 'cancelled';
-  /** Does not block the time in the calendar. */
+  /** Whether the event leaves its time free in the calendar. */
   free?: boolean;
   /** Organizer and attendee; left out in a calendar that is only published. */
   organizer?: ICalOrganizer;
@@ -40,18 +40,18 @@ export interface Calendar {
   publicUrl: string;
   /** The moment of writing. */
   now: Date;
-  /** A subscription's name, and after how many seconds to refresh it. */
+  /** For a subscription: its name, and after how many seconds to refresh it. */
   name?: string;
   refreshAfter?: number;
   events: readonly CalendarEvent[];
 }
 
-/** An event's identifier in every calendar: the same in mails, files and subscriptions. */
+/** An event's UID, which is the same in mails, files and subscriptions. */
 export function uidOf(event: number, publicUrl: string): string {
   return `termin-${event}@${new URL(publicUrl).hostname}`;
 }
 
-/** Central European time since 1996 in full, since not every calendar knows the zone by its name. */
+/** The full definition of Central European Time since 1996, since not every calendar knows the zone by its name. */
 const berlin = `BEGIN:VTIMEZONE
 TZID:${zone}
 X-LIC-LOCATION:${zone}
@@ -76,7 +76,7 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
   const calendar = ical({
     prodId: { company: 'Coaching-Portal', product: 'Bewerbungscoaching', language: 'DE' },
     method: ICalCalendarMethod[method],
-    // With a zone name here, the events' time stamps, which must be UTC, would be written as wall clock times.
+    // A zone name here would turn the events' DTSTAMPs, which must be UTC, into wall clock times.
     timezone: { name: null, generator: () => berlin },
     ...(name ? { name } : {}),
     ...(refreshAfter ? { ttl: refreshAfter } : {}),
@@ -106,13 +106,13 @@ export interface AppointmentToShow extends Omit<AppointmentFacts, 'move'> {
   sequence: number;
 }
 
-/** The owner of a calendar; a coach's may show only the initials of participants. */
+/** The owner of a calendar; a coach's calendar may show only the initials of participants. */
 export interface CalendarOwner {
   to: 'participant' | 'coach';
   initialsOnly?: boolean;
 }
 
-/** The context in which an event is written; `cancelled` removes the appointment from calendars. */
+/** The context in which an event is written; with `cancelled`, calendars remove the appointment. */
 export interface CalendarView {
   publicUrl: string;
   /** The database's time. */
@@ -146,7 +146,7 @@ export function eventOf(
   };
 }
 
-/** 'Anna-Lena Süß' as 'A. S.'. */
+/** The initials of a name: 'A. S.' for 'Anna-Lena Süß'. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter(Boolean);
   return words.map((word) => `${/^.\p{Mark}*/u.exec(word)?.[0] ?? ''}.`).join(' ');

@@ -15,29 +15,29 @@ const appointment: AppointmentToShow = {
   teamsLink: 'https://teams.example/cora?a=1;b,c&d=2',
   movedByStaff: false,
 };
-const toParticipant = (changes: Partial<AppointmentToShow> = {}, view: { now?: Date; cancelled?: boolean } = {}) =>
+const participantEvent = (changes: Partial<AppointmentToShow> = {}, view: { now?: Date; cancelled?: boolean } = {}) =>
   eventOf({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
 
-function written(calendar: Partial<Calendar> = {}): string {
-  return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [toParticipant()], ...calendar });
+function calendarText(calendar: Partial<Calendar> = {}): string {
+  return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [participantEvent()], ...calendar });
 }
 
-/** What an independent reader finds: the calendar, and its events by the file's own time zone definition. */
+/** The calendar and its events as read by an independent parser, with the file's own time zone definition. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return { calendar, events: calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event)) };
 }
 
 describe('an appointment in a calendar [11.5]', () => {
-  test('that staff have moved can be cancelled until it begins', () => {
+  test('can be cancelled until it begins if staff have moved it', () => {
     const last = new Date(appointment.startsAt.getTime() - 1);
-    const at = (now: Date) => toParticipant({ movedByStaff: true }, { now }).description.join(' ');
+    const at = (now: Date) => participantEvent({ movedByStaff: true }, { now }).description.join(' ');
     expect(at(last)).toContain('Stornierbar bis zum Beginn.');
     expect(at(appointment.startsAt)).not.toContain('Stornierbar');
   });
 
-  test('has its link as the location, a permanent UID, and how often it has changed', () => {
-    const { calendar, events } = read(written());
+  test('has its link as the location, a permanent UID, and a sequence number for its changes', () => {
+    const { calendar, events } = read(calendarText());
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(events[0]?.uid).toBe('termin-7@portal.example');
     expect(events[0]?.uid).toBe(uidOf(7, publicUrl));
@@ -47,32 +47,34 @@ describe('an appointment in a calendar [11.5]', () => {
     expect(events[0]?.component.getFirstPropertyValue('status')).toBe('CONFIRMED');
   });
 
-  test('tells a participant the coach and until when it can be cancelled', () => {
-    const [event] = read(written()).events;
+  test('names the coach and the deadline for cancelling to the participant', () => {
+    const [event] = read(calendarText()).events;
     expect(event?.summary).toBe('Bewerbungscoaching mit Cora Coach');
     expect(event?.description).toContain('Stornierbar bis Sa, 28.11.2026, 10:00 Uhr.');
     expect(event?.description).not.toMatch(/kostenfrei/i);
     expect(event?.description).toContain('https://portal.example/appointments');
   });
 
-  test('names the last moment to cancel until it has come, and never one of the past', () => {
+  test('names the deadline for cancelling until it has passed, and not afterwards', () => {
     const last = new Date('2026-11-28T09:00:00Z');
-    const at = (moment: Date) => toParticipant({}, { now: moment }).description.join(' ');
+    const at = (moment: Date) => participantEvent({}, { now: moment }).description.join(' ');
     expect(at(last)).toContain('Stornierbar bis');
     expect(at(new Date(last.getTime() + 1))).not.toMatch(/stornierbar|28\.11\./i);
-    expect(toParticipant({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
+    expect(participantEvent({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
   });
 
-  test('tells a coach the participant, only by initials if wanted', () => {
+  test('names the participant to the coach, or only the initials if requested', () => {
     const named = eventOf(appointment, { to: 'coach' }, { publicUrl, now });
     expect(named.summary).toBe('Coaching mit Jörg Anders Müller-Lüdenscheidt');
-    const short = written({ events: [eventOf(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })] });
+    const short = calendarText({
+      events: [eventOf(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })],
+    });
     expect(read(short).events[0]?.summary).toBe('Coaching mit J. A. M.');
     expect(short).not.toMatch(/Jörg|Anders|Müller/);
   });
 
   test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01', '2027-07-01'])(
-    'stands at the same time of day on %s, whatever the reader knows of Berlin',
+    'has the same time of day on %s, whatever the calendar program knows about the zone of Berlin',
     (day) => {
       const at = (time: string) => {
         const moment = Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Berlin]`);
@@ -84,11 +86,11 @@ describe('an appointment in a calendar [11.5]', () => {
         ['10:00', '10:45'],
         ['23:00', '23:45'],
       ] as const) {
-        const text = written({ events: [toParticipant({ startsAt: at(start), endsAt: at(end) })] });
+        const text = calendarText({ events: [participantEvent({ startsAt: at(start), endsAt: at(end) })] });
         const [event] = read(text).events;
         expect(event?.startDate.toString()).toBe(`${day}T${start}:00`);
         expect(event?.endDate.toString()).toBe(`${day}T${end}:00`);
-        // By the rules in the file itself, not by the reader's own knowledge of the zone.
+        // According to the file's own zone definition, not what the parser knows about the zone.
         expect(event?.startDate.zone?.tzid).toBe('Europe/Berlin');
         expect(event?.startDate.toJSDate()).toEqual(at(start));
         expect(event?.endDate.toJSDate()).toEqual(at(end));
@@ -96,15 +98,15 @@ describe('an appointment in a calendar [11.5]', () => {
     },
   );
 
-  test('keeps people’s texts as text: they add no line, property or event', () => {
+  test('treats what people have entered as text that adds no line, property or event', () => {
     const coach = 'Eve\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:x; a, b \\ "c"';
-    const { events } = read(written({ events: [toParticipant({ coach })] }));
+    const { events } = read(calendarText({ events: [participantEvent({ coach })] }));
     expect(events).toHaveLength(1);
     expect(events[0]?.summary).toBe('Bewerbungscoaching mit Eve END:VEVENT BEGIN:VEVENT UID:x; a, b \\ "c"');
   });
 
   test('has lines of at most 75 bytes that end with CRLF', () => {
-    const text = written({ events: [toParticipant({ coach: 'Ä'.repeat(200) })] });
+    const text = calendarText({ events: [participantEvent({ coach: 'Ä'.repeat(200) })] });
     const lines = text.split('\r\n');
     expect(lines.at(-1)).toBe('');
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
@@ -112,9 +114,9 @@ describe('an appointment in a calendar [11.5]', () => {
     expect(read(text).events[0]?.summary).toContain('Ä'.repeat(200));
   });
 
-  test('once cancelled keeps its UID and says so', () => {
-    const cancelled = toParticipant({ sequence: 3 }, { cancelled: true });
-    const { calendar, events } = read(written({ method: 'CANCEL', events: [cancelled] }));
+  test('keeps its UID when it is cancelled, and has the status CANCELLED', () => {
+    const cancelled = participantEvent({ sequence: 3 }, { cancelled: true });
+    const { calendar, events } = read(calendarText({ method: 'CANCEL', events: [cancelled] }));
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(events[0]?.uid).toBe('termin-7@portal.example');
     expect(events[0]?.sequence).toBe(3);

@@ -23,8 +23,8 @@ export interface Occasion {
 }
 
 /**
- * The calendar part of a mail about an appointment; null if calendars do not change or the appointment is over. Only
- * the addressee is an attendee, so that addresses stay private, and no answer is requested.
+ * The calendar part of a mail about an appointment; null if the mail changes nothing in calendars or the appointment is
+ * over. Only the addressee is an attendee, so addresses stay private, and no reply is requested.
  */
 export function invitationOf(occasion: Occasion): Invitation | null {
   const { kind, to, email, appointment, sender, publicUrl, now } = occasion;
@@ -38,7 +38,7 @@ export function invitationOf(occasion: Occasion): Invitation | null {
     events: [
       {
         ...event,
-        // A parameter must not contain a quotation mark.
+        // An iCalendar parameter must not contain a quotation mark.
         organizer: { name: sender.name.replaceAll('"', ''), email: addressOf(sender.from) },
         attendees: [{ email, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }],
       },

@@ -22,12 +22,12 @@ export interface Circumstances {
     rated: boolean;
     /** Staff have recorded the booking after it began. */
     recordedAfterwards: boolean;
-    /** The booking was moved from this row to the addressee, who was informed as its coach. */
+    /** The booking was moved from this row to the addressee, who was notified as its new coach. */
     cameToAddressee: boolean;
   } | null;
   /** The offer from the waiting list that the mail is about. */
   offer: OfferCircumstances | null;
-  /** The reason why the person's request was refused. */
+  /** Why the person's request was refused; null if the mail is not about a refusal. */
   answer: string | null;
   /** The database's time. */
   now: Date;
@@ -35,7 +35,7 @@ export interface Circumstances {
 
 /** The facts that decide whether a mail about an offer still makes sense. */
 export interface OfferCircumstances {
-  /** It was not accepted or declined and has not ended in another way. */
+  /** Whether it has not been accepted or declined and has not ended in another way. */
   open: boolean;
   until: Date;
 }
@@ -45,10 +45,10 @@ export interface Kind {
   /** Its name in the list for admins. */
   label: string;
   /**
-   * Whether an admin may send it again. Not a one-time password, which people request themselves, nor a notice about a
-   * change, which would seem to be a second change.
+   * Whether an admin may send it again. False for a one-time password, which people request themselves, and for a
+   * notice about a change, which would look like a second change.
    */
   mayResend: boolean;
-  /** Whether the message is no longer true, or no longer useful. */
+  /** Whether the mail is no longer true or no longer useful and is therefore not sent. */
   isOvertaken: (mail: Circumstances) => boolean;
 }

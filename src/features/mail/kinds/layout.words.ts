@@ -5,13 +5,13 @@
 export type Block =
   string | { link: string; label: string; quiet?: true } | { name: string; value: string } | { smallPrint: string };
 
-/** The content of a message. The subject never contains people's texts. */
+/** The content of a message. The subject never contains what people have entered. */
 export interface Words {
   subject: string;
   blocks: Block[];
 }
 
-/** A person's text on one line: line breaks and other control characters would forge lines of the message. */
+/** What a person has entered, on one line: line breaks and control characters could forge lines of the message. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
@@ -22,14 +22,14 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** The plain text; adjacent values have no blank line between them. */
+/** The message as plain text; adjacent values have no blank line between them. */
 function textOf(blocks: readonly Block[]): string {
   let text = '';
-  let before: Block | undefined;
+  let previous: Block | undefined;
   for (const block of blocks) {
     const line = lineOf(block);
-    text += before === undefined ? line : isValue(before) && isValue(block) ? `\n${line}` : `\n\n${line}`;
-    before = block;
+    text += previous === undefined ? line : isValue(previous) && isValue(block) ? `\n${line}` : `\n\n${line}`;
+    previous = block;
   }
   return `${text}\n`;
 }
@@ -45,23 +45,23 @@ function isValue(block: Block): boolean {
   return typeof block !== 'string' && 'name' in block;
 }
 
-/** A run of values is one card: an appointment, or a one-time password. */
+/** The blocks as HTML. Adjacent values form one card, such as an appointment or a one-time password. */
 function rowsOf(blocks: readonly Block[]): string {
   let html = '';
   blocks.forEach((block, index) => {
-    const [before, after] = [blocks[index - 1], blocks[index + 1]];
+    const [previous, next] = [blocks[index - 1], blocks[index + 1]];
     if (!isValue(block)) html += `${htmlOf(block)}\n`;
     else {
-      const opens = before === undefined || !isValue(before);
-      if (opens) html += `<table role="presentation" width="100%" ${bare} style="margin:20px 0"><tr>${cardCell}\n`;
+      const opens = previous === undefined || !isValue(previous);
+      if (opens) html += `<table role="presentation" width="100%" ${unspaced} style="margin:20px 0"><tr>${cardCell}\n`;
       html += `${valueOf(block, opens)}\n`;
-      if (after === undefined || !isValue(after)) html += '</td></tr></table>\n';
+      if (next === undefined || !isValue(next)) html += '</td></tr></table>\n';
     }
   });
   return html;
 }
 
-/** The first value of a card is the largest. */
+/** A value of a card as HTML; the first one is the largest. */
 function valueOf(block: Block, first: boolean): string {
   if (typeof block === 'string' || !('name' in block)) return '';
   const [name, value] = [escape(oneLine(block.name)), escape(oneLine(block.value))];
@@ -82,15 +82,15 @@ function htmlOf(block: Block): string {
   // Outlook draws a button's size and colour only on a cell of a table.
   const cell = `<td bgcolor="${fill('button')}" class="button" style="${button}">`;
   const style = `${button};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none`;
-  return `<table role="presentation" ${bare} style="margin:24px 0"><tr>${cell}
+  return `<table role="presentation" ${unspaced} style="margin:24px 0"><tr>${cell}
 <a href="${link}" class="button" style="${style}">${label}</a>
 </td></tr></table>`;
 }
 
-/** The sentence of the portal's header; its heart is a letter, drawn as text and not as a coloured picture. */
+/** The sentence of the portal's header; its heart is a character that is drawn as text, not as a coloured emoji. */
 const sentence = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };
 
-/** Each surface with the colour of its text, so that no mail program's own dark view makes one unreadable. */
+/** The background and text colour of each surface, so no mail program's own dark mode makes one unreadable. */
 const surfaces = {
   page: { light: ['#faf6ef', '#1c2731'], dark: ['#11181d', '#f1ece2'] },
   paper: { light: ['#ffffff', '#1c2731'], dark: ['#1c262d', '#f1ece2'] },
@@ -103,13 +103,13 @@ type Surface = keyof typeof surfaces;
 const fill = (surface: Surface) => surfaces[surface].light[0];
 const pair = (surface: Surface) => `background:${fill(surface)};color:${surfaces[surface].light[1]}`;
 
-const bare = 'cellpadding="0" cellspacing="0" border="0"';
+const unspaced = 'cellpadding="0" cellspacing="0" border="0"';
 const button = `${pair('button')};border-radius:10px`;
 const cardCell =
   `<td bgcolor="${fill('card')}" class="card" style="padding:16px 20px;border-left:5px solid ${fill('button')};` +
   `border-radius:8px;${pair('card')}">`;
 
-/** The dark colours, for mail programs with a dark view of their own; others invert the light ones in pairs. */
+/** The dark colours, for mail programs that support a dark mode in CSS; others invert the light ones in pairs. */
 const darkRules = [
   ...Object.entries(surfaces).map(
     ([name, { dark }]) => `.${name}{background:${dark[0]}!important;color:${dark[1]}!important}`,
@@ -119,16 +119,16 @@ const darkRules = [
 ].join('');
 
 const heart = `<span class="heart" style="${pair('heart')}">${sentence.heart}</span>`;
-const wholeWidth = `role="presentation" width="100%" ${bare}`;
+const wholeWidth = `role="presentation" width="100%" ${unspaced}`;
 const pageTable = `<table ${wholeWidth} bgcolor="${fill('page')}" class="page" style="${pair('page')}">`;
 const font = 'font-family:Verdana,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:left';
 const paper = `padding:16px 24px;border-radius:14px;${pair('paper')}`;
 const paperCell = `<td bgcolor="${fill('paper')}" class="paper" style="${paper}">`;
 
 /**
- * The plain text and the HTML part of a message, with the same words: a header with the heart, the message on paper,
- * the small print below. The HTML consists of tables with inline styles, as Outlook and Gmail need them, loads nothing
- * external and contains no markup from people.
+ * The plain text and the HTML of a message, with the same words: a header with the heart, the message on a paper-like
+ * surface, the small print below. The HTML consists of tables with inline styles, as Outlook and Gmail require, loads
+ * nothing external and contains no markup that people have entered.
  */
 export function layOut(blocks: readonly Block[]): { text: string; html: string } {
   const isSmall = (block: Block) => typeof block !== 'string' && 'smallPrint' in block;
@@ -145,7 +145,7 @@ export function layOut(blocks: readonly Block[]): { text: string; html: string }
 </head>
 <body class="page" style="margin:0;padding:0;${pair('page')};overflow-wrap:anywhere">
 ${pageTable}<tr><td align="center" style="padding:24px 12px">
-<!--[if mso]><table role="presentation" width="600" ${bare}><tr><td><![endif]-->
+<!--[if mso]><table role="presentation" width="600" ${unspaced}><tr><td><![endif]-->
 <table ${wholeWidth} style="max-width:600px;${font}">
 <tr><td style="padding:0 8px 14px;font-weight:bold">${sentence.before} ${heart} ${sentence.after}</td></tr>
 <tr>${paperCell}

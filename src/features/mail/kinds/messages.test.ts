@@ -18,36 +18,39 @@ const appointment: AppointmentFacts = {
   movedByStaff: false,
   move: null,
 };
-const early = new Date('2026-11-20T00:00:00Z');
+const beforeDeadline = new Date('2026-11-20T00:00:00Z');
 const message = (kind: AppointmentKind, changes: Partial<AppointmentMessage> = {}) =>
-  write({ kind, firstName: 'Jörg', to: 'participant', appointment, now: early, ...changes }, sender);
-const booked = (changes: Partial<AppointmentMessage> = {}) => message('appointmentBooked', changes);
+  write({ kind, firstName: 'Jörg', to: 'participant', appointment, now: beforeDeadline, ...changes }, sender);
+const bookingMessage = (changes: Partial<AppointmentMessage> = {}) => message('appointmentBooked', changes);
 const appointmentKinds = Object.keys(appointmentMails) as AppointmentKind[];
 
 describe('a mail about a booking [11.1]', () => {
-  test('tells the participant when, with whom, where, and until when it can be cancelled', () => {
-    const { text, subject } = booked();
+  test('tells the participant the time, the coach, the link and the deadline for cancelling', () => {
+    const { text, subject } = bookingMessage();
     expect(subject).toBe('Dein Coaching ist gebucht');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('https://teams.example/cora?a=1&b=2');
     expect(text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
   });
 
-  test('offers cancelling up to the last possible moment and not beyond', () => {
+  test('mentions cancelling until the deadline, and not afterwards', () => {
     const limit = new Date('2026-11-28T09:00:00Z');
-    expect(booked({ now: limit }).text).toContain('stornieren');
-    expect(booked({ now: new Date(limit.getTime() + 1) }).text).not.toContain('stornieren');
+    expect(bookingMessage({ now: limit }).text).toContain('stornieren');
+    expect(bookingMessage({ now: new Date(limit.getTime() + 1) }).text).not.toContain('stornieren');
   });
 
-  test('counts 48 real hours across a clock change', () => {
+  test('counts 48 elapsed hours across a clock change', () => {
     const monday = { startsAt: new Date('2026-10-26T09:00:00Z'), endsAt: new Date('2026-10-26T09:45:00Z') };
-    const { text } = booked({ appointment: { ...appointment, ...monday }, now: new Date('2026-10-01T00:00:00Z') });
+    const { text } = bookingMessage({
+      appointment: { ...appointment, ...monday },
+      now: new Date('2026-10-01T00:00:00Z'),
+    });
     expect(text).toContain('Mo, 26.10.2026, 10:00 bis 10:45 Uhr');
     expect(text).toContain('bis Sa, 24.10.2026, 11:00 Uhr');
   });
 
-  test('names the participant to the coach, without offering to cancel', () => {
-    const { text } = booked({ to: 'coach' });
+  test('names the participant to the coach and does not mention cancelling', () => {
+    const { text } = bookingMessage({ to: 'coach' });
     expect(text).toContain('Teilnehmer:in: Jörg Müller-Lüdenscheidt');
     expect(text).not.toContain('stornieren');
   });
@@ -65,7 +68,7 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
   const byStaff = { ...moved, movedByStaff: true };
   const before = 'Bisher: Fr, 27.11.2026, 10:00 bis 10:45 Uhr, Ada Alt';
 
-  test('tells participant and coach the new and the old time', () => {
+  test('tells the participant and the coach the new and the old time', () => {
     for (const kind of ['appointmentRescheduled', 'appointmentMovedByStaff'] as const)
       for (const to of ['participant', 'coach'] as const) {
         const { text } = message(kind, { to, appointment: moved });
@@ -74,7 +77,7 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
       }
   });
 
-  test('names who of the staff moved it and why, to the participant and to each coach', () => {
+  test('tells the participant and each coach which member of staff moved it and why', () => {
     const all = [
       message('appointmentMovedByStaff', { appointment: byStaff }),
       message('appointmentMovedByStaff', { to: 'coach', appointment: byStaff }),
@@ -86,19 +89,19 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
     expect(own).not.toContain('Verlegt von');
   });
 
-  test('leaves the reason out where none was given', () => {
-    const silent = { ...byStaff, move: moved.move && { ...moved.move, reason: '' } };
-    const { text } = message('appointmentMovedByStaff', { appointment: silent });
+  test('leaves out the reason if there is none', () => {
+    const withoutReason = { ...byStaff, move: moved.move && { ...moved.move, reason: '' } };
+    const { text } = message('appointmentMovedByStaff', { appointment: withoutReason });
     expect(text).toContain('Verlegt von: Eva Admin');
     expect(text).not.toContain('Grund');
   });
 
-  test('says that what staff have moved can be cancelled until it begins, and only until then', () => {
+  test('says, until the booking begins, that it can be cancelled until then if staff have moved it', () => {
     const last = new Date(appointment.startsAt.getTime() - 1);
     const at = (now: Date) => message('appointmentMovedByStaff', { appointment: byStaff, now }).text;
     expect(at(last)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
     expect(at(appointment.startsAt)).not.toContain('stornieren');
-    expect(booked({ appointment: byStaff }).text).toContain('bis zum Beginn stornieren');
+    expect(bookingMessage({ appointment: byStaff }).text).toContain('bis zum Beginn stornieren');
     const reminder = write({ kind: 'reminderThreeDays', firstName: 'Jörg', appointment: byStaff }, sender);
     expect(reminder.text).toContain('noch bis zum Beginn stornierbar');
   });
@@ -107,7 +110,7 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
 describe('a mail about a change by the team', () => {
   const over = new Date('2026-12-01T00:00:00Z');
 
-  test('says why, if there is a reason, to the participant and to the coach [4.10]', () => {
+  test('tells the participant and the coach the reason, if there is one [4.10]', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const)
       for (const to of ['participant', 'coach'] as const) {
         const withReason = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
@@ -124,13 +127,13 @@ describe('a mail about a change by the team', () => {
     }
   });
 
-  test('announces a restored coaching like a booking; a past one without link and limit', () => {
+  test('announces a restored coaching like a booking, or without link and deadline if it is in the past', () => {
     expect(message('appointmentSetBack').text).toContain('https://teams.example/cora');
     expect(message('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
     expect(message('appointmentSetBack', { now: over }).text).not.toMatch(/teams\.example|stornieren/);
   });
 
-  test('names each change in its subject, for participant and coach', () => {
+  test('has a different subject for each change, for the participant and for the coach', () => {
     const subjects = appointmentKinds.flatMap((kind) => [
       message(kind).subject,
       message(kind, { to: 'coach' }).subject,
@@ -144,16 +147,16 @@ describe('a mail about a change by the team', () => {
 describe('a reminder', () => {
   const reminder = (kind: ReminderKind) => write({ kind, firstName: 'Jörg', appointment }, sender).text;
 
-  test('says until when the coaching can be cancelled, three days before', () => {
+  test('names the deadline for cancelling when it is sent three days before the coaching', () => {
     expect(reminder('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr stornierbar');
   });
 
-  test('has the link to the coaching on the day before and shortly before', () => {
+  test('has the link to the coaching when it is sent on the day before or shortly before', () => {
     expect(reminder('reminderDayBefore')).toContain('https://teams.example/cora');
     expect(reminder('reminderSoon')).toContain('https://teams.example/cora');
   });
 
-  test('names the appointment and how to switch it off', () => {
+  test('names the appointment and links to the page where reminders can be switched off', () => {
     for (const kind of reminderKinds) {
       expect(reminder(kind)).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
       expect(reminder(kind)).toContain('https://portal.example/einstellungen');
@@ -162,19 +165,25 @@ describe('a reminder', () => {
 });
 
 describe('every mail [11.4]', () => {
-  const every: Facts[] = [
+  const allFacts: Facts[] = [
     { kind: 'confirmation', firstName: 'Ada', secret: 'abc_-' },
     { kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' },
     ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({ kind, firstName: 'Ada' })),
     ...reminderKinds.map((kind) => ({ kind, firstName: 'Ada', appointment })),
     ...appointmentKinds.flatMap((kind) =>
-      (['participant', 'coach'] as const).map((to) => ({ kind, to, firstName: 'Ada', appointment, now: early })),
+      (['participant', 'coach'] as const).map((to) => ({
+        kind,
+        to,
+        firstName: 'Ada',
+        appointment,
+        now: beforeDeadline,
+      })),
     ),
   ];
   const hostile = 'Eve</p><img src=//evil.example/x>\r\nPasswort: falsch';
 
-  test('has a subject and the same words in both parts', () => {
-    for (const facts of every) {
+  test('has a subject, and the same words in the plain text and the HTML', () => {
+    for (const facts of allFacts) {
       const { subject, text, html } = write(facts, sender);
       const words = html
         .replace(/^[^]*<body/, '<body')
@@ -186,38 +195,38 @@ describe('every mail [11.4]', () => {
     }
   });
 
-  test('keeps people’s names as text: no markup, no extra line, nothing in the subject', () => {
-    for (const facts of every) {
-      const named = { ...facts, firstName: hostile };
-      if ('appointment' in named)
-        named.appointment = {
-          ...named.appointment,
+  test('treats people’s names as text: they add no markup and no line, and are not in the subject', () => {
+    for (const facts of allFacts) {
+      const hostileFacts = { ...facts, firstName: hostile };
+      if ('appointment' in hostileFacts)
+        hostileFacts.appointment = {
+          ...hostileFacts.appointment,
           coach: hostile,
           participant: hostile,
           teamsLink: 'https://x/"><b>',
-          move: { startsAt: early, endsAt: early, coach: hostile, by: hostile, reason: hostile },
+          move: { startsAt: beforeDeadline, endsAt: beforeDeadline, coach: hostile, by: hostile, reason: hostile },
         };
-      const { subject, text, html } = write(named, sender);
+      const { subject, text, html } = write(hostileFacts, sender);
       expect(html).not.toMatch(/<img|<b>/);
       expect(text).not.toMatch(/^Passwort: falsch/m);
       expect(subject).toBe(write(facts, sender).subject);
     }
   });
 
-  test('follows the colours of the mail program, light or dark, and wraps what is long', () => {
-    for (const facts of every) {
+  test('supports the light and the dark mode of mail programs, and wraps long words', () => {
+    for (const facts of allFacts) {
       const { html } = write(facts, sender);
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
       expect(html).toContain('overflow-wrap:anywhere');
-      // Colours always come in pairs: a background without a text colour would be unreadable in a dark view, or vice
-      // versa.
+      // Colours always come in pairs: a background without a text colour, or vice versa, could be unreadable in a dark
+      // mode.
       for (const [style] of html.matchAll(/style="[^"]*"/g))
         expect(style.includes('background:')).toBe(/[;"]color:/.test(style));
     }
   });
 
-  test('begins with the heart, holds an appointment in one card, and has at most one button', () => {
-    for (const facts of every) {
+  test('begins with the header with the heart, shows an appointment in one card, and has at most one button', () => {
+    for (const facts of allFacts) {
       const { text, html } = write(facts, sender);
       expect(text).toMatch(/^Unser ♥\ufe0e schlägt für Bildung\n\nHallo /);
       const cards = html.split('class="card"').slice(1);
@@ -228,22 +237,22 @@ describe('every mail [11.4]', () => {
     }
   });
 
-  test('can be read in a dark view: each surface has both of its colours there, too', () => {
-    for (const facts of every) {
+  test('is readable in dark mode: each surface has a dark background and text colour', () => {
+    for (const facts of allFacts) {
       const { html } = write(facts, sender);
       const [, dark = ''] = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html) ?? [];
-      const drawn = new Set([...html.matchAll(/class="([a-z]+)/g)].map(([, name]) => name));
-      for (const name of drawn)
+      const surfaces = new Set([...html.matchAll(/class="([a-z]+)/g)].map(([, name]) => name));
+      for (const name of surfaces)
         expect(dark).toMatch(new RegExp(`\\.${name}\\{background:#\\w{6}!important;color:#\\w{6}!`));
     }
   });
 
   test('loads nothing external', () => {
-    for (const facts of every) expect(write(facts, sender).html).not.toMatch(/src=|url\(|<link|<script/);
+    for (const facts of allFacts) expect(write(facts, sender).html).not.toMatch(/src=|url\(|<link|<script/);
   });
 });
 
-test('a mail about registering calls it registering, since signing in is something else', () => {
+test('a mail about registration uses the German word for registering, not the one for signing in', () => {
   const { subject, text } = write({ kind: 'confirmation', firstName: 'Ada', secret: 'abc' }, sender);
   expect(`${subject} ${text}`).toContain('registriert');
   expect(`${subject} ${text}`).not.toMatch(/anmeld|angemeldet/i);
@@ -254,7 +263,7 @@ test('a one-time password is on a line of its own', () => {
   expect(text.split('\n')).toContain('Passwort: Abcd!2345678efgh');
 });
 
-test('one-time passwords meet the rules for passwords, without characters that look alike', () => {
+test('one-time passwords meet the rules for passwords and contain no characters that look alike', () => {
   for (let i = 0; i < 500; i++) {
     const { text } = newPassword();
     expect(newPasswordProblem(text)).toBeNull();
@@ -262,42 +271,50 @@ test('one-time passwords meet the rules for passwords, without characters that l
   }
 });
 
-test('tokens have 256 bits and are stored only as SHA-256', () => {
+test('a token has 256 random bits and comes with its SHA-256 hash', () => {
   const { text, hash } = newToken();
   expect(Buffer.from(text, 'base64url')).toHaveLength(32);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-describe('a mail about what is held from the waiting list [11.4] [12.3]', () => {
+describe('a mail about a slot that is reserved from the waiting list [11.4] [12.3]', () => {
   const offer = {
     ...{ open: true, until: new Date('2026-11-21T11:30:00Z'), appointmentId: 7, entryId: 3 },
     ...{ startsAt: appointment.startsAt, endsAt: appointment.endsAt, coach: 'Cora Coach' },
   };
-  const words = (kind: 'waitingOffer' | 'waitingOfferGone') => write({ kind, firstName: 'Jörg', offer }, sender);
+  const offerMessage = (kind: 'waitingOffer' | 'waitingOfferGone') => write({ kind, firstName: 'Jörg', offer }, sender);
 
-  test('says when, with whom and until when, and leads to the slot', () => {
-    const { subject, text } = words('waitingOffer');
+  test('names the time, the coach and the end of the reservation, and links to the slot', () => {
+    const { subject, text } = offerMessage('waitingOffer');
     expect(subject).toBe('Ein Termin ist für dich frei geworden');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('Für dich reserviert bis: Sa, 21.11.2026, 12:30 Uhr');
     expect(text).toContain('https://portal.example/booking?angebot=3');
   });
 
-  test('says which one is no longer held, and that the entry stays', () => {
-    const { text } = words('waitingOfferGone');
+  test('says which slot is no longer reserved, and that the entry on the waiting list remains', () => {
+    const { text } = offerMessage('waitingOfferGone');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('Du stehst weiter auf der Warteliste');
   });
 
-  test('does not leave once the offer is over, nor to somebody inactive', () => {
+  test('is superseded once the offer is over or the person is inactive', () => {
     const now = new Date('2026-11-21T11:00:00Z');
-    const about = { confirmed: true, inactive: false, unwanted: false, appointment: null, offer, answer: null, now };
+    const circumstances = {
+      confirmed: true,
+      inactive: false,
+      unwanted: false,
+      appointment: null,
+      offer,
+      answer: null,
+      now,
+    };
     const { waitingOffer, waitingOfferGone } = waitingMails;
-    expect(waitingOffer.isOvertaken(about)).toBe(false);
-    expect(waitingOffer.isOvertaken({ ...about, now: offer.until })).toBe(true);
-    expect(waitingOffer.isOvertaken({ ...about, offer: { ...offer, open: false } })).toBe(true);
-    expect(waitingOffer.isOvertaken({ ...about, inactive: true })).toBe(true);
-    expect(waitingOfferGone.isOvertaken({ ...about, offer: { ...offer, open: false } })).toBe(false);
-    expect(waitingOfferGone.isOvertaken({ ...about, now: offer.until })).toBe(true);
+    expect(waitingOffer.isOvertaken(circumstances)).toBe(false);
+    expect(waitingOffer.isOvertaken({ ...circumstances, now: offer.until })).toBe(true);
+    expect(waitingOffer.isOvertaken({ ...circumstances, offer: { ...offer, open: false } })).toBe(true);
+    expect(waitingOffer.isOvertaken({ ...circumstances, inactive: true })).toBe(true);
+    expect(waitingOfferGone.isOvertaken({ ...circumstances, offer: { ...offer, open: false } })).toBe(false);
+    expect(waitingOfferGone.isOvertaken({ ...circumstances, now: offer.until })).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { layOut, type Words } from './layout.words.ts';
 import { reminderWords, type ReminderMessage } from './reminder.words.ts';
 import { waitingMails, type WaitingMessage } from './waiting.words.ts';
 
-/** The facts in a message. */
+/** The facts from which a message is written. */
 export type Facts = { firstName: string } & (
   | { kind: SecretKind; secret: string }
   | { kind: NoticeKind }
@@ -16,7 +16,7 @@ export type Facts = { firstName: string } & (
   | AnswerMessage
 );
 
-/** A message ready to send. The subject never contains people's texts. */
+/** A message ready to send. The subject never contains what people have entered. */
 export interface Message {
   subject: string;
   text: string;

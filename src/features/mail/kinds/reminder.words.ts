@@ -12,7 +12,7 @@ export interface ReminderMail extends Kind {
   blocks: (appointment: AppointmentFacts, sender: Sender) => Block[];
 }
 
-/** Whether a reminder is too late, no longer wanted, or its appointment has changed meanwhile. */
+/** Whether a reminder is too late or switched off, or its appointment is no longer booked or already rated. */
 function isOvertaken(kind: ReminderKind, { inactive, unwanted, appointment, now }: Circumstances): boolean {
   if (inactive || unwanted || appointment?.status !== statuses.booked) return true;
   return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.rated);
@@ -70,7 +70,7 @@ export interface ReminderMessage {
   appointment: AppointmentFacts;
 }
 
-/** The words of a reminder; each ends with a link to switch reminders off. */
+/** The words of a reminder, which end with a link to the page where reminders can be switched off. */
 export function reminderWords({ kind, appointment }: ReminderMessage, sender: Sender): Words {
   const { subject, opening, blocks } = reminderMails[kind];
   return {
@@ -84,7 +84,7 @@ export function reminderWords({ kind, appointment }: ReminderMessage, sender: Se
   };
 }
 
-/** The page where a participant chooses the reminders. */
+/** The address of the page where a participant chooses reminders. */
 export function settingsOf(publicUrl: string): string {
   return `${publicUrl}/einstellungen`;
 }

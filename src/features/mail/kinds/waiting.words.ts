@@ -7,22 +7,22 @@ import type { Block, Words } from './layout.words.ts';
 export interface OfferFacts extends OfferCircumstances {
   /** The slot's id; null once it is deleted. */
   appointmentId: number | null;
-  /** The entry on the waiting list. */
+  /** The participant's entry on the waiting list. */
   entryId: number;
   startsAt: Date;
   endsAt: Date;
   coach: string;
 }
 
-/** A mail about a slot that is or was reserved for somebody on the waiting list. */
+/** A mail about a slot that is or was reserved for a person on the waiting list. */
 interface WaitingMail extends Kind {
   words: (offer: OfferFacts, sender: Sender) => Words;
 }
 
-const slot = (offer: OfferFacts): Block[] => [timeBlock(offer), { name: 'Coach', value: offer.coach }];
+const slotBlocks = (offer: OfferFacts): Block[] => [timeBlock(offer), { name: 'Coach', value: offer.coach }];
 
-/** The link to the slot and to the person's entries; it requires signing in. */
-const toOffer = (offer: OfferFacts, sender: Sender): Block[] => [
+/** The link to the slot and to the person's entries, which requires signing in. */
+const offerLink = (offer: OfferFacts, sender: Sender): Block[] => [
   { label: 'Termin ansehen und buchen', link: `${sender.publicUrl}/booking?angebot=${offer.entryId}` },
 ];
 
@@ -35,9 +35,9 @@ export const waitingMails = {
       subject: 'Ein Termin ist für dich frei geworden',
       blocks: [
         'du stehst auf der Warteliste, und dieses Coaching ist frei geworden:',
-        ...slot(offer),
+        ...slotBlocks(offer),
         { name: 'Für dich reserviert bis', value: germanMoment(offer.until) },
-        ...toOffer(offer, sender),
+        ...offerLink(offer, sender),
         'Passt dir der Termin nicht? Dann lehne ihn ab, und wir fragen die Nächsten auf der Liste. ' +
           'Danach ist er für alle frei.',
       ],
@@ -52,7 +52,7 @@ export const waitingMails = {
       blocks: [
         'dieses Coaching war für dich reserviert. Es findet nun doch nicht zu dieser Zeit statt oder ist wieder ' +
           'vergeben:',
-        ...slot(offer),
+        ...slotBlocks(offer),
         'Du stehst weiter auf der Warteliste: Sobald wieder etwas frei wird, das passt, schreiben wir dir.',
         { label: 'Freie Termine', link: `${sender.publicUrl}/booking`, quiet: true },
       ],

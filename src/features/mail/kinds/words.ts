@@ -6,7 +6,7 @@ import { reminderMails } from './reminder.words.ts';
 import type { MailState } from '../rules.ts';
 import { waitingMails } from './waiting.words.ts';
 
-/** Every kind of mail of the product; all code that handles mails reads this table. */
+/** Every kind of mail that the product sends; all code that handles mails reads this table. */
 export const mailKinds = {
   ...secretMails,
   ...notices,
@@ -27,7 +27,7 @@ export function has<Table extends object>(table: Table, kind: string): kind is k
   return Object.hasOwn(table, kind);
 }
 
-/** Why a mail cannot be sent again (reference 10.7): it still waits, or no longer makes sense; null if it can be. */
+/** Why a mail cannot be sent again (reference 10.7): it is still waiting, or no longer makes sense; null if it can. */
 export function whyNotAgain(mail: {
   state: MailState;
   kind: string;

@@ -24,46 +24,46 @@ afterAll(() => world.close());
 let day = 10;
 const soon = { timeout: 60_000, interval: 50 };
 
-/** A booking at least ten days ahead. Its participant and coach were informed when it was made. */
+/** A booking at least ten days ahead, of which its participant and coach already know. */
 async function booking() {
   const people = { participant: await world.participant(), coach: await world.coach({ firstName: 'Ada' }) };
   const startsAt = inDays(day++, '10:00');
   return { ...people, startsAt, id: await world.appointment(people.coach, startsAt, people) };
 }
 
-/** The form fields of 45 minutes from an instant on. */
-const time = (startsAt: Date) => ({
+/** The form fields for 45 minutes from this instant on. */
+const timeFields = (startsAt: Date) => ({
   date: dateOf(startsAt),
   fromTime: wallClock(startsAt).time,
   tillTime: wallClock(new Date(startsAt.getTime() + 45 * 60_000)).time,
 });
 
-/** The same as mails write it. */
-const words = (startsAt: Date) => {
-  const { date, fromTime: start, tillTime: end } = time(startsAt);
+/** The same 45 minutes as written in a mail. */
+const timeInMail = (startsAt: Date) => {
+  const { date, fromTime: start, tillTime: end } = timeFields(startsAt);
   return germanInterval({ date, start, end });
 };
-const set = async (appointmentId: number, action: 'cancelled' | 'goodwill' | 'booked') => {
+const changeState = async (appointmentId: number, action: 'cancelled' | 'goodwill' | 'booked') => {
   const { body } = await world.call(changeBooking, admins, { appointmentId, action: actionFlags(action) });
   expect(body.meta).toEqual({ status: 'success' });
 };
 const move = async (appointmentId: number, coachId: number, startsAt: Date): Promise<number> => {
-  const { body } = await world.call(moveAppointment, admins, { appointmentId, coachId, ...time(startsAt) });
+  const { body } = await world.call(moveAppointment, admins, { appointmentId, coachId, ...timeFields(startsAt) });
   return body.data?.appointmentId ?? 0;
 };
 
-/** Waits until each mail has left or is overtaken, but for those that are held. */
-async function settled(): Promise<void> {
-  const left = async () => {
+/** Waits until every mail is sent or superseded, except for those that are held. */
+async function allHandled(): Promise<void> {
+  const unhandled = async () => {
     const mails = await world.db.selectFrom('mail').select(['sent_at', 'overtaken_at', 'hold_until']).execute();
     const now = Date.now() + world.clock.shiftMs;
     return mails.filter((mail) => !mail.sent_at && !mail.overtaken_at && +new Date(mail.hold_until ?? 0) <= now);
   };
-  await expect.poll(left, soon).toEqual([]);
+  await expect.poll(unhandled, soon).toEqual([]);
 }
 
-/** The mails that have left to these people, in any order. */
-async function letters(...people: number[]) {
+/** The mails that were sent to these people, in any order. */
+async function sentMails(...people: number[]) {
   const sent = await world.db
     .selectFrom('mail')
     .select(['id', 'person_id'])
@@ -82,143 +82,148 @@ async function letters(...people: number[]) {
   );
 }
 
-/** The mails that leave within the wait of a minute, and the subjects of all that leave after it. */
+/** The subjects of the mails sent before the minute's wait is over; all mails sent by its end, and their subjects. */
 async function afterTheWait(...people: number[]) {
-  await settled();
-  const before = await letters(...people);
+  await allHandled();
+  const before = await sentMails(...people);
   world.clock.shiftMs += 61_000;
-  await settled();
-  const all = await letters(...people);
+  await allHandled();
+  const all = await sentMails(...people);
   return { before: before.map(({ subject }) => subject), all, subjects: all.map(({ subject }) => subject).sort() };
 }
 
-describe('mails about what staff change [11.7]', () => {
-  test('wait a minute, and leave then', async () => {
+describe('mails about changes by staff [11.7]', () => {
+  test('wait a minute and are then sent', async () => {
     const { participant, coach, id } = await booking();
-    await set(id, 'cancelled');
+    await changeState(id, 'cancelled');
     expect(await afterTheWait(participant, coach)).toMatchObject({
       before: [],
       subjects: ['Stornierung durch das Team', 'Wir haben dein Coaching storniert'],
     });
   });
 
-  test('of an appointment that was moved twice are one to each, about the last time and the one they knew', async () => {
+  test('tell each person once, after two moves, the last time and the one that the person knew', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     await move(await move(id, coach, second), coach, third);
     const { before, all, subjects } = await afterTheWait(participant, coach);
     expect([before, subjects]).toEqual([[], ['Verlegung eines Coachings', 'Wir haben dein Coaching verlegt']]);
     for (const { text, part } of all) {
-      expect(text).toContain(words(third));
-      expect(text).toContain(words(startsAt));
-      expect(text).not.toContain(words(second));
+      expect(text).toContain(timeInMail(third));
+      expect(text).toContain(timeInMail(startsAt));
+      expect(text).not.toContain(timeInMail(second));
       expect(part).toContain('METHOD:REQUEST');
     }
   });
 
-  test('of what is as it was again do not leave at all', async () => {
+  test('are not sent if the changes cancel each other out', async () => {
     const [cancelled, moved] = [await booking(), await booking()];
-    await set(cancelled.id, 'cancelled');
-    await set(cancelled.id, 'booked');
+    await changeState(cancelled.id, 'cancelled');
+    await changeState(cancelled.id, 'booked');
     await move(await move(moved.id, moved.coach, inDays(day++, '12:00')), moved.coach, moved.startsAt);
     const people = [cancelled.participant, cancelled.coach, moved.participant, moved.coach];
     expect((await afterTheWait(...people)).subjects).toEqual([]);
   });
 
-  test('of one that was moved, then cancelled, call it off where its people knew it', async () => {
+  test('name, after a move and a cancellation, the time that the participant and the coach knew', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const second = inDays(day++, '12:00');
-    await set(await move(id, coach, second), 'cancelled');
+    await changeState(await move(id, coach, second), 'cancelled');
     const { all, subjects } = await afterTheWait(participant, coach);
     expect(subjects).toEqual(['Stornierung durch das Team', 'Wir haben dein Coaching storniert']);
     for (const { text, method } of all) {
-      expect(text).toContain(words(startsAt));
-      expect(text).not.toContain(words(second));
+      expect(text).toContain(timeInMail(startsAt));
+      expect(text).not.toContain(timeInMail(second));
       expect(method).toBe('CANCEL');
     }
   });
 
-  test('of one that went to two coaches reach the first, the last and the participant, and not the one between', async () => {
+  test('go, after moves to two coaches, to the first, the last and the participant, but not to the one in between', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const [between, last] = [await world.coach(), await world.coach()];
     await move(await move(id, between, startsAt), last, startsAt);
     expect((await afterTheWait(between)).subjects).toEqual([]);
-    const [sent] = await letters(coach);
+    const [sent] = await sentMails(coach);
     expect(sent).toMatchObject({ subject: 'Ein Coaching findet nicht mehr bei dir statt', method: 'CANCEL' });
-    expect((await letters(last)).map(({ subject }) => subject)).toEqual(['Verlegung eines Coachings']);
-    expect((await letters(participant)).map(({ subject }) => subject)).toEqual(['Wir haben dein Coaching verlegt']);
-    expect(await letters(coach)).toHaveLength(1);
+    expect((await sentMails(last)).map(({ subject }) => subject)).toEqual(['Verlegung eines Coachings']);
+    expect((await sentMails(participant)).map(({ subject }) => subject)).toEqual(['Wir haben dein Coaching verlegt']);
+    expect(await sentMails(coach)).toHaveLength(1);
   });
 
-  test('of what was booked for somebody and moved say that it is booked; taken back, nobody hears of it', async () => {
+  test('announce a booking if it was made by staff and then moved, and are not sent if it was taken back', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const [startsAt, later] = [inDays(day++, '10:00'), inDays(day++, '11:00')];
-    const form = { type: 'Einzelcoaching', ...time(startsAt), participantId: participant, coachId: coach };
+    const form = { type: 'Einzelcoaching', ...timeFields(startsAt), participantId: participant, coachId: coach };
     const { body } = await world.call(createAppointment, admins, form);
     await move(body.data?.appointmentId ?? 0, coach, later);
     const free = await world.appointment(coach, inDays(day++, '10:00'));
     const session = await world.signIn(coach);
-    const guest = await world.participant();
-    await world.found(coach, guest);
-    await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: guest });
+    const other = await world.participant();
+    await world.found(coach, other);
+    await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: other });
     expect((await world.call(takeBackBooking, session, { appointmentId: free })).status).toBe(200);
-    const { all, subjects } = await afterTheWait(participant, coach, guest);
+    const { all, subjects } = await afterTheWait(participant, coach, other);
     expect(subjects).toEqual(['Dein Coaching ist gebucht', 'Neue Buchung eines Coachings']);
-    for (const { text } of all) expect(text).toContain(words(later));
+    for (const { text } of all) expect(text).toContain(timeInMail(later));
   });
 
-  test('of a past coaching say that it was entered afterwards [7.1]', async () => {
+  test('say that a past coaching was entered afterwards [7.1]', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
-    const held = { type: 'Einzelcoaching', ...time(inDays(-3, '10:00')), participantId: participant, coachId: coach };
+    const held = {
+      type: 'Einzelcoaching',
+      ...timeFields(inDays(-3, '10:00')),
+      participantId: participant,
+      coachId: coach,
+    };
     expect((await world.call(createAppointment, admins, held)).body.meta.status).toBe('success');
     const { all, subjects } = await afterTheWait(participant, coach);
     expect(subjects).toEqual(['Ein Coaching wurde für dich nachgetragen', 'Neue Buchung eines Coachings']);
-    for (const { text } of all) expect(text).toContain(words(inDays(-3, '10:00')));
+    for (const { text } of all) expect(text).toContain(timeInMail(inDays(-3, '10:00')));
   });
 
-  test('do not go to the coach who says that it was missed, unless they have not heard of something earlier [4.21]', async () => {
+  test('do not go to the coach who marks a coaching as missed, unless an earlier mail to this coach was withdrawn [4.21]', async () => {
     const [participant, coach, other] = [await world.participant(), await world.coach(), await world.participant()];
     const missed = await world.appointment(coach, inDays(-1, '10:00'), { participant });
     const returned = await world.appointment(coach, inDays(-1, '12:00'), { participant: other });
-    await set(returned, 'goodwill');
+    await changeState(returned, 'goodwill');
     expect((await afterTheWait(coach)).subjects).toEqual(['Stornierung aus Kulanz']);
-    await set(returned, 'booked');
+    await changeState(returned, 'booked');
     const session = await world.signIn(coach);
     for (const appointmentId of [missed, returned])
       expect((await world.call(setMissed, session, { appointmentId, missed: true })).status).toBe(200);
     expect((await afterTheWait(participant)).subjects).toEqual(['Du hast dein Coaching versäumt']);
-    expect((await letters(coach)).map(({ subject }) => subject)).toContain('Versäumtes Coaching');
-    expect(await letters(coach)).toHaveLength(2);
+    expect((await sentMails(coach)).map(({ subject }) => subject)).toContain('Versäumtes Coaching');
+    expect(await sentMails(coach)).toHaveLength(2);
   });
 
-  test('do not wait if it begins within the hour', async () => {
+  test('do not wait if the coaching begins within the hour', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const id = await world.appointment(coach, new Date(Date.now() + 50 * 60_000), { participant });
-    await set(id, 'goodwill');
-    await settled();
-    expect(await letters(participant, coach)).toHaveLength(2);
+    await changeState(id, 'goodwill');
+    await allHandled();
+    expect(await sentMails(participant, coach)).toHaveLength(2);
   });
 
-  test('that have left are followed by another one about the next change, with a higher sequence', async () => {
+  test('are followed, once sent, by a mail about the next change with a higher sequence number', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     const moved = await move(id, coach, second);
     await afterTheWait(participant);
-    const [first] = await letters(participant);
+    const [first] = await sentMails(participant);
     await move(moved, coach, third);
     world.clock.shiftMs += 61_000;
-    await settled();
-    const next = (await letters(participant)).find(({ text }) => text.includes(words(third)));
-    expect(next?.text).toContain(words(second));
-    expect(next?.text).not.toContain(words(startsAt));
+    await allHandled();
+    const next = (await sentMails(participant)).find(({ text }) => text.includes(timeInMail(third)));
+    expect(next?.text).toContain(timeInMail(second));
+    expect(next?.text).not.toContain(timeInMail(startsAt));
     const sequence = (part = '') => Number(/SEQUENCE:(\d+)/.exec(part)?.[1]);
     expect(/UID:(.*)/.exec(next?.part ?? '')?.[1]).toBe(/UID:(.*)/.exec(first?.part ?? '')?.[1]);
     expect(sequence(next?.part)).toBeGreaterThan(sequence(first?.part));
   });
 });
 
-describe('mails about what participants do themselves [11.7]', () => {
-  test('leave at once, and tell the coach where it was in the last mail', async () => {
+describe('mails about changes by participants [11.7]', () => {
+  test('are sent immediately, and name the time that the last mail to the coach named', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     const moved = await move(id, coach, second);
@@ -226,17 +231,17 @@ describe('mails about what participants do themselves [11.7]', () => {
     const session = await world.signIn(participant);
     const input = { appointmentId: moved, newAppointmentId: free };
     expect((await world.call(reschedule, session, input)).status).toBe(200);
-    await settled();
-    const sent = await letters(participant, coach);
+    await allHandled();
+    const sent = await sentMails(participant, coach);
     expect(sent.map(({ subject }) => subject).sort()).toEqual([
       'Dein Coaching ist umgebucht',
       'Umbuchung eines Coachings',
     ]);
-    expect(sent.find(({ to }) => to === coach)?.text).toContain(words(startsAt));
+    expect(sent.find(({ to }) => to === coach)?.text).toContain(timeInMail(startsAt));
     expect((await afterTheWait(participant, coach)).all).toHaveLength(2);
   });
 
-  test('do not speak to a coach of a booking of which the coach has never heard', async () => {
+  test('do not go to a coach about a booking of which the coach was never notified', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const colleague = await world.coach();
     const moved = await move(id, colleague, startsAt);
@@ -246,11 +251,11 @@ describe('mails about what participants do themselves [11.7]', () => {
     expect(subjects).toEqual(['Du hast dein Coaching storniert', 'Ein Coaching findet nicht mehr bei dir statt']);
   });
 
-  test('a booking is mailed at once', async () => {
+  test('are sent immediately after a booking', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const id = await world.appointment(coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
-    await settled();
-    expect(await letters(participant, coach)).toHaveLength(2);
+    await allHandled();
+    expect(await sentMails(participant, coach)).toHaveLength(2);
   });
 });

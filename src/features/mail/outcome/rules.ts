@@ -1,6 +1,6 @@
 import { statuses, type CancelKind } from '../../../shared/coaching.ts';
 
-/** The kinds of mail that tell people what happened to a booking. */
+/** The kinds of mail that tell the participant and the coach what happened to a booking. */
 export type OutcomeKind =
   | 'appointmentBooked'
   | 'appointmentCancelled'
@@ -13,10 +13,10 @@ export type OutcomeKind =
   | 'appointmentHandedOver'
   | 'appointmentCalledOff';
 
-/** The state of a booking as its people know it; a cancellation by its kind. */
+/** The state of a booking; a cancelled one has the kind of its cancellation. */
 export type BookingState = 'booked' | 'missed' | CancelKind;
 
-/** A booking at one moment: as it is, or as somebody knows it. */
+/** A booking at one moment, either as it is or as a person knows it. */
 export interface BookingSnapshot {
   state: BookingState;
   coach: number;
@@ -24,16 +24,16 @@ export interface BookingSnapshot {
   endsAt: Date;
 }
 
-/** What somebody knows of a booking; 'none' if they never had it or were never informed of it. */
+/** What a person knows about a booking; 'none' if it was never theirs or they were never notified of it. */
 export type Known = BookingSnapshot | 'none';
 
-/** The state of a row that has, or had, a participant. */
+/** The state of an appointment that has, or had, a participant. */
 export function stateOf({ status, cancelKind }: { status: string; cancelKind: CancelKind | null }): BookingState {
   if (status === statuses.cancelled && cancelKind) return cancelKind;
   return status === statuses.missed ? 'missed' : 'booked';
 }
 
-/** A mail about a change, to one person, before it is known what that person knows. */
+/** A mail to one person about a change, regardless of what that person knows. */
 export interface ChangeMail {
   kind: OutcomeKind;
   person: number;
@@ -49,16 +49,16 @@ export function mailBoth(
   return [participant, coach].map((person) => ({ kind, person, appointment }));
 }
 
-/** A change of a booking, and its mails if everybody knew the booking as it was before. */
+/** A change of a booking; `mails` assumes that everyone involved knew the booking as it was before. */
 export interface BookingChange {
   /** Null for a new booking. */
   before: BookingSnapshot | null;
   after: BookingSnapshot;
   participant: number;
-  /** The row that a move leaves; null for all other changes. */
+  /** The appointment from which a move takes the booking; null for all other changes. */
   previousRow: number | null;
   mails: readonly ChangeMail[];
-  /** The participant makes the change and gets a mail in any case; false for a change by staff. */
+  /** Whether the participant makes the change and so gets a mail in any case; false for a change by staff. */
   byParticipant: boolean;
   /** The coach who makes the change and needs no mail, unless an earlier mail to them is withdrawn. */
   skipMailTo?: number | null;
@@ -69,8 +69,8 @@ export interface OutcomeMail extends ChangeMail {
   known: Known;
 }
 
-/** The state that a kind of mail announces; all others announce a booking. */
-const announced: Partial<Record<OutcomeKind, BookingState>> = {
+/** The state that each kind of mail announces; kinds not listed here announce a booking. */
+const announcedStates: Partial<Record<OutcomeKind, BookingState>> = {
   appointmentCancelled: 'byParticipant',
   appointmentCancelledByUs: 'byAdmin',
   appointmentGoodwill: 'goodwill',
@@ -80,22 +80,23 @@ const announced: Partial<Record<OutcomeKind, BookingState>> = {
 };
 
 /** The states in which an appointment does not take place. */
-const isOff = (state: BookingState) => state !== 'booked' && state !== 'missed';
+const isCancelled = (state: BookingState) => state !== 'booked' && state !== 'missed';
 
 /** Whether two snapshots have the same time and coach. */
-const isSamePlace = (a: BookingSnapshot, b: BookingSnapshot) =>
+const hasSameTimeAndCoach = (a: BookingSnapshot, b: BookingSnapshot) =>
   a.coach === b.coach && +a.startsAt === +b.startsAt && +a.endsAt === +b.endsAt;
 
-/** Whether a mail tells its recipient nothing new, or announces the end of a booking that they never heard of. */
+/** Whether a mail has nothing new for its recipient, or announces the end of a booking they were never notified of. */
 function isKnown(kind: OutcomeKind, known: Known, after: BookingSnapshot): boolean {
-  const state = announced[kind] ?? 'booked';
-  if (known === 'none') return isOff(state);
-  if (state === 'booked') return known.state === 'booked' && isSamePlace(known, after);
-  // Whoever believes that it is off for another reason need not hear that a colleague has it, or that it is off.
-  return state === 'rescheduled' || state === 'byParticipant' ? isOff(known.state) : known.state === state;
+  const state = announcedStates[kind] ?? 'booked';
+  if (known === 'none') return isCancelled(state);
+  if (state === 'booked') return known.state === 'booked' && hasSameTimeAndCoach(known, after);
+  // A person who knows it as cancelled for another reason does not need a mail that a colleague has it or that the
+  // participant has cancelled it.
+  return state === 'rescheduled' || state === 'byParticipant' ? isCancelled(known.state) : known.state === state;
 }
 
-/** The kind that suits what the recipient knows: to them a new booking was not moved, nor is a move a return. */
+/** The kind of mail that suits what the recipient knows: to them, a new booking was neither moved nor restored. */
 function kindFor(kind: OutcomeKind, { known, isNew }: { known: Known; isNew: boolean }): OutcomeKind {
   if (kind !== 'appointmentMovedByStaff' && kind !== 'appointmentSetBack') return kind;
   if (isNew) return 'appointmentBooked';
@@ -104,8 +105,8 @@ function kindFor(kind: OutcomeKind, { known, isNew }: { known: Known; isNew: boo
 }
 
 /**
- * The mails that tell each person the outcome (reference 11.7). `withdrawn` has those for whom a mail about an earlier
- * change was withdrawn before it left, with what they knew before that mail; all others know the booking as it was
+ * The mails that tell each person the outcome (reference 11.7). `withdrawn` maps each person for whom an unsent mail
+ * about an earlier change was withdrawn to what they knew before that mail; everyone else knows the booking as it was
  * before this change.
  */
 export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, Known>): OutcomeMail[] {
@@ -116,15 +117,19 @@ export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<numbe
     return withdrawn.get(person) ?? (before && (person === participant || person === before.coach) ? before : 'none');
   };
   const isNew = knownTo(participant) === 'none';
-  const addressed = new Set(mails.map(({ person }) => person));
-  // Coaches who had it before an earlier move and have not heard that they no longer have it.
-  const former = [...withdrawn.keys()].filter((person) => person !== participant && !addressed.has(person));
+  const recipients = new Set(mails.map(({ person }) => person));
+  // Coaches who had the booking before an earlier move and have not been notified that they no longer have it.
+  const formerCoaches = [...withdrawn.keys()].filter((person) => person !== participant && !recipients.has(person));
   const all =
     previousRow === null
       ? mails
       : [
           ...mails,
-          ...former.map((person) => ({ kind: 'appointmentHandedOver' as const, person, appointment: previousRow })),
+          ...formerCoaches.map((person) => ({
+            kind: 'appointmentHandedOver' as const,
+            person,
+            appointment: previousRow,
+          })),
         ];
   return all
     .filter(({ person }) => person !== skipMailTo || withdrawn.has(person))
@@ -134,8 +139,8 @@ export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<numbe
 }
 
 /**
- * Until when the mails about a change that staff make now wait (reference 11.7). Null if they leave at once: the old or
- * the new time begins within the hour, or the portal is set not to wait.
+ * Until when the mails about a change that staff make now are held (reference 11.7). Null if they are sent immediately,
+ * because the old or the new time begins within the hour or the portal is set not to hold mails.
  */
 export function waitUntil(
   { before, after }: Pick<BookingChange, 'before' | 'after'>,

@@ -4,18 +4,18 @@ import type { CancelKind } from '../../../shared/coaching.ts';
 import type { AppointmentKind } from '../kinds/appointment.words.ts';
 import { stateOf, type BookingSnapshot, type BookingState, type Known } from './rules.ts';
 
-/** Reads a booking as it is at this moment of the transaction. */
+/** Reads a booking in its current state in the transaction. */
 export async function readSnapshot(tx: Tx, appointment: number): Promise<BookingSnapshot> {
-  const { status, cancelKind, ...place } = await tx
+  const { status, cancelKind, ...timeAndCoach } = await tx
     .selectFrom('appointment')
     .select(['status', 'cancel_kind as cancelKind', 'coach_id as coach'])
     .select((e) => [e.ref('starts_at').$castTo<Date>().as('startsAt'), e.ref('ends_at').$castTo<Date>().as('endsAt')])
     .where('id', '=', appointment)
     .executeTakeFirstOrThrow();
-  return { state: stateOf({ status, cancelKind: cancelKind as CancelKind | null }), ...place };
+  return { state: stateOf({ status, cancelKind: cancelKind as CancelKind | null }), ...timeAndCoach };
 }
 
-/** A mail with what its recipient knew before; later changes replace only those that have a `state`. */
+/** A mail with what its recipient knew before; later changes replace it only if it has a `state`. */
 export interface MailRow {
   kind: AppointmentKind;
   person: number;
@@ -26,9 +26,9 @@ export interface MailRow {
   endsAt?: Date;
 }
 
-/** How long mails wait, and the absence with which they can be withdrawn (`withdrawAbsenceMails`). */
+/** How long mails are held, and the absence with which they can be withdrawn (`withdrawAbsenceMails`). */
 export interface MailHold {
-  /** Null: they leave at once. */
+  /** Null if they are sent immediately. */
   until: Date | null;
   absence: number | null;
 }
@@ -55,9 +55,9 @@ interface WithdrawnRow {
 }
 
 /**
- * Withdraws the held mails about earlier changes of a booking, whichever row they name, that have not left; one that is
- * being sent at this moment has. Returns what each recipient knew before. A mail that tells a coach that a colleague
- * has the booking stays, unless the booking moves again (`moves`).
+ * Withdraws the held mails about earlier changes of a booking, whichever of its rows they name, that are not sent yet;
+ * a mail being sent right now counts as sent. Returns what each recipient knew before. A mail that tells a coach that a
+ * colleague has the booking stays, unless the booking moves again (`moves`).
  */
 export async function withdrawHeld(
   tx: Tx,
@@ -76,10 +76,12 @@ export async function withdrawHeld(
     )
     UPDATE mail m SET overtaken_at = ${now(clock)}, to_hand_over = false
     FROM unsent u
-    -- Whoever is sending a mail holds this lock (see holdMail).
+    -- The worker that sends a mail holds this lock (see holdMail).
     WHERE m.id = u.id AND (u.to_hand_over OR pg_try_advisory_xact_lock(hashtextextended(u.id::text, 0)))
     RETURNING m.person_id AS person, m.known_state AS state, m.known_coach_id AS coach,
       m.known_starts_at AS "startsAt", m.known_ends_at AS "endsAt"
   `.execute(tx);
-  return new Map(rows.map(({ person, state, ...place }) => [person, state === 'none' ? state : { state, ...place }]));
+  return new Map(
+    rows.map(({ person, state, ...timeAndCoach }) => [person, state === 'none' ? state : { state, ...timeAndCoach }]),
+  );
 }

@@ -9,9 +9,10 @@ export interface MailsOfChanges {
 }
 
 /**
- * Queues the mails about a change of a booking whose participant is locked, in the transaction that makes it (reference
- * 11.7). Mails about earlier changes that have not left are withdrawn, and each person is mailed the outcome alone. Mails
- * of staff wait, those of a participant leave at once. `at` is the time of the change; `hold` replaces the usual wait.
+ * Queues the mails about a change of a booking whose participant is locked, in the transaction of the change (reference
+ * 11.7). Unsent mails about earlier changes are withdrawn, so each person gets only the outcome. Mails about changes by
+ * staff are held, those about a participant's own changes are sent immediately. `at` is the time of the change; `hold`
+ * replaces the usual hold.
  */
 export async function queueOutcome(
   tx: Tx,
@@ -26,7 +27,7 @@ export async function queueOutcome(
     moves: change.previousRow !== null,
   });
   const mails = outcomeMails(change, withdrawn).map(({ known, ...mail }) => {
-    // Later changes replace no mail about what a participant does, unless it tells of earlier changes as well.
+    // Later changes do not replace a mail about a participant's own change, unless it also covers earlier changes.
     if (change.byParticipant && !withdrawn.has(mail.person)) return mail;
     return known === 'none' ? { ...mail, state: known } : { ...mail, ...known };
   });

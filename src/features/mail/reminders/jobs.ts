@@ -3,7 +3,7 @@ import { queueMail } from '../outbox.sql.ts';
 import { isDue } from '../rules.ts';
 import { listRemindable, takeReminders } from './sql.ts';
 
-/** Queues every reminder that is due. However often and wherever this runs, each is sent once. */
+/** Queues every reminder that is due. Each is sent once, however often and on however many instances this runs. */
 export async function queueReminders(db: Db, clock: Clock): Promise<void> {
   const due = (await listRemindable(db, clock)).filter((row) => isDue(row.kind, row, row.now));
   if (due.length === 0) return;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('every reminder is on until it is switched off, each by itself [11.3]', async () => {
+test('every reminder is on until it is switched off, which does not affect the other kinds [11.3]', async () => {
   const person = await world.participant();
   const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
   expect(await loadReminderChoices(world.db, person)).toEqual(all);
@@ -40,8 +40,8 @@ type Zoned = Temporal.ZonedDateTime;
 const compare = (one: Zoned, other: Zoned) => Temporal.ZonedDateTime.compare(one, other);
 const dateOf = (moment: Zoned) => new Date(moment.epochMilliseconds);
 
-/** One coaching of the year and the reminders expected for it, stated without the product's rules. */
-interface Course {
+/** One coaching of the year, with the facts that decide which reminders the test expects for it. */
+interface Scenario {
   start: Zoned;
   booked: Zoned;
   end: 'held' | 'cancelled after three days' | 'missed';
@@ -50,21 +50,21 @@ interface Course {
 }
 
 const moments = {
-  reminderThreeDays: ({ start }: Course) => start.subtract({ hours: 72 }),
-  reminderDayBefore: ({ start }: Course) => start.subtract({ days: 1 }).with({ hour: 16, minute: 0 }),
-  reminderSoon: ({ start }: Course) => start.subtract({ hours: 2 }),
-  ratingInvitation: ({ start }: Course) => start.add({ minutes: 45 + 120 }),
+  reminderThreeDays: ({ start }: Scenario) => start.subtract({ hours: 72 }),
+  reminderDayBefore: ({ start }: Scenario) => start.subtract({ days: 1 }).with({ hour: 16, minute: 0 }),
+  reminderSoon: ({ start }: Scenario) => start.subtract({ hours: 2 }),
+  ratingInvitation: ({ start }: Scenario) => start.add({ minutes: 45 + 120 }),
 };
 const latest = {
-  reminderThreeDays: ({ start }: Course) => start.subtract({ hours: 50 }),
-  reminderDayBefore: ({ start }: Course) => start.subtract({ days: 1 }).with({ hour: 21, minute: 0 }),
-  reminderSoon: ({ start }: Course) => start.subtract({ minutes: 15 }),
-  ratingInvitation: ({ start }: Course) => start.add({ minutes: 45, hours: 72 }),
+  reminderThreeDays: ({ start }: Scenario) => start.subtract({ hours: 50 }),
+  reminderDayBefore: ({ start }: Scenario) => start.subtract({ days: 1 }).with({ hour: 21, minute: 0 }),
+  reminderSoon: ({ start }: Scenario) => start.subtract({ minutes: 15 }),
+  ratingInvitation: ({ start }: Scenario) => start.add({ minutes: 45, hours: 72 }),
 };
 type Kind = keyof typeof moments;
 const kinds = Object.keys(moments) as Kind[];
 
-function isExpected(kind: Kind, { start, booked, end, ratingWanted }: Course): boolean {
+function isExpected(kind: Kind, { start, booked, end, ratingWanted }: Scenario): boolean {
   const hoursAhead = booked.until(start).total('hours');
   if (kind === 'reminderThreeDays') return hoursAhead > 100;
   if (kind === 'ratingInvitation') return end === 'held' && ratingWanted;
@@ -72,8 +72,8 @@ function isExpected(kind: Kind, { start, booked, end, ratingWanted }: Course): b
 }
 
 /** A coaching every sixth day of 2027 and three on each of the days around the clock changes, at varying times. */
-function plan(): Course[] {
-  const courses: Course[] = [];
+function planYear(): Scenario[] {
+  const scenarios: Scenario[] = [];
   const first = Temporal.PlainDate.from('2027-01-04');
   const aroundChanges = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'];
   const days = [
@@ -83,7 +83,7 @@ function plan(): Course[] {
   for (const [index, { day, hour }] of days.entries()) {
     const time = `${String(hour === 7 ? 7 + (index % 3) : hour).padStart(2, '0')}:15`;
     const start = Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Berlin]`);
-    courses.push({
+    scenarios.push({
       start,
       booked: start.subtract({ hours: [240, 78, 3, 500][index % 4] ?? 0 }),
       end: index % 7 === 3 ? 'cancelled after three days' : index % 11 === 5 ? 'missed' : 'held',
@@ -91,42 +91,47 @@ function plan(): Course[] {
       id: 0,
     });
   }
-  return courses;
+  return scenarios;
 }
 
-test('in a year with both clock changes and two workers each due reminder is sent once, and no other [11.3]', async () => {
+test('over a year with both clock changes, two workers send each due reminder once and no other mail [11.3]', async () => {
   const coach = await world.coach();
-  const [willing, unwilling] = [await world.participant(), await world.participant()];
-  await transact(world.db, (tx) => saveReminderChoices(tx, unwilling, { ratingInvitation: false }));
-  const courses = plan();
-  for (const course of courses) {
-    course.id = await world.appointment(coach, dateOf(course.start), {
-      participant: course.ratingWanted ? willing : unwilling,
+  const [withInvitations, withoutInvitations] = [await world.participant(), await world.participant()];
+  await transact(world.db, (tx) => saveReminderChoices(tx, withoutInvitations, { ratingInvitation: false }));
+  const scenarios = planYear();
+  for (const scenario of scenarios) {
+    scenario.id = await world.appointment(coach, dateOf(scenario.start), {
+      participant: scenario.ratingWanted ? withInvitations : withoutInvitations,
     });
     await world.db
       .updateTable('appointment')
-      .set({ booked_at: dateOf(course.booked) })
-      .where('id', '=', course.id)
+      .set({ booked_at: dateOf(scenario.booked) })
+      .where('id', '=', scenario.id)
       .execute();
   }
 
-  // The workers are down for a night, and otherwise each is a second late.
+  // The workers are down from one evening to the next, and otherwise each runs a second after a reminder becomes due.
   const outage = { from: '2027-03-26T20:00+01:00[Europe/Berlin]', until: '2027-03-27T22:30+01:00[Europe/Berlin]' };
   const [outageFrom, outageUntil] = [
     Temporal.ZonedDateTime.from(outage.from),
     Temporal.ZonedDateTime.from(outage.until),
   ];
   const isOut = (moment: Zoned) => compare(moment, outageFrom) >= 0 && compare(moment, outageUntil) < 0;
-  const steps = courses.flatMap((course) => [
+  const steps = scenarios.flatMap((scenario) => [
     ...kinds.flatMap((kind) => {
-      const moment = moments[kind](course);
+      const moment = moments[kind](scenario);
       return [moment.subtract({ seconds: 20 }), moment.add({ seconds: 1 })].map((at) => ({ at, change: null }));
     }),
-    ...(course.end === 'cancelled after three days'
-      ? [{ at: course.start.subtract({ hours: 60 }), change: { ...course, status: 'K', cancel_kind: 'byParticipant' } }]
+    ...(scenario.end === 'cancelled after three days'
+      ? [
+          {
+            at: scenario.start.subtract({ hours: 60 }),
+            change: { ...scenario, status: 'K', cancel_kind: 'byParticipant' },
+          },
+        ]
       : []),
-    ...(course.end === 'missed'
-      ? [{ at: course.start.add({ minutes: 50 }), change: { ...course, status: 'V', cancel_kind: null } }]
+    ...(scenario.end === 'missed'
+      ? [{ at: scenario.start.add({ minutes: 50 }), change: { ...scenario, status: 'V', cancel_kind: null } }]
       : []),
   ]);
   steps.push({ at: outageUntil, change: null });
@@ -144,26 +149,26 @@ test('in a year with both clock changes and two workers each due reminder is sen
     await Promise.all((await waiting).map(({ id }) => deliver({ ...parts, send }, id)));
   }
 
-  const left = await world.db
+  const sent = await world.db
     .selectFrom('mail')
     .innerJoin('reminder as r', (join) =>
       join.onRef('r.appointment_id', '=', 'mail.appointment_id').onRef('r.kind', '=', 'mail.kind'),
     )
     .select(['mail.appointment_id as appointment', 'mail.kind', 'mail.sent_at', 'r.queued_at as at'])
     .execute();
-  expect(left.every((mail) => mail.sent_at !== null)).toBe(true);
-  const found = left.map(({ appointment, kind, at }) => `${appointment} ${kind} ${Math.round(at.getTime() / 60_000)}`);
-  const expected = courses.flatMap((course) =>
+  expect(sent.every((mail) => mail.sent_at !== null)).toBe(true);
+  const actual = sent.map(({ appointment, kind, at }) => `${appointment} ${kind} ${Math.round(at.getTime() / 60_000)}`);
+  const expected = scenarios.flatMap((scenario) =>
     kinds.flatMap((kind) => {
-      const due = moments[kind](course);
+      const due = moments[kind](scenario);
       const at = isOut(due) ? outageUntil : due;
-      const inTime = compare(at, latest[kind](course)) < 0;
-      return isExpected(kind, course) && inTime
-        ? [`${course.id} ${kind} ${Math.round(at.epochMilliseconds / 60_000)}`]
+      const inTime = compare(at, latest[kind](scenario)) < 0;
+      return isExpected(kind, scenario) && inTime
+        ? [`${scenario.id} ${kind} ${Math.round(at.epochMilliseconds / 60_000)}`]
         : [];
     }),
   );
-  expect(found.sort()).toEqual(expected.sort());
+  expect(actual.sort()).toEqual(expected.sort());
   expect(expected.length).toBeGreaterThan(150);
 
   world.clock.shiftMs += 30 * 24 * 3_600_000;

@@ -11,8 +11,9 @@ export interface RemindableRow extends Remindable {
 }
 
 /**
- * The reminders that may be due and were not queued yet, of booked appointments of active participants who want them;
- * no invitation for a rated appointment. Reads some thousand rows of an index, however many appointments there are.
+ * The reminders that may be due and are not queued yet, for booked appointments of active participants who have not
+ * switched them off, without rating invitations for rated appointments. Reads a few thousand rows of an index, however
+ * many appointments there are.
  */
 export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRow[]> {
   const ranges = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithin }));
@@ -37,22 +38,22 @@ export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRo
 
 /** Marks reminders as queued and returns those that were not marked before. */
 export async function takeReminders(tx: Tx, clock: Clock, due: readonly RemindableRow[]): Promise<RemindableRow[]> {
-  const taken = await tx
+  const rows = await tx
     .insertInto('reminder')
     .values(due.map(({ appointment, kind }) => ({ appointment_id: appointment, kind, queued_at: now(clock) })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['appointment_id', 'kind'])
     .execute();
-  const names = new Set(taken.map((row) => `${row.kind} ${row.appointment_id}`));
-  return due.filter((row) => names.has(`${row.kind} ${row.appointment}`));
+  const marked = new Set(rows.map((row) => `${row.kind} ${row.appointment_id}`));
+  return due.filter((row) => marked.has(`${row.kind} ${row.appointment}`));
 }
 
-/** Deletes the marks of queued reminders after ten days: a booking's last reminder is due a week after its first. */
+/** Deletes the marks of queued reminders after ten days; a booking's last reminder is due a week after its first. */
 export async function deleteOldReminders(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
 }
 
-/** The reminders that a person wants: all kinds that are not switched off. */
+/** Which reminders a person wants; every kind is wanted until it is switched off. */
 export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
   const rows = await db
     .selectFrom('reminder_choice')
@@ -63,7 +64,7 @@ export async function loadReminderChoices(db: Db | Tx, person: number): Promise<
   return Object.fromEntries(reminderKinds.map((kind) => [kind, wants(kind)])) as Record<ReminderKind, boolean>;
 }
 
-/** Switches kinds of reminders on or off, also for reminders already queued; other kinds stay as they are. */
+/** Switches kinds of reminder on or off, which also affects reminders already queued; other kinds stay as they are. */
 export async function saveReminderChoices(
   tx: Tx,
   person: number,

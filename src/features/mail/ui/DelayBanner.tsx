@@ -9,7 +9,7 @@ import { getMailDelay } from '../contract.ts';
 /** How often an admin's page checks for a delay, in ms. */
 const checkEvery = 60_000;
 
-/** Warns admins on every page while mails wait too long: bookings still succeed, but nobody is notified of them. */
+/** Warns admins on every page while mails are delayed: bookings still succeed, but nobody is notified of them. */
 export default function DelayBanner() {
   const delay = useApiQuery(getMailDelay, {}, { every: checkEvery }).data?.data;
   if (!delay?.late || !delay.since) return null;

@@ -18,7 +18,7 @@ const words: Record<ReminderKind, { label: string; explanation: string }> = {
   ratingInvitation: { label: 'Nach dem Coaching', explanation: 'Eine Einladung, das Coaching zu bewerten.' },
 };
 
-/** Which mails about upcoming or past appointments a participant wants. */
+/** The settings section in which a participant switches each kind of reminder on or off. */
 export function RemindersSection() {
   const reminders = useApiQuery(getReminders, {});
   const save = async (kind: ReminderKind, wanted: boolean) => {
