@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { call, chosen, date, id, isoWeekdayField, nothing, text } from '../../shared/call.ts';
 import { mostDays, mostEntries, waitingErrors } from './rules.ts';
 
-/** A time `HH:mm` of the Berlin wall clock; '' where it is left open. */
+/** A time `HH:mm` of the Berlin wall clock; '' if any time is fine. */
 const optionalTime = z.pipe(
   z.optional(z.nullable(text(8))),
   z.transform((value) => (value ?? '').slice(0, 5)),
 );
 
-/** Why nobody can wait for a coach who is not active: the sentence of `inactive` speaks of the caller. */
+/** The refusal for an inactive coach, in place of the sentence of `inactive`, which is about the caller. */
 export const coachInactive =
   'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.';
 
 export const joinWaiting = call({
   path: 'waiting/join',
   summary:
-    'Puts the caller on the waiting list for an Einzelcoaching with a coach or (null) with any; an identical ' +
-    'entry answers its id.',
+    'Puts the caller on the waiting list for an Einzelcoaching with a coach or (null) with any coach; if an identical ' +
+    'entry exists, returns its id.',
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({
@@ -54,7 +54,7 @@ export const joinWaiting = call({
 });
 
 /**
- * A slot that is held for the caller: date `yyyy-mm-dd` and times `HH:mm` of the Berlin wall clock, and the instant
+ * A slot that is held for the caller: the date `yyyy-mm-dd` and times `HH:mm` of the Berlin wall clock, and the instant
  * (ISO) until which it is held.
  */
 const offer = z.object({
@@ -67,7 +67,7 @@ const offer = z.object({
   until: z.string(),
 });
 
-/** One of the caller's open entries; null stands for any coach, weekday or time. `since` is an instant (ISO). */
+/** An open entry of the caller; null stands for any coach, weekday or time. `since` is an instant (ISO). */
 const ownEntry = z.object({
   waitingId: id,
   coach: z.nullable(z.string()),
@@ -86,7 +86,7 @@ export type WaitingEntry = z.output<typeof ownEntry>;
 
 export const myWaiting = call({
   path: 'waiting/mine',
-  summary: 'The caller’s entries on the waiting list, the oldest first, each with what is held for the caller.',
+  summary: 'Lists the caller’s entries on the waiting list, oldest first, each with the slot that is held for it.',
   may: ['participant', 'admin'],
   input: nothing,
   output: z.object({ data: z.array(ownEntry) }),
@@ -94,7 +94,7 @@ export const myWaiting = call({
 
 export const declineOffer = call({
   path: 'waiting/decline',
-  summary: 'Declines what is held for the caller: it is offered on, and the entry goes on waiting.',
+  summary: 'Declines the slot that is held for an entry; it is offered to the next person, and the entry stays open.',
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({ waitingId: id }),
@@ -103,7 +103,7 @@ export const declineOffer = call({
 
 export const leaveWaiting = call({
   path: 'waiting/leave',
-  summary: 'Takes an entry off the waiting list; what is held for it is offered on.',
+  summary: 'Takes an entry off the waiting list; a slot that is held for it is offered to the next person.',
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({ waitingId: id }),
@@ -111,8 +111,8 @@ export const leaveWaiting = call({
 });
 
 /**
- * An open entry as admins see it; null for weekdays and times that are left open. `offered` says whether a slot is held
- * for it. `since` is an instant (ISO).
+ * An open entry as admins see it; null stands for any coach, weekday or time. `offered` is whether a slot is held for
+ * it. `since` is an instant (ISO).
  */
 const waitingPerson = z.object({
   participantId: id,
@@ -131,7 +131,7 @@ export type WaitingPerson = z.output<typeof waitingPerson>;
 
 export const getWaiting = call({
   path: 'admin/getWaiting',
-  summary: 'Who waits, the oldest entries first, 50 a page; with a coach the entries that name the coach or nobody.',
+  summary: 'Lists the open entries, oldest first, 50 a page; with a coach only those that name this coach or no coach.',
   may: ['admin'],
   input: z.object({
     coachId: z.optional(chosen),

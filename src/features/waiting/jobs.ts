@@ -4,17 +4,17 @@ import { offerFreed, type Offering } from './offers.steps.ts';
 import { mostOffers } from './rules.ts';
 
 /**
- * Offers slots whose hold has passed to the next person, and ends the entries whose last day has passed (reference
- * 12.3, 12.5). It may run as often and in as many processes as you like: each hold ends once.
+ * Offers slots whose hold has expired to the next person, and ends the entries whose last day has passed (reference
+ * 12.3, 12.5). Each hold ends once, however often and in however many processes this runs.
  */
 export async function passOnOffers(app: Offering & { db: Db }): Promise<void> {
   await endPassed(app.db, app.clock);
   for (;;) {
-    const ended = await transact(app.db, async (tx) => {
+    const expiredCount = await transact(app.db, async (tx) => {
       const slots = await takeExpired(tx, app.clock, mostOffers);
       await offerFreed(tx, app, slots);
       return slots.length;
     });
-    if (ended < mostOffers) return;
+    if (expiredCount < mostOffers) return;
   }
 }

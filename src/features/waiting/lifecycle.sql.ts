@@ -4,8 +4,8 @@ import { mostEntries } from './rules.ts';
 
 /**
  * Ends all entries of a locked participant who loses access (reference 12.5), and returns the slots that were held for
- * them: the caller offers them to others (`offerFreed`). Skips a slot that somebody is booking right now: a job offers
- * it soon.
+ * them, which the caller must offer to others (`offerFreed`). Leaves out a slot that another person is booking right
+ * now; a job offers it soon.
  */
 export async function endWaiting(tx: Tx, clock: Clock, person: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
@@ -29,8 +29,9 @@ export async function endWaiting(tx: Tx, clock: Clock, person: number): Promise<
 
 /**
  * Reopens the entries for rescheduling bookings that are restored (reference 12.5): those that have ended with the
- * booking since, and those that had followed it to another row. The participants are locked. An entry stays ended if
- * its participant has no place left; a constraint refuses one that the participant has made again.
+ * booking since `since`, and links back those that had followed the booking to another row. The participants must be
+ * locked. An entry stays ended if its participant has no place left on the list; a constraint refuses to reopen one
+ * that the participant has created again.
  */
 export async function reopenWaiting(
   tx: Tx,
@@ -57,7 +58,7 @@ export async function reopenWaiting(
   `.execute(tx);
 }
 
-/** Deletes entries of the waiting list, with their offers, a year after they ended. */
+/** Deletes entries on the waiting list, with their offers, a year after they ended. */
 export async function deleteOldEntries(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM waiting_entry WHERE ended_at <= ${now(clock)} - interval '12 months'`.execute(db);
 }

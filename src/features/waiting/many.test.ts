@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Puts this many people on the waiting list for a coach, or for any (null), one after the other. */
-async function queue(howMany: number, coach: number | null): Promise<void> {
-  await seedParticipants(world.db, howMany);
+/** Puts this many people on the waiting list for a coach, or for any (null), each joining after the previous one. */
+async function seedWaiting(count: number, coach: number | null): Promise<void> {
+  await seedParticipants(world.db, count);
   await sql`
     INSERT INTO waiting_entry (person_id, coach_id, from_date, till_date, place, joined_at)
     SELECT person_id, ${coach}, current_date, current_date + 60, 1, now() - interval '1 day' + person_id * interval '1 second' / 100
@@ -25,8 +25,8 @@ async function queue(howMany: number, coach: number | null): Promise<void> {
   `.execute(world.db);
 }
 
-/** How many statements something sends. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+/** How many database statements `work` sends. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await work();
   const statements = query.mock.calls.length;
@@ -34,7 +34,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return statements;
 }
 
-const offers = async () =>
+const listOffers = async () =>
   (
     await world.db
       .selectFrom('waiting_offer')
@@ -44,10 +44,10 @@ const offers = async () =>
       .execute()
   ).map(({ person, slot }) => ({ person, slot }));
 
-test('of 200 slots made at once for 1,000 who wait, 100 are offered in order, none twice, nobody skipped [12.2]', async () => {
+test('of 200 slots created together while 1,000 people wait, the first 100 are offered to the first 100 people [12.2]', async () => {
   const email = 'viele@test.example';
   const coach = await world.coach({ email });
-  await queue(1_000, coach);
+  await seedWaiting(1_000, coach);
   const admin = await world.signIn(await world.admin());
   const rows = Array.from({ length: 200 }, (_, n) => {
     const hour = String(8 + (n % 10)).padStart(2, '0');
@@ -57,50 +57,50 @@ test('of 200 slots made at once for 1,000 who wait, 100 are offered in order, no
     const bytes = new TextEncoder().encode(`Coach-E-Mail;Typ;Datum;Von;Bis\n${lines.join('\n')}\n`);
     return world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes }]);
   };
-  const statements = await statementsOf(() => send(rows));
-  const made = await offers();
+  const statements = await countStatements(() => send(rows));
+  const firstOffers = await listOffers();
   const people = await world.db.selectFrom('waiting_entry').select('person_id as id').orderBy('joined_at').execute();
   const slots = await world.db.selectFrom('appointment').select('id').orderBy('starts_at').execute();
-  expect(made).toEqual(slots.slice(0, 100).map(({ id: slot }, at) => ({ person: people[at]?.id, slot })));
+  expect(firstOffers).toEqual(slots.slice(0, 100).map(({ id: slot }, index) => ({ person: people[index]?.id, slot })));
   const mails = world.db.selectFrom('mail').select('person_id').where('kind', '=', 'waitingOffer');
   expect(new Set((await mails.execute()).map(({ person_id }) => person_id)).size).toBe(100);
   expect(statements).toBeLessThan(20);
 
-  // The second hundred: people who have an offer are passed over, and the next ones get one.
-  const later = Array.from({ length: 200 }, (_, n) => {
+  // Of the next slots, people who have an offer get none, and the next hundred people get one each.
+  const laterRows = Array.from({ length: 200 }, (_, n) => {
     const hour = String(8 + (n % 10)).padStart(2, '0');
     return `${email};Einzelcoaching;${addDays(dateOf(inDays(30, '12:00')), Math.floor(n / 10))};${hour}:00;${hour}:45`;
   });
-  await send(later);
-  expect((await offers()).map(({ person }) => person)).toEqual(people.slice(0, 200).map(({ id }) => id));
+  await send(laterRows);
+  expect((await listOffers()).map(({ person }) => person)).toEqual(people.slice(0, 200).map(({ id }) => id));
 
-  // Slots whose hold has passed are offered to the next people, in the same order.
+  // Slots whose hold has expired are offered to the next people, in the same order.
   const past = { held_from: sql<Date>`now() - interval '3 hours'`, held_until: sql<Date>`now() - interval '1 hour'` };
   await world.db.updateTable('waiting_offer').set(past).execute();
-  expect(await statementsOf(() => passOnOffers(world.app))).toBeLessThan(20);
+  expect(await countStatements(() => passOnOffers(world.app))).toBeLessThan(20);
   const open = await world.db
     .selectFrom('waiting_offer')
     .select('person_id as person')
     .where('outcome', 'is', null)
     .orderBy('starts_at')
     .execute();
-  // Their own offers have ended, so those who joined first come first again, but never for the slot that they had.
+  // All offers have ended, so people who joined first come first again, but never for a slot that they were offered.
   expect(new Set(open.map(({ person }) => person)).size).toBe(200);
   expect(open.every(({ person }) => people.findIndex(({ id }) => id === person) < 300)).toBe(true);
 });
 
-test('a cancellation takes one more statement if nobody waits, two more if somebody gets an offer [12.2]', async () => {
-  const cancelled = async (coach: number, days: number) => {
+test('the waiting list costs a cancellation one statement if nobody waits, and two if a person gets an offer [12.2]', async () => {
+  const cancelAndCount = async (coach: number, days: number) => {
     const id = await world.participant();
     const session = await world.signIn(id);
     const slot = await world.appointment(coach, inDays(days, '10:00'), { participant: id, quota: 1 });
-    return statementsOf(() => world.call(cancelAppointment, session, { appointmentId: slot }));
+    return countStatements(() => world.call(cancelAppointment, session, { appointmentId: slot }));
   };
   await world.db.deleteFrom('waiting_entry').execute();
   const coach = await world.coach();
-  const alone = await cancelled(coach, 9);
-  await queue(5, coach);
-  expect(await cancelled(coach, 10)).toBe(alone + 1);
-  // Session, BEGIN, two locks, the row, its slot, mails that wait, mails, log, the waiting list, COMMIT.
-  expect(alone).toBe(11);
+  const withoutOffer = await cancelAndCount(coach, 9);
+  await seedWaiting(5, coach);
+  expect(await cancelAndCount(coach, 10)).toBe(withoutOffer + 1);
+  // Session, BEGIN, two locks, the row, its slot, waiting mails, new mails, audit log, the waiting list, COMMIT.
+  expect(withoutOffer).toBe(11);
 });

@@ -17,16 +17,16 @@ beforeEach(() => world.db.deleteFrom('waiting_entry').execute());
 
 const day = (days: number) => dateOf(inDays(days, '12:00'));
 
-/** A person on the waiting list for a coach. */
-async function waiting(coach: number, more: object = {}) {
+/** Puts a new person on the waiting list for a coach. */
+async function addWaiting(coach: number, more: object = {}) {
   const id = await world.participant();
   const session = await world.signIn(id);
   await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60), ...more });
   return { id, session };
 }
 
-/** A person with a booking in ten days who waits for another slot instead of it. */
-async function waitingInstead(coach: number) {
+/** Creates a person who waits for a slot of a coach to which to reschedule a booking in ten days. */
+async function addWaitingToReschedule(coach: number) {
   const id = await world.participant();
   const session = await world.signIn(id);
   const slot = await world.appointment(await world.coach(), inDays(10, '10:00'), { participant: id, quota: 1 });
@@ -34,7 +34,7 @@ async function waitingInstead(coach: number) {
   return { id, session, slot };
 }
 
-const own = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
+const ownEntries = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
 const move = (appointmentId: number, coachId: number, startsAt: Date) =>
   world.call(moveAppointment, admin, {
     ...{ appointmentId, coachId, date: dateOf(startsAt), fromTime: wallClock(startsAt).time },
@@ -42,89 +42,89 @@ const move = (appointmentId: number, coachId: number, startsAt: Date) =>
   });
 const codeOf = ({ body }: { body: { meta: { code?: string; status: string } } }) => body.meta.code ?? body.meta.status;
 
-/** A slot that has just become free because staff moved it there, and so is offered. */
-async function movedHere(coach: number, startsAt: Date): Promise<number> {
+/** Moves a free slot of a coach to this time, so it counts as just freed and is offered. */
+async function offerMovedSlot(coach: number, startsAt: Date): Promise<number> {
   const slot = await world.appointment(coach, inDays(40, '10:00'));
   expect(codeOf(await move(slot, coach, startsAt))).toBe('success');
   return slot;
 }
 
-test('a free slot that is moved is offered at its new time, and whoever had it held gets a mail [12.2] [12.3]', async () => {
+test('a free slot that is moved is offered at its new time, and the person for whom it was held gets a mail [12.2] [12.3]', async () => {
   const coach = await world.coach();
-  const first = await waiting(coach, { tillDate: day(12) });
-  const second = await waiting(coach, { fromDate: day(13) });
-  const slot = await movedHere(coach, inDays(12, '10:00'));
-  expect(await own(first.session)).toMatchObject([{ offer: { appointmentId: slot, date: day(12) } }]);
+  const first = await addWaiting(coach, { tillDate: day(12) });
+  const second = await addWaiting(coach, { fromDate: day(13) });
+  const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
+  expect(await ownEntries(first.session)).toMatchObject([{ offer: { appointmentId: slot, date: day(12) } }]);
   expect(codeOf(await move(slot, coach, inDays(14, '10:00')))).toBe('success');
-  expect(await own(first.session)).toMatchObject([{ offer: null }]);
-  expect(await own(second.session)).toMatchObject([{ offer: { appointmentId: slot, date: day(14) } }]);
+  expect(await ownEntries(first.session)).toMatchObject([{ offer: null }]);
+  expect(await ownEntries(second.session)).toMatchObject([{ offer: { appointmentId: slot, date: day(14) } }]);
   const mails = world.db.selectFrom('mail').select('kind').where('person_id', '=', first.id).orderBy('created_at');
   expect(await mails.execute()).toEqual([{ kind: 'waitingOffer' }, { kind: 'waitingOfferGone' }]);
 });
 
-test('the slot that a moved booking leaves is offered, whether its participant or staff move it [12.2]', async () => {
+test('the slot from which a booking is moved is offered, whether the participant or staff move it [12.2]', async () => {
   const coach = await world.coach();
   for (const byStaff of [false, true]) {
-    const somebody = await waiting(coach);
+    const waitingPerson = await addWaiting(coach);
     const start = inDays(byStaff ? 20 : 22, '10:00');
     const id = await world.participant();
     const old = await world.appointment(coach, start, { participant: id, quota: 1 });
-    const elsewhere = await world.coach();
-    const to = await world.appointment(elsewhere, inDays(24, '10:00'));
+    const otherCoach = await world.coach();
+    const target = await world.appointment(otherCoach, inDays(24, '10:00'));
     const answer = byStaff
-      ? await move(old, elsewhere, inDays(25, '10:00'))
-      : await world.call(reschedule, await world.signIn(id), { appointmentId: old, newAppointmentId: to });
+      ? await move(old, otherCoach, inDays(25, '10:00'))
+      : await world.call(reschedule, await world.signIn(id), { appointmentId: old, newAppointmentId: target });
     expect(codeOf(answer)).toBe('success');
-    expect(await own(somebody.session)).toMatchObject([{ offer: { date: dateOf(start) } }]);
+    expect(await ownEntries(waitingPerson.session)).toMatchObject([{ offer: { date: dateOf(start) } }]);
   }
 });
 
-test('only its holder can reschedule to a held slot, and that ends the entry [12.3] [12.5]', async () => {
+test('only the person for whom a slot is held can reschedule to it, which ends the entry [12.3] [12.5]', async () => {
   const coach = await world.coach();
-  const holder = await waitingInstead(coach);
-  const slot = await movedHere(coach, inDays(12, '10:00'));
+  const holder = await addWaitingToReschedule(coach);
+  const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
   const other = await world.participant();
   const booking = await world.appointment(await world.coach(), inDays(11, '10:00'), { participant: other, quota: 1 });
   const session = await world.signIn(other);
-  const attempt = (by: string, appointmentId: number) =>
-    world.call(reschedule, by, { appointmentId, newAppointmentId: slot });
+  const attempt = (callerSession: string, appointmentId: number) =>
+    world.call(reschedule, callerSession, { appointmentId, newAppointmentId: slot });
   expect(codeOf(await attempt(session, booking))).toBe('slotTaken');
   expect(codeOf(await attempt(holder.session, holder.slot))).toBe('success');
-  expect(await own(holder.session)).toEqual([]);
+  expect(await ownEntries(holder.session)).toEqual([]);
   const entry = world.db.selectFrom('waiting_entry').select('ended_by').where('person_id', '=', holder.id);
   expect(await entry.execute()).toEqual([{ ended_by: 'taken' }]);
 });
 
-test('a move by staff does not use up a held slot [12.3]', async () => {
+test('staff cannot move a booking to a slot while it is held [12.3]', async () => {
   const coach = await world.coach();
-  const somebody = await waiting(coach);
-  const slot = await movedHere(coach, inDays(12, '10:00'));
+  const waitingPerson = await addWaiting(coach);
+  const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
   const participant = await world.participant();
   const booking = await world.appointment(await world.coach(), inDays(11, '10:00'), { participant });
   expect(codeOf(await move(booking, coach, inDays(12, '10:00')))).toBe('overlap');
-  expect(await own(somebody.session)).toMatchObject([{ offer: { appointmentId: slot } }]);
+  expect(await ownEntries(waitingPerson.session)).toMatchObject([{ offer: { appointmentId: slot } }]);
   const past = { held_from: new Date(Date.now() - 9_000), held_until: new Date(Date.now() - 1_000) };
   await world.db.updateTable('waiting_offer').set(past).where('appointment_id', '=', slot).execute();
   expect((await move(booking, coach, inDays(12, '10:00'))).body.data).toEqual({ appointmentId: slot });
 });
 
-test('an entry instead of a booking follows it when staff move it, and ends when its participant moves it [12.5]', async () => {
+test('an entry for rescheduling follows the booking when staff move it, and ends when its participant does [12.5]', async () => {
   const coach = await world.coach();
-  const { session, slot } = await waitingInstead(coach);
-  const elsewhere = await world.coach();
-  const { body } = await move(slot, elsewhere, inDays(15, '10:00'));
-  const now = body.data?.appointmentId ?? 0;
-  expect(await own(session)).toMatchObject([{ insteadOf: now }]);
-  const free = await world.appointment(elsewhere, inDays(16, '10:00'));
-  await world.call(reschedule, session, { appointmentId: now, newAppointmentId: free });
-  expect(await own(session)).toEqual([]);
+  const { session, slot } = await addWaitingToReschedule(coach);
+  const otherCoach = await world.coach();
+  const { body } = await move(slot, otherCoach, inDays(15, '10:00'));
+  const newSlot = body.data?.appointmentId ?? 0;
+  expect(await ownEntries(session)).toMatchObject([{ insteadOf: newSlot }]);
+  const free = await world.appointment(otherCoach, inDays(16, '10:00'));
+  await world.call(reschedule, session, { appointmentId: newSlot, newAppointmentId: free });
+  expect(await ownEntries(session)).toEqual([]);
 });
 
-test('somebody whose booking staff have moved gets offers instead of it until it begins, without the 48 hours [12.2]', async () => {
+test('a person whose booking staff have moved gets offers for rescheduling until it begins, despite the 48 hours [12.2]', async () => {
   const coach = await world.coach();
-  const { session, slot } = await waitingInstead(coach);
+  const { session, slot } = await addWaitingToReschedule(coach);
   const soon = inDays(1, '21:00');
   expect(codeOf(await move(slot, await world.coach(), soon))).toBe('success');
-  const held = await movedHere(coach, inDays(12, '10:00'));
-  expect(await own(session)).toMatchObject([{ offer: { appointmentId: held } }]);
+  const held = await offerMovedSlot(coach, inDays(12, '10:00'));
+  expect(await ownEntries(session)).toMatchObject([{ offer: { appointmentId: held } }]);
 });

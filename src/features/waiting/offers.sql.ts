@@ -7,20 +7,20 @@ import { zone } from '../../shared/berlin.ts';
 import { cancellableHours, maxSelfBooked } from '../../shared/coaching.ts';
 import { lastHours, mostAsked, mostOffers, type Candidate, type FreedSlot } from './rules.ts';
 
-/** Whether the slot `s` lies wholly within what the entry `e` asks for: coach, days, weekdays and times. */
+/** SQL for whether the slot `s` fully meets the criteria of the entry `e`: coach, days, weekdays and times. */
 const fits = `(e.coach_id IS NULL OR e.coach_id = s.coach_id)
   AND s.first_day >= e.from_date AND s.last_day <= e.till_date
   AND (e.weekdays IS NULL OR
     extract(isodow FROM s.first_day) = ANY (e.weekdays) AND extract(isodow FROM s.last_day) = ANY (e.weekdays))
-  -- Times are those of one day: a slot that goes on past midnight never fits them.
+  -- Times are within one day, so a slot that continues past midnight never fits them.
   AND (e.from_time IS NULL OR s.first_day = s.last_day AND s.starts >= s.first_day + e.from_time)
   AND (e.till_time IS NULL OR s.ends <= s.first_day + e.till_time)`;
 
 /**
- * Whether the person `p` of the entry `e` could take a slot now: an active participant with a Word file, who has a
- * quota number left or, if the entry names the booking `o`, can still reschedule it.
+ * SQL for whether the person `p` of the entry `e` could book a slot now: an active participant with a Word file who has
+ * a quota number left or, if the entry is to reschedule the booking `o`, can still do so.
  */
-const mayTake = `${isActiveParticipant}
+const canBook = `${isActiveParticipant}
   AND t.location_id IS NOT NULL
   AND EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
   AND CASE WHEN e.instead_of IS NULL
@@ -28,14 +28,14 @@ const mayTake = `${isActiveParticipant}
     ELSE o.status = 'G' AND CASE WHEN o.moved_by_staff THEN o.starts_at > moment.now
       ELSE o.starts_at - interval '${cancellableHours} hours' >= moment.now END END`;
 
-const candidates = prepare<{ entry: number; person: number; slots: [id: number, start: number][]; now: Date }>(
+const selectCandidates = prepare<{ entry: number; person: number; slots: [id: number, start: number][]; now: Date }>(
   'waiting.candidates',
   `WITH moment AS MATERIALIZED (SELECT ${nowShifted('$2')} AS now),
   slot AS MATERIALIZED (
     SELECT a.id, a.coach_id, a.starts_at, a.ends_at, a.given_up_by, coalesce(a.free_since, a.created_at) AS free_since,
       a.starts_at AT TIME ZONE '${zone}' AS starts, a.ends_at AT TIME ZONE '${zone}' AS ends,
       (a.starts_at AT TIME ZONE '${zone}')::date AS first_day,
-      -- A slot that ends at midnight still belongs to the day before.
+      -- A slot that ends at midnight belongs to the day before.
       (a.ends_at AT TIME ZONE '${zone}' - interval '1 microsecond')::date AS last_day,
       row_number() OVER (ORDER BY a.starts_at, a.id) AS turn
     FROM moment, appointment a JOIN coach c ON c.person_id = a.coach_id AND c.active
@@ -66,19 +66,20 @@ const candidates = prepare<{ entry: number; person: number; slots: [id: number, 
   WHERE e.ended_at IS NULL AND e.till_date >= (moment.now AT TIME ZONE '${zone}')::date
     AND e.person_id <> ALL ($3::bigint[])
     AND fitting.slots IS NOT NULL
-    AND ${mayTake}
+    AND ${canBook}
     AND NOT EXISTS (
       SELECT FROM waiting_offer f
       WHERE f.person_id = e.person_id AND f.outcome IS NULL AND f.held_until > moment.now
     )
   ORDER BY e.joined_at, e.id
-  -- A single slot goes to the first entry.
+  -- A single slot goes to the first entry, so no more are needed.
   LIMIT CASE WHEN cardinality($1) = 1 THEN 1 END`,
 );
 
 /**
  * The entries to which one of the freed slots may be offered, in the order in which they joined, and the database's
- * clock; people in `passedOver` are left out. Reads without locks: an offer only reserves, and booking checks again.
+ * time; people in `passedOver` are left out. Reads without locks, since an offer only reserves and booking checks
+ * again.
  */
 export async function listCandidates(
   tx: Tx,
@@ -86,7 +87,7 @@ export async function listCandidates(
   freed: readonly number[],
   passedOver: readonly number[],
 ): Promise<{ candidates: Candidate[]; now: Date }> {
-  const rows = await candidates(tx, freed, clock.shiftMs, passedOver);
+  const rows = await selectCandidates(tx, freed, clock.shiftMs, passedOver);
   const slotsOf = (slots: [id: number, start: number][]): FreedSlot[] => slots.map(([id, start]) => ({ id, start }));
   return {
     candidates: rows.map(({ entry, person, slots }) => ({ entry, person, slots: slotsOf(slots) })),
@@ -102,10 +103,10 @@ export interface NewOffer {
   until: Date;
 }
 
-const makeOffers = prepare<{ slot: number }>(
+const insertOffers = prepare<{ slot: number }>(
   'waiting.offer',
-  // Leaves out people to whom another transaction is offering something at this moment, or whose account is being
-  // changed: nothing here waits for a lock, so two transactions that free slots never wait for each other.
+  // Leaves out people to whom another transaction is offering a slot at this moment or whose account is being changed.
+  // Nothing here waits for a lock, so two transactions that free slots never wait for each other.
   `WITH pick AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1) AS x(slot bigint, entry bigint, person bigint, until timestamptz)
     WHERE pg_try_advisory_xact_lock(hashtextextended('waiting ' || person, 0))
@@ -119,7 +120,7 @@ const makeOffers = prepare<{ slot: number }>(
     SELECT pick.entry, pick.person, a.id, a.coach_id, a.starts_at, a.ends_at, least(${nowShifted('$2')}, pick.until), pick.until
     FROM pick JOIN person_free p ON p.id = pick.person JOIN entry_waits e ON e.id = pick.entry
       JOIN appointment a ON a.id = pick.slot
-    -- A person who has been offered something since the candidates were read violates a constraint, and is left out.
+    -- An offer to a person who got another one since the candidates were read violates a constraint and is left out.
     ON CONFLICT DO NOTHING
     RETURNING id, person_id, appointment_id
   ), mails AS (
@@ -132,22 +133,23 @@ const makeOffers = prepare<{ slot: number }>(
 
 /**
  * Offers slots, queues the mails and writes the audit entries. The slots must be locked, or not yet visible to other
- * transactions. Returns the slots that were offered; the others were meant for people whom another transaction holds.
+ * transactions. Returns the slots that were offered; the rest were meant for people whom another transaction has
+ * locked.
  */
 export async function offer(tx: Tx, clock: Clock, offers: readonly NewOffer[]): Promise<number[]> {
-  return (await makeOffers(tx, JSON.stringify(offers), clock.shiftMs)).map(({ slot }) => slot);
+  return (await insertOffers(tx, JSON.stringify(offers), clock.shiftMs)).map(({ slot }) => slot);
 }
 
 /**
- * Marks at most `most` holds that have passed as expired, oldest first, and returns their slots, locked: the caller
- * offers them to the next person. Skips slots that somebody is booking at this moment until the next run.
+ * Marks at most `limit` holds whose time is over as expired, oldest first, and returns their slots, locked, which the
+ * caller must offer to the next person. Leaves slots that another person is booking at this moment to the next call.
  */
-export async function takeExpired(tx: Tx, clock: Clock, most: number): Promise<number[]> {
+export async function takeExpired(tx: Tx, clock: Clock, limit: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
     WITH due AS MATERIALIZED (
       SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
       WHERE o.outcome IS NULL AND o.held_until <= ${now(clock)}
-      ORDER BY o.held_until, o.id LIMIT ${most} FOR UPDATE OF a SKIP LOCKED
+      ORDER BY o.held_until, o.id LIMIT ${limit} FOR UPDATE OF a SKIP LOCKED
     )
     UPDATE waiting_offer SET outcome = 'expired' FROM due
     WHERE waiting_offer.id = due.id AND waiting_offer.outcome IS NULL

@@ -27,8 +27,8 @@ beforeEach(() =>
 
 const { ownCoach, waiting, offerOf, booked, freed, book, listed, mailsTo, expire } = waitingListIn(() => world);
 
-describe('what becomes free is offered [12.2]', () => {
-  test('to whoever joined first, and only that person sees and books it', async () => {
+describe('a slot that becomes free [12.2]', () => {
+  test('is offered to the person who joined first, and only that person sees it and can book it', async () => {
     const coach = await ownCoach();
     const [first, second] = [await waiting(coach), await waiting(null, { fromDate: day(1) })];
     const slot = await freed(coach);
@@ -53,31 +53,34 @@ describe('what becomes free is offered [12.2]', () => {
 
   test.each([
     ['another coach', async () => ({ coachId: await ownCoach() })],
-    ['days before', () => ({ tillDate: day(8) })],
-    ['days after', () => ({ fromDate: day(10) })],
-    ['another weekday', () => ({ weekdays: [1, 2, 3, 4, 5, 6, 7].filter((one) => one !== isoWeekday(day(9))) })],
+    ['earlier days', () => ({ tillDate: day(8) })],
+    ['later days', () => ({ fromDate: day(10) })],
+    [
+      'another weekday',
+      () => ({ weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== isoWeekday(day(9))) }),
+    ],
     ['times after its start', () => ({ fromTime: '10:01' })],
     ['times before its end', () => ({ tillTime: '10:44' })],
-  ])('not to those who wait for %s', async (_what, more) => {
+  ])('is not offered to people who wait for %s', async (_criterion, createCriteria) => {
     const coach = await ownCoach();
-    const somebody = await waiting(coach, await more());
+    const waitingPerson = await waiting(coach, await createCriteria());
     const slot = await freed(coach);
-    expect(await offerOf(somebody.session)).toBeNull();
-    expect(await listed(somebody.session, slot)).toBeDefined();
+    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await listed(waitingPerson.session, slot)).toBeDefined();
   });
 
-  test('to entries whose days, weekdays and times it fits exactly', async () => {
+  test('is offered to an entry whose days, weekdays and times it fits exactly', async () => {
     const coach = await ownCoach();
     const times = { fromTime: '10:00', tillTime: '10:45' };
     const exact = { fromDate: day(9), tillDate: day(9), weekdays: [isoWeekday(day(9))], ...times };
-    const somebody = await waiting(coach, exact);
+    const waitingPerson = await waiting(coach, exact);
     const slot = await freed(coach);
-    expect(await offerOf(somebody.session)).toMatchObject({ appointmentId: slot });
+    expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: slot });
   });
 
-  test('not to people who could not book it: inactive, without a Word file, with three bookings, busy then', async () => {
+  test('is not offered to people who are inactive, have no Word file, have three bookings, or are busy at that time', async () => {
     const coach = await ownCoach();
-    const [inactive, fileless, full, busy] = [
+    const [inactive, withoutFile, fullyBooked, busy] = [
       await waiting(coach),
       await waiting(coach),
       await waiting(coach),
@@ -85,18 +88,18 @@ describe('what becomes free is offered [12.2]', () => {
     ];
     const last = await waiting(coach);
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive.id).execute();
-    await world.db.deleteFrom('document').where('participant_id', '=', fileless.id).execute();
+    await world.db.deleteFrom('document').where('participant_id', '=', withoutFile.id).execute();
     const elsewhere = await ownCoach();
     for (const quota of [1, 2, 3])
-      await world.appointment(elsewhere, inDays(20 + quota, '10:00'), { participant: full.id, quota });
+      await world.appointment(elsewhere, inDays(20 + quota, '10:00'), { participant: fullyBooked.id, quota });
     await world.appointment(elsewhere, inDays(9, '10:30'), { participant: busy.id });
     await freed(coach);
-    for (const { session } of [fileless, full, busy]) expect(await offerOf(session)).toBeNull();
+    for (const { session } of [withoutFile, fullyBooked, busy]) expect(await offerOf(session)).toBeNull();
     expect(await offerOf(last.session)).not.toBeNull();
     expect(await mailsTo(inactive.id)).toEqual([]);
   });
 
-  test('instead of a booking, even if the quota is used up and that booking overlaps it', async () => {
+  test('is offered for rescheduling even if the quota is used up and the booking overlaps it', async () => {
     const coach = await ownCoach();
     const { id, session, slot } = await booked(coach, inDays(9, '10:30'));
     for (const quota of [2, 3]) await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
@@ -104,11 +107,11 @@ describe('what becomes free is offered [12.2]', () => {
     await world.call(joinWaiting, session, entry);
     const other = await freed(await ownCoach());
     expect(await offerOf(session)).toMatchObject({ appointmentId: other });
-    const found = await world.call(bookable, session, { insteadOf: slot });
-    expect(found.body.data?.find(({ id: one }) => one === other)).toHaveProperty('heldUntil');
+    const slots = await world.call(bookable, session, { insteadOf: slot });
+    expect(slots.body.data?.find(({ id: slotId }) => slotId === other)).toHaveProperty('heldUntil');
   });
 
-  test('never to whoever just gave it up', async () => {
+  test('is never offered to the person who has just given it up', async () => {
     const coach = await ownCoach();
     const { session, slot } = await booked(coach);
     await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20) });
@@ -116,13 +119,13 @@ describe('what becomes free is offered [12.2]', () => {
     expect(await offerOf(session)).toBeNull();
   });
 
-  test('not if it was free before the person joined, nor if it is a Speedcoaching', async () => {
+  test('is not offered if it was free before the person joined or is a Speedcoaching', async () => {
     const coach = await ownCoach();
     const slot = await freed(coach);
-    const somebody = await waiting(coach);
+    const waitingPerson = await waiting(coach);
     await passOnOffers(world.app);
-    expect(await offerOf(somebody.session)).toBeNull();
-    expect(await listed(somebody.session, slot)).not.toHaveProperty('heldUntil');
+    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await listed(waitingPerson.session, slot)).not.toHaveProperty('heldUntil');
     await world.call(createAppointment, admin, {
       ...{
         type: 'Speedcoaching',
@@ -133,12 +136,12 @@ describe('what becomes free is offered [12.2]', () => {
         participantId: null,
       },
     });
-    expect(await offerOf(somebody.session)).toBeNull();
+    expect(await offerOf(waitingPerson.session)).toBeNull();
   });
 
-  test('when an admin creates it, and when an admin cancels a booking and releases its slot', async () => {
+  test('is offered when an admin creates it or releases it by cancelling a booking', async () => {
     const coach = await ownCoach();
-    const somebody = await waiting(coach);
+    const waitingPerson = await waiting(coach);
     const made = await world.call(createAppointment, admin, {
       ...{
         type: 'Einzelcoaching',
@@ -149,27 +152,27 @@ describe('what becomes free is offered [12.2]', () => {
         participantId: null,
       },
     });
-    expect(await offerOf(somebody.session)).toMatchObject({ appointmentId: made.body.data?.appointmentId });
+    expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: made.body.data?.appointmentId });
     const next = await waiting(coach);
     const { slot } = await booked(coach, inDays(14, '10:00'));
     await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('cancelled') });
     expect(await offerOf(next.session)).toMatchObject({ date: day(14) });
   });
 
-  test('one slot at a time to a person, even if it fits another entry of theirs', async () => {
+  test('is not offered to a person who already has an offer, even if it fits another entry of theirs', async () => {
     const coach = await ownCoach();
-    const somebody = await waiting(coach);
-    await world.call(joinWaiting, somebody.session, { coachId: coach, fromDate: day(1), tillDate: day(40) });
+    const waitingPerson = await waiting(coach);
+    await world.call(joinWaiting, waitingPerson.session, { coachId: coach, fromDate: day(1), tillDate: day(40) });
     await freed(coach);
     const second = await freed(coach, inDays(10, '10:00'));
-    const own = (await world.call(myWaiting, somebody.session)).body.data ?? [];
-    expect(own.map(({ offer }) => offer?.date ?? null)).toEqual([day(9), null]);
-    expect(await listed(somebody.session, second)).not.toHaveProperty('heldUntil');
+    const ownEntries = (await world.call(myWaiting, waitingPerson.session)).body.data ?? [];
+    expect(ownEntries.map(({ offer }) => offer?.date ?? null)).toEqual([day(9), null]);
+    expect(await listed(waitingPerson.session, second)).not.toHaveProperty('heldUntil');
   });
 
-  test('not at all within twelve hours of its start', async () => {
+  test('is not offered within twelve hours of its start', async () => {
     const coach = await ownCoach();
-    const somebody = await waiting(coach);
+    const waitingPerson = await waiting(coach);
     const start = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 11 * 3_600_000);
     const { date, time } = wallClock(start);
     const end = wallClock(new Date(start.getTime() + 60_000));
@@ -184,12 +187,12 @@ describe('what becomes free is offered [12.2]', () => {
     };
     const made = await world.call(createAppointment, admin, form);
     expect(made.body.meta.status).toBe('success');
-    expect(await offerOf(somebody.session)).toBeNull();
+    expect(await offerOf(waitingPerson.session)).toBeNull();
   });
 });
 
 describe('a hold [12.3]', () => {
-  test('that has passed has no effect: everybody sees and books the slot, even whoever had it held', async () => {
+  test('has no effect once expired: everyone can see and book the slot, including the person for whom it was held', async () => {
     const coach = await ownCoach();
     const [first, second] = [await waiting(coach), await waiting(coach)];
     const slot = await freed(coach);
@@ -203,7 +206,7 @@ describe('a hold [12.3]', () => {
     expect((await world.call(myWaiting, second.session)).body.data).toHaveLength(1);
   });
 
-  test('is shown in the overview of staff, without the name, until it has passed [7.8]', async () => {
+  test('is shown in the staff’s overview, without the person’s name, until it expires [7.8]', async () => {
     const coach = await ownCoach();
     await waiting(coach);
     const slot = await freed(coach);
@@ -225,7 +228,7 @@ describe('a hold [12.3]', () => {
     expect(await rows()).toEqual([[slot, 'F', false, '']]);
   });
 
-  test('that has passed goes to the next person, three in all and nobody twice; then everybody can book the slot', async () => {
+  test('is followed, once expired, by one for the next person, up to three different people; then the slot is open to all', async () => {
     const coach = await ownCoach();
     const people = [await waiting(coach), await waiting(coach), await waiting(coach), await waiting(coach)];
     const slot = await freed(coach);
@@ -239,7 +242,7 @@ describe('a hold [12.3]', () => {
     for (const { session } of people) expect(await listed(session, slot)).not.toHaveProperty('heldUntil');
   });
 
-  test('does not go to people who joined only after the slot became free', async () => {
+  test('is not passed on to people who joined after the slot became free', async () => {
     const coach = await ownCoach();
     const first = await waiting(coach);
     const slot = await freed(coach);
@@ -249,7 +252,7 @@ describe('a hold [12.3]', () => {
     expect(await listed(late.session, slot)).toBeDefined();
   });
 
-  test('goes to the next person at once if it is declined, and the entry stays open', async () => {
+  test('is passed on to the next person immediately if it is declined, and the entry stays open', async () => {
     const coach = await ownCoach();
     const [first, second] = [await waiting(coach), await waiting(coach)];
     const slot = await freed(coach);
@@ -260,33 +263,33 @@ describe('a hold [12.3]', () => {
     expect(await book(first.session, slot)).toBe('slotTaken');
   });
 
-  test('ends when its slot is deleted, and whoever had it held gets a mail', async () => {
+  test('ends when its slot is deleted, and the person for whom it was held gets a mail', async () => {
     const coach = await ownCoach();
-    const somebody = await waiting(coach);
+    const waitingPerson = await waiting(coach);
     const slot = await freed(coach);
     expect((await world.call(deleteAppointment, admin, { appointmentId: slot })).body.meta.status).toBe('success');
-    expect(await offerOf(somebody.session)).toBeNull();
-    expect(await mailsTo(somebody.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
-    // Another slot can be offered at once.
+    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    // Another slot can be offered to the person immediately.
     await freed(coach, inDays(11, '10:00'));
-    expect(await offerOf(somebody.session)).toMatchObject({ date: day(11) });
+    expect(await offerOf(waitingPerson.session)).toMatchObject({ date: day(11) });
   });
 
-  test('ends when an admin sets the cancelled booking back to booked', async () => {
+  test('ends when an admin restores the cancelled booking', async () => {
     const coach = await ownCoach();
-    const somebody = await waiting(coach);
+    const waitingPerson = await waiting(coach);
     const { session, slot } = await booked(coach);
     await world.call(cancelAppointment, session, { appointmentId: slot });
-    expect(await offerOf(somebody.session)).not.toBeNull();
+    expect(await offerOf(waitingPerson.session)).not.toBeNull();
     const back = await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('booked') });
     expect(back.body.meta.status).toBe('success');
-    expect(await offerOf(somebody.session)).toBeNull();
-    expect(await mailsTo(somebody.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
   });
 
-  test('of a slot that is moved ends, and at its new time the slot can be offered like a new one', async () => {
+  test('ends when its slot is moved, which can be offered at its new time like a new slot', async () => {
     const coach = await ownCoach();
-    const somebody = await waiting(coach);
+    const waitingPerson = await waiting(coach);
     const slot = await freed(coach);
     const startsAt = inDays(10, '10:00');
     await world.db
@@ -294,8 +297,8 @@ describe('a hold [12.3]', () => {
       .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 2_700_000) })
       .where('id', '=', slot)
       .execute();
-    expect(await offerOf(somebody.session)).toBeNull();
-    expect(await mailsTo(somebody.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
     const offers = world.db.selectFrom('waiting_offer').selectAll().where('appointment_id', '=', slot);
     expect(await offers.execute()).toEqual([]);
   });

@@ -2,28 +2,28 @@ import { addDays, instantOf, isTime, wallClock } from '../../shared/berlin.ts';
 import { problems, type FieldError } from '../../shared/call.ts';
 import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
 
-/** The most open entries that a person may have on the waiting list (reference 12.1). */
+/** The maximum number of open entries that a person may have on the waiting list (reference 12.1). */
 export const mostEntries = 3;
 
-/** The most days that an entry may span, both ends included (reference 12.1). */
+/** The maximum number of days that an entry may span, including the first and the last (reference 12.1). */
 export const mostDays = 92;
 
-/** How many people are offered a slot, one after the other, before everybody can book it (reference 12.2). */
+/** To how many people in turn a slot is offered before everyone can book it (reference 12.2). */
 export const mostAsked = 3;
 
-/** The most slots that one transaction offers; everybody can book the rest at once (reference 12.2). */
+/** The maximum number of slots that one transaction offers; everyone can book the rest immediately (reference 12.2). */
 export const mostOffers = 100;
 
-/** From this many hours before its start on, a slot is held for nobody (reference 12.3). */
+/** From this many hours before its start on, a slot is no longer held for anyone (reference 12.3). */
 export const lastHours = 12;
 
-/** The part of the day, Berlin wall clock, that counts towards a hold. No clock change touches its ends. */
+/** The hours of the day, Berlin wall clock, that count towards a hold. No clock change affects them. */
 const countedHours = { from: '07:00', till: '21:00' };
 
 /**
  * Until when a slot that starts at `startsAt` is held for the person who is offered it now (reference 12.3): for
- * `hours`, not counting the time from 21:00 to 07:00 in Berlin, and at the latest until twelve real hours before its
- * start. Null if that moment has passed: then the slot is not held.
+ * `hours`, not counting the time from 21:00 to 07:00 in Berlin, but at the latest until twelve elapsed hours before its
+ * start. Null if it is later than that, in which case the slot is not held.
  */
 export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null {
   const latest = new Date(startsAt.getTime() - lastHours * 3_600_000);
@@ -34,28 +34,29 @@ export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null
 
 /** The instant at which this many milliseconds have passed, not counting the nights. */
 function countedTimeAfter(now: Date, milliseconds: number): Date {
-  let left = milliseconds;
+  let remaining = milliseconds;
   for (let { date } = wallClock(now); ; date = addDays(date, 1)) {
-    const from = Math.max(now.getTime(), at(date, countedHours.from));
-    const length = at(date, countedHours.till) - from;
-    if (left <= length) return new Date(from + left);
-    left -= Math.max(length, 0);
+    const from = Math.max(now.getTime(), timeAt(date, countedHours.from));
+    const length = timeAt(date, countedHours.till) - from;
+    if (remaining <= length) return new Date(from + remaining);
+    remaining -= Math.max(length, 0);
   }
 }
 
-function at(date: string, time: string): number {
+/** The instant of a Berlin date and time, in milliseconds. */
+function timeAt(date: string, time: string): number {
   const instant = instantOf(date, time);
   if (!instant) throw new Error(`no ${time} on ${date}`);
   return instant.getTime();
 }
 
-/** A slot that has become free; its start is an instant in milliseconds. */
+/** A slot that has become free; `start` is an instant in milliseconds. */
 export interface FreedSlot {
   id: number;
   start: number;
 }
 
-/** An entry that may get an offer, and the slots that fit it, in the order in which they are offered. */
+/** An entry that may get an offer, and the slots that fit it, in the order in which slots are assigned. */
 export interface Candidate {
   entry: number;
   person: number;
@@ -70,33 +71,34 @@ export interface Pick {
 }
 
 /**
- * Who is offered which slot (reference 12.2): the slots are taken in order of start, and each goes to the first fitting
- * entry whose person has no offer yet; at most `most` in all. `candidates` come in the order in which they joined.
+ * Decides to which entry each slot is offered (reference 12.2): in order of start, each slot goes to the first fitting
+ * entry whose person has no offer yet, up to `limit` slots in all. `candidates` must be in the order in which they
+ * joined.
  */
-export function assign(candidates: readonly Candidate[], most: number): Pick[] {
-  const waitingFor = new Map<number, { slot: FreedSlot; entries: Candidate[] }>();
+export function assign(candidates: readonly Candidate[], limit: number): Pick[] {
+  const entriesBySlot = new Map<number, { slot: FreedSlot; entries: Candidate[] }>();
   for (const candidate of candidates)
     for (const slot of candidate.slots) {
-      const known = waitingFor.get(slot.id);
-      if (known) known.entries.push(candidate);
-      else waitingFor.set(slot.id, { slot, entries: [candidate] });
+      const existing = entriesBySlot.get(slot.id);
+      if (existing) existing.entries.push(candidate);
+      else entriesBySlot.set(slot.id, { slot, entries: [candidate] });
     }
   const picks: Pick[] = [];
-  const asked = new Set<number>();
-  for (const { slot, entries } of [...waitingFor.values()].sort(inOrder)) {
-    const first = entries.find(({ person }) => !asked.has(person));
+  const peopleWithOffer = new Set<number>();
+  for (const { slot, entries } of [...entriesBySlot.values()].sort(byStart)) {
+    const first = entries.find(({ person }) => !peopleWithOffer.has(person));
     if (!first) continue;
-    if (picks.length === most) break;
-    asked.add(first.person);
+    if (picks.length === limit) break;
+    peopleWithOffer.add(first.person);
     picks.push({ entry: first.entry, person: first.person, slot });
   }
   return picks;
 }
 
-const inOrder = (a: { slot: FreedSlot }, b: { slot: FreedSlot }) =>
+const byStart = (a: { slot: FreedSlot }, b: { slot: FreedSlot }) =>
   a.slot.start - b.slot.start || a.slot.id - b.slot.id;
 
-/** The days and times in the form for joining: dates `yyyy-mm-dd`, times `HH:mm`, '' for a time that is left open. */
+/** The days and times in the form for joining: dates `yyyy-mm-dd`, times `HH:mm`, '' if any time is fine. */
 export interface WaitingForm {
   fromDate: string;
   tillDate: string;
@@ -107,11 +109,11 @@ export interface WaitingForm {
 /** All errors of the form for joining (reference 12.1). */
 export function waitingErrors({ fromDate, tillDate, fromTime, tillTime }: WaitingForm): FieldError[] {
   const wrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
-  const wrongTimes = timeProblem(fromTime) === null && fromTime && tillTime && tillTime <= fromTime;
+  const wrongTimeOrder = timeProblem(fromTime) === null && fromTime && tillTime && tillTime <= fromTime;
   return problems({
     tillDate: wrongOrder ? rangeSentences.invalidRange : null,
     fromTime: timeProblem(fromTime),
-    tillTime: timeProblem(tillTime) ?? (wrongTimes ? 'Das Ende muss nach dem Beginn liegen' : null),
+    tillTime: timeProblem(tillTime) ?? (wrongTimeOrder ? 'Das Ende muss nach dem Beginn liegen' : null),
   });
 }
 
@@ -119,23 +121,23 @@ function timeProblem(time: string): string | null {
   return time === '' || isTime(time) ? null : 'Bitte gib eine Uhrzeit wie 09:30 an.';
 }
 
-/** What decides whether a person may join the waiting list, read under their lock. */
+/** The facts that decide whether a person may join the waiting list, read while the person is locked. */
 export interface Joiner {
   active: boolean;
   /** Whether the coach whom the entry names is active; true if it names none. */
   coachActive: boolean;
   hasEditableFile: boolean;
-  /** How many quota numbers their bookings have. */
+  /** The number of quota numbers that the person's bookings use. */
   quotaUsed: number;
-  /** How many open entries they have. */
+  /** The number of the person's open entries. */
   entries: number;
 }
 
 export type NotJoinable = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReached' | 'tooMany';
 
 /**
- * Why somebody cannot join, the first reason that applies in the order of reference 12.1; null if they can. `today` is
- * the Berlin day. The quota does not matter to somebody who wants to reschedule the booking `rescheduling`.
+ * Why a person cannot join the waiting list: the first reason that applies in the order of reference 12.1, or null.
+ * `today` is the Berlin day. The quota does not apply to a person who wants to reschedule the booking `rescheduling`.
  */
 export function whyNotJoin(
   { active, coachActive, hasEditableFile, quotaUsed, entries }: Joiner,
@@ -149,5 +151,5 @@ export function whyNotJoin(
   return entries >= mostEntries ? 'tooMany' : null;
 }
 
-/** Entries on a page of the admins' list (reference 12.6). */
+/** The number of entries on a page of the admins' list (reference 12.6). */
 export const entriesPerPage = 50;

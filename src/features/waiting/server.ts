@@ -10,18 +10,24 @@ import { offerFreed } from './offers.steps.ts';
 import { entriesPerPage, mostDays, whyNotJoin } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** The coach and the booking that a new entry names, if any, must exist, and the booking must be the caller's own. */
+/** Requires that the coach and the booking that a new entry names exist, and that the booking is the caller's own. */
 const objects: Objects<typeof contract> = {
-  joinWaiting: ({ input: { coachId, insteadOf = null }, person, db }) => namesKnown(db, person.id, coachId, insteadOf),
+  joinWaiting: ({ input: { coachId, insteadOf = null }, person, db }) =>
+    namedObjectsExist(db, person.id, coachId, insteadOf),
 };
 
-/** Whether the coach and the person's own booking exist; null names none. */
-async function namesKnown(db: Db | Tx, person: number, coach: number | null, booking: number | null): Promise<boolean> {
+/** Whether the coach and the person's own booking exist; null stands for none, which is fine. */
+async function namedObjectsExist(
+  db: Db | Tx,
+  person: number,
+  coach: number | null,
+  booking: number | null,
+): Promise<boolean> {
   if (coach !== null && !(await hasCoachProfile(db, coach))) return false;
   return booking === null || sql.isOwnBooking(db, booking, person);
 }
 
-/** Handlers of the waiting list. */
+/** The handlers for the waiting list. */
 export const routes = serveObjects(contract, objects, {
   async joinWaiting({ input, person, app, transaction, refuse }) {
     const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
@@ -30,9 +36,9 @@ export const routes = serveObjects(contract, objects, {
     const waitingId = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await sql.endPassedOf(tx, app.clock, person.id);
-      const identical = await sql.findIdentical(tx, person.id, entry);
-      if (identical !== null) return identical;
-      if (!(await namesKnown(tx, person.id, entry.coachId, entry.rescheduling))) throw notFound();
+      const identicalEntry = await sql.findIdentical(tx, person.id, entry);
+      if (identicalEntry !== null) return identicalEntry;
+      if (!(await namedObjectsExist(tx, person.id, entry.coachId, entry.rescheduling))) throw notFound();
       if (daysBetween(entry.fromDate, entry.tillDate) >= mostDays) throw refuse('rangeTooLong');
       const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, entry);
       if (entry.rescheduling !== null) {

@@ -5,7 +5,7 @@ import { zone } from '../../shared/berlin.ts';
 import type { Deadline } from '../../shared/coaching.ts';
 import { mostEntries, type Joiner } from './rules.ts';
 
-/** A new entry: dates `yyyy-mm-dd`, times `HH:mm`, '' for a time that is left open; weekdays in order. */
+/** A new entry: dates `yyyy-mm-dd`, times `HH:mm` or '' if any time is fine, weekdays in order. */
 export interface NewEntry {
   coachId: number | null;
   fromDate: string;
@@ -13,13 +13,13 @@ export interface NewEntry {
   weekdays: number[] | null;
   fromTime: string;
   tillTime: string;
-  /** The booking that the participant wants to reschedule; null for a new booking. */
+  /** The booking that the participant wants to reschedule; null if they want a further booking. */
   rescheduling: number | null;
 }
 
 const today = (clock: Clock) => sql<string>`(${now(clock)} AT TIME ZONE ${zone})::date`;
 
-/** Whether an appointment is the person's own. */
+/** Whether an appointment is the person's own as its participant. */
 export async function isOwnBooking(db: Db | Tx, appointment: number, person: number): Promise<boolean> {
   const found = await db
     .selectFrom('appointment')
@@ -41,7 +41,7 @@ export async function isOwnEntry(tx: Tx, entry: number, person: number): Promise
   return found !== undefined;
 }
 
-/** Ends the entries of a locked participant whose last day has passed, so that they no longer take a place. */
+/** Ends the entries of a locked participant whose last day has passed, so they no longer count towards the limit. */
 export async function endPassedOf(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('waiting_entry')
@@ -66,7 +66,7 @@ export async function findIdentical(tx: Tx, person: number, entry: NewEntry): Pr
   return rows[0]?.id ?? null;
 }
 
-/** The facts that decide on joining, with the booking to reschedule, and the database's clock and Berlin day. */
+/** The facts that decide on joining, with the booking to reschedule, and the database's time and Berlin day. */
 export interface JoinerFacts extends Joiner {
   booking: (Deadline & { status: string }) | null;
   today: string;
@@ -99,19 +99,19 @@ export async function readJoiner(
     WHERE p.id = ${person}
   `.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error('a locked participant exists');
+  if (!row) throw new Error('the locked participant does not exist');
   const { status, startsAt, movedByStaff, ...facts } = row;
   if (status === null || startsAt === null) return { ...facts, booking: null };
   return { ...facts, booking: { status, startsAt, movedByStaff: movedByStaff ?? false } };
 }
 
 /**
- * Adds an entry of a locked participant at the lowest free place, and returns its id; a constraint refuses a fourth
- * entry.
+ * Adds an entry of a locked participant at the lowest free place number, and returns its id; a constraint refuses a
+ * fourth open entry.
  */
 export async function addEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | 'tooMany'> {
   let id = 0;
-  const broken = await refusedBy(
+  const violation = await refusedBy(
     { waiting_entry_waits_or_ended: 'tooMany' as const, waiting_entry_place_once: 'tooMany' as const },
     async () => {
       const { rows } = await sql<{ id: number }>`
@@ -126,10 +126,10 @@ export async function addEntry(tx: Tx, person: number, entry: NewEntry): Promise
       id = rows[0]?.id ?? 0;
     },
   );
-  return broken ?? id;
+  return violation ?? id;
 }
 
-/** Ends an entry; false for one that has ended already. */
+/** Ends an entry whose person leaves the waiting list; false if it has already ended. */
 export async function leave(tx: Tx, entry: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('waiting_entry')
@@ -140,27 +140,27 @@ export async function leave(tx: Tx, entry: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Declines the offer to an entry of a locked participant, and returns its slot, locked; null if nothing is held. */
+/** Declines the open offer to an entry of a locked participant and returns its slot, locked; null if there is none. */
 export async function declineOpen(tx: Tx, clock: Clock, entry: number): Promise<number | null> {
-  // The slot is locked before its offer, as everywhere. Only its holder could book it meanwhile, who is locked.
+  // The slot is locked before its offer, as everywhere. Meanwhile only the participant could book it, who is locked.
   const { rows } = await sql<{ id: number }>`
     SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
     WHERE o.entry_id = ${entry} AND o.outcome IS NULL FOR UPDATE OF a
   `.execute(tx);
   if (rows.length === 0) return null;
-  const declined = await sql<{ slot: number }>`
+  const offers = await sql<{ slot: number }>`
     UPDATE waiting_offer SET outcome = 'declined'
     WHERE entry_id = ${entry} AND outcome IS NULL AND held_until > ${now(clock)} RETURNING appointment_id AS slot
   `.execute(tx);
-  return declined.rows[0]?.slot ?? null;
+  return offers.rows[0]?.slot ?? null;
 }
 
-/** An open entry as it is stored, with the slot that is held for it. */
+/** An open entry as stored, with the slot that is held for it, if any. */
 export interface OwnRow {
   waitingId: number;
   coach: string | null;
   coachId: number | null;
-  /** The entry names a coach who has become inactive. */
+  /** Whether the entry names a coach who has become inactive. */
   coachInactive: boolean;
   fromDate: string;
   tillDate: string;
@@ -177,7 +177,7 @@ export interface OwnRow {
   offeredById: number | null;
 }
 
-/** A participant's open entries, the oldest first. */
+/** A participant's open entries, oldest first. */
 export async function listOwn(db: Db, clock: Clock, person: number): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
     SELECT e.id AS "waitingId", c.full_name AS coach, e.coach_id AS "coachId",
@@ -210,13 +210,13 @@ export interface WaitingRow {
   offered: boolean;
 }
 
-/** A page of open entries, the oldest first: with a coach those that name this coach or none, with null all. */
+/** A page of open entries, oldest first; with a coach only those that name this coach or no coach. */
 export async function listWaiting(
   db: Db,
   clock: Clock,
   { coach, limit, offset }: { coach: number | null; limit: number; offset: number },
 ): Promise<{ total: number; rows: WaitingRow[] }> {
-  const waiting = sql`e.ended_at IS NULL AND e.till_date >= ${today(clock)}
+  const isListed = sql`e.ended_at IS NULL AND e.till_date >= ${today(clock)}
     AND (${coach}::bigint IS NULL OR e.coach_id IS NULL OR e.coach_id = ${coach})`;
   const { rows } = await sql<WaitingRow>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", c.full_name AS coach, e.coach_id AS "coachId",
@@ -226,10 +226,10 @@ export async function listWaiting(
         SELECT FROM waiting_offer o WHERE o.entry_id = e.id AND o.outcome IS NULL AND o.held_until > ${now(clock)}
       ) AS offered
     FROM waiting_entry e JOIN person p ON p.id = e.person_id LEFT JOIN person c ON c.id = e.coach_id
-    WHERE ${waiting}
+    WHERE ${isListed}
     ORDER BY e.joined_at, e.id LIMIT ${limit} OFFSET ${offset}
   `.execute(db);
-  const count = await sql<{ total: number }>`SELECT count(*) AS total FROM waiting_entry e WHERE ${waiting}`.execute(
+  const count = await sql<{ total: number }>`SELECT count(*) AS total FROM waiting_entry e WHERE ${isListed}`.execute(
     db,
   );
   return { total: count.rows[0]?.total ?? 0, rows };

@@ -27,8 +27,8 @@ beforeEach(() =>
 
 const { ownCoach, waiting, offerOf, booked, freed, listed } = waitingListIn(() => world);
 
-describe('joining [12.1]', () => {
-  test('puts somebody on the list, and the same request again returns the same entry', async () => {
+describe('joining the waiting list [12.1]', () => {
+  test('creates an entry, which an identical request returns again', async () => {
     const coach = await world.coach({ firstName: 'Julia', lastName: 'Schäfer' });
     const session = await world.signIn(await world.participant());
     const entry = {
@@ -48,14 +48,14 @@ describe('joining [12.1]', () => {
     ]);
   });
 
-  test('the same request returns its entry even if a new one would be refused', async () => {
+  test('returns the existing entry for an identical request even if a new one would be refused', async () => {
     const { id, session, waitingId } = await waiting(null);
     await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
     const again = await world.call(joinWaiting, session, { coachId: null, fromDate: day(0), tillDate: day(60) });
     expect(again.body.data).toEqual({ waitingId });
   });
 
-  test('is refused in the order of the reference, with 409', async () => {
+  test('is refused with 409, for the reasons in the order of the reference', async () => {
     const coach = await ownCoach();
     const id = await world.participant({ docx: false });
     const session = await world.signIn(id);
@@ -69,31 +69,31 @@ describe('joining [12.1]', () => {
     expect(await outcome({ tillDate: day(-4) })).toBe('409 invalid');
     expect(await outcome({ tillDate: addDays(entry.fromDate, 92) })).toBe('409 rangeTooLong');
     expect(await outcome()).toBe('409 inPast');
-    const ahead = { fromDate: day(0), tillDate: addDays(day(0), 91) };
-    expect(await outcome(ahead)).toBe('409 noEditableFile');
+    const upcomingDays = { fromDate: day(0), tillDate: addDays(day(0), 91) };
+    expect(await outcome(upcomingDays)).toBe('409 noEditableFile');
     await world.document(id);
     for (const quota of [1, 2, 3])
       await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
-    expect(await outcome(ahead)).toBe('409 limitReached');
+    expect(await outcome(upcomingDays)).toBe('409 limitReached');
     await world.db
       .updateTable('appointment')
       .set({ quota_number: null, self_booked: false })
       .where('participant_id', '=', id)
       .execute();
     for (const coachId of [coach, null, await ownCoach()])
-      expect(await outcome({ ...ahead, coachId })).toBe('200 success');
-    expect(await outcome({ ...ahead, coachId: await ownCoach() })).toBe('409 tooMany');
+      expect(await outcome({ ...upcomingDays, coachId })).toBe('200 success');
+    expect(await outcome({ ...upcomingDays, coachId: await ownCoach() })).toBe('409 tooMany');
   });
 
-  test('for a coach who is not active is refused after past days and before a missing document', async () => {
+  test('is refused for an inactive coach, a reason that ranks after past days and before a missing document', async () => {
     const coach = await ownCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
     const id = await world.participant({ docx: false });
     const session = await world.signIn(id);
-    const past = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
-    const ahead = { ...past, fromDate: day(0), tillDate: day(30) };
-    expect((await world.call(joinWaiting, session, past)).body.meta.code).toBe('inPast');
-    const { status, body } = await world.call(joinWaiting, session, ahead);
+    const pastEntry = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
+    const upcomingEntry = { ...pastEntry, fromDate: day(0), tillDate: day(30) };
+    expect((await world.call(joinWaiting, session, pastEntry)).body.meta.code).toBe('inPast');
+    const { status, body } = await world.call(joinWaiting, session, upcomingEntry);
     expect(status).toBe(409);
     expect(body.meta).toMatchObject({
       code: 'inactive',
@@ -101,26 +101,28 @@ describe('joining [12.1]', () => {
     });
     expect((await world.call(myWaiting, session)).body.data).toEqual([]);
     await world.document(id);
-    expect((await world.call(joinWaiting, session, { ...ahead, coachId: null })).body.meta.status).toBe('success');
+    expect((await world.call(joinWaiting, session, { ...upcomingEntry, coachId: null })).body.meta.status).toBe(
+      'success',
+    );
   });
 
-  test('the entry stays, and says so, while the coach is inactive, and gets offers again afterwards [12.5]', async () => {
+  test('creates an entry that stays open and is marked while the coach is inactive, and gets offers afterwards [12.5]', async () => {
     const coach = await ownCoach();
     const { session, waitingId } = await waiting(coach);
     const setActive = (active: boolean) =>
       world.db.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
     await setActive(false);
-    const mine = async () => (await world.call(myWaiting, session)).body.data;
-    expect(await mine()).toMatchObject([{ waitingId, coachInactive: true }]);
+    const ownEntries = async () => (await world.call(myWaiting, session)).body.data;
+    expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: true }]);
     const again = await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60) });
     expect(again.body.data).toEqual({ waitingId });
     await setActive(true);
-    expect(await mine()).toMatchObject([{ waitingId, coachInactive: false }]);
+    expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
     const slot = await freed(coach);
     expect(await offerOf(session)).toMatchObject({ appointmentId: slot });
   });
 
-  test('instead of one’s own booking is possible as long as the booking can be rescheduled', async () => {
+  test('is possible for rescheduling a person’s own booking as long as the booking can be rescheduled', async () => {
     const coach = await ownCoach();
     const { id, session, slot } = await booked(coach);
     const other = await booked(coach, inDays(9, '12:00'));
@@ -137,7 +139,7 @@ describe('joining [12.1]', () => {
     expect(await outcome(slot)).toBe('200 success');
   });
 
-  test('an entry whose days have passed takes no place', async () => {
+  test('does not count entries whose days have passed towards the limit', async () => {
     const { id, session } = await waiting(null);
     for (const from of [1, 2])
       await world.call(joinWaiting, session, { coachId: null, fromDate: day(from), tillDate: day(30) });
@@ -153,8 +155,8 @@ describe('joining [12.1]', () => {
   });
 });
 
-describe('an entry [12.4] [12.5]', () => {
-  test('ends when its person leaves the list, and a held slot goes to the next', async () => {
+describe('an entry on the waiting list [12.4] [12.5]', () => {
+  test('ends when its person leaves the list, and a held slot goes to the next person', async () => {
     const coach = await ownCoach();
     const [first, second] = [await waiting(coach), await waiting(coach)];
     const slot = await freed(coach);
@@ -165,14 +167,14 @@ describe('an entry [12.4] [12.5]', () => {
     expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
   });
 
-  test('of somebody else is not found, like an unknown one', async () => {
-    const [somebody, other] = [await waiting(null), await waiting(null)];
+  test('of another person is not found, just like an unknown one', async () => {
+    const [person, other] = [await waiting(null), await waiting(null)];
     for (const call of [leaveWaiting, declineOffer])
       for (const waitingId of [other.waitingId, 999_999])
-        expect((await world.call(call, somebody.session, { waitingId })).status).toBe(404);
+        expect((await world.call(call, person.session, { waitingId })).status).toBe(404);
   });
 
-  test('ends when its person is inactivated, anonymised or becomes a coach, and a held slot goes to the next', async () => {
+  test('ends when its person is deactivated, anonymised or becomes a coach, and a held slot goes to the next person', async () => {
     const coach = await ownCoach();
     const people = [await waiting(coach), await waiting(coach), await waiting(coach)] as const;
     const last = await waiting(coach);
@@ -180,7 +182,7 @@ describe('an entry [12.4] [12.5]', () => {
     for (const days of [9, 10, 11]) slots.push(await freed(coach, inDays(days, '10:00')));
     const [first, second, third] = people;
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', second.id).execute();
-    const done = [
+    const answers = [
       await world.call(changeActiveStatus, admin, { participantId: first.id, participantStatus: 1 }),
       await world.call(anonymizeUserData, admin, { participantId: second.id }),
       await world.call(makeNewCoach, admin, {
@@ -188,7 +190,7 @@ describe('an entry [12.4] [12.5]', () => {
         ...{ teamsLink: 'https://teams.example/neu', gender: 'd' },
       }),
     ];
-    expect(done.map(({ body }) => body.meta.status)).toEqual(['success', 'success', 'success']);
+    expect(answers.map(({ body }) => body.meta.status)).toEqual(['success', 'success', 'success']);
     const open = await world.db
       .selectFrom('waiting_entry')
       .select('person_id')
@@ -202,7 +204,7 @@ describe('an entry [12.4] [12.5]', () => {
     ).toEqual([]);
   });
 
-  test('instead of a booking ends when the booking is cancelled; a held slot is free for everybody, then goes to the next', async () => {
+  test('for rescheduling ends when the booking is cancelled, and a held slot is released and then goes to the next person', async () => {
     const coach = await ownCoach();
     const { session, slot } = await booked(await ownCoach(), inDays(15, '10:00'));
     await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20), insteadOf: slot });
@@ -216,7 +218,7 @@ describe('an entry [12.4] [12.5]', () => {
     expect(await offerOf(next.session)).toMatchObject({ appointmentId: held });
   });
 
-  test('whose last day has passed ends by itself', async () => {
+  test('ends automatically when its last day has passed', async () => {
     const { waitingId } = await waiting(null);
     const dates = { from_date: day(-9), till_date: day(-1) };
     await world.db.updateTable('waiting_entry').set(dates).where('id', '=', waitingId).execute();
@@ -226,20 +228,20 @@ describe('an entry [12.4] [12.5]', () => {
   });
 });
 
-test('admins see who waits, in the order of joining; the list of one coach includes those who wait for any [12.6]', async () => {
-  const own = await openWorld();
-  const [ada, ben] = [await own.coach({ firstName: 'Ada', lastName: 'Coach' }), await own.coach()];
-  const session = await own.signIn(await own.admin());
+test('admins see the waiting people in the order of joining, and for one coach also those who wait for any coach [12.6]', async () => {
+  const portal = await openWorld();
+  const [ada, ben] = [await portal.coach({ firstName: 'Ada', lastName: 'Coach' }), await portal.coach()];
+  const session = await portal.signIn(await portal.admin());
   const join = async (coachId: number | null, lastName: string) => {
-    const id = await own.participant({ firstName: 'Robin', lastName });
+    const id = await portal.participant({ firstName: 'Robin', lastName });
     const entry = { coachId, fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00' };
-    await own.call(joinWaiting, await own.signIn(id), entry);
+    await portal.call(joinWaiting, await portal.signIn(id), entry);
     return id;
   };
   const first = await join(ada, 'Eins');
   await join(ben, 'Zwei');
   await join(null, 'Drei');
-  await own.call(createAppointment, session, {
+  await portal.call(createAppointment, session, {
     ...{
       type: 'Einzelcoaching',
       coachId: ada,
@@ -250,19 +252,19 @@ test('admins see who waits, in the order of joining; the list of one coach inclu
     },
   });
   const names = async (coachId: number | null) => {
-    const { body } = await own.call(getWaiting, session, { coachId, page: 1 });
+    const { body } = await portal.call(getWaiting, session, { coachId, page: 1 });
     return [body.meta.total, ...(body.data ?? []).map(({ fullName }) => fullName)];
   };
   expect(await names(null)).toEqual([3, 'Robin Eins', 'Robin Zwei', 'Robin Drei']);
   expect(await names(ada)).toEqual([2, 'Robin Eins', 'Robin Drei']);
   expect(await names(999_999)).toEqual([1, 'Robin Drei']);
-  const { body } = await own.call(getWaiting, session, { coachId: ada, page: 1 });
+  const { body } = await portal.call(getWaiting, session, { coachId: ada, page: 1 });
   expect(body.data?.[0]).toEqual({
     ...{ participantId: first, fullName: 'Robin Eins', coach: 'Ada Coach', coachId: ada },
     ...{ fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00', tillTime: null },
     ...{ since: expect.stringMatching(/Z$/), offered: true },
   });
   expect(body.data?.[1]).toMatchObject({ coach: null, coachId: null, offered: false });
-  expect((await own.call(getWaiting, session, { coachId: null, page: 2 })).body.data).toEqual([]);
-  await own.close();
+  expect((await portal.call(getWaiting, session, { coachId: null, page: 2 })).body.data).toEqual([]);
+  await portal.close();
 });

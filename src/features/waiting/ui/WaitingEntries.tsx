@@ -10,11 +10,13 @@ import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { leaveWaiting, myWaiting, type WaitingEntry } from '../contract.ts';
 import { criteriaWords } from './words.ts';
 
-/** One's own entries on the waiting list, each with a button to end it (reference 12.7); nothing if there are none. */
+/**
+ * The caller's entries on the waiting list, each with a button to end it (reference 12.7); nothing if there are none.
+ */
 export default function WaitingEntries() {
-  const mine = useApiQuery(myWaiting, {});
+  const list = useApiQuery(myWaiting, {});
   const heading = useRef<HTMLHeadingElement>(null);
-  const entries = mine.data?.data ?? [];
+  const entries = list.data?.data ?? [];
   if (entries.length === 0) return null;
   return (
     <Box component="section" sx={{ mt: 8 }}>
@@ -29,18 +31,18 @@ export default function WaitingEntries() {
           <Entry
             key={entry.waitingId}
             entry={entry}
-            // The heading disappears with the last entry.
+            // The heading of the list disappears with the last entry, so the focus moves to the page's heading then.
             onLeft={() => (entries.length > 1 ? heading.current : document.querySelector('h1'))?.focus()}
           />
         ))}
       </Box>
-      <Renewal />
+      <Refresh />
     </Box>
   );
 }
 
 /** Refetches the offers every minute while the list is on the screen. */
-function Renewal() {
+function Refresh() {
   useApiQuery(myWaiting, {}, { every: 60_000 });
   return null;
 }
