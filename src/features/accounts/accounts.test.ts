@@ -22,7 +22,7 @@ let next = 1;
 const freshEmail = () => `frisch${next++}@test.example`;
 
 describe('login', () => {
-  test('returns the user as in the contract, with the e-mail in any case [3.5] [3.11]', async () => {
+  test('returns the user as the contract defines it, and ignores the case of the e-mail [3.5] [3.11]', async () => {
     const email = freshEmail();
     await world.participant({ email, passwordHash, firstName: 'Jo' });
     const { body } = await world.call(login, null, { username: email.toUpperCase(), password });
@@ -41,13 +41,13 @@ describe('login', () => {
     });
   });
 
-  test('fields that a coach does not have are empty [2.7] [3.11]', async () => {
+  test('returns empty values for the fields that a coach does not have [2.7] [3.11]', async () => {
     const session = await world.signIn(await world.coach({ speed: true }));
     const { body } = await world.call(sessionCheck, session);
     expect(body.data).toMatchObject({ qualification: '', location: { label: '', value: null }, isSpeedCoach: 1 });
   });
 
-  test('unknown, wrong, unconfirmed and inactive get one and the same answer [3.5]', async () => {
+  test('gives the same answer for an unknown e-mail, a wrong password, and an unconfirmed or inactive account [3.5]', async () => {
     const [wrong, unconfirmed, inactive] = [freshEmail(), freshEmail(), freshEmail()];
     await world.participant({ email: wrong, passwordHash });
     await world.participant({ email: unconfirmed, passwordHash });
@@ -75,7 +75,7 @@ describe('login', () => {
     }
   });
 
-  test('only hashes of session ids are stored', async () => {
+  test('stores only a hash of the session id', async () => {
     const session = await world.signIn(await world.participant());
     const rows = await world.db.selectFrom('session').select('id_hash').execute();
     expect(rows.some((row) => row.id_hash.equals(Buffer.from(session, 'hex')))).toBe(false);
@@ -83,7 +83,7 @@ describe('login', () => {
 });
 
 describe('a session', () => {
-  test('ends by logout, at once; logging out again succeeds [3.8]', async () => {
+  test('ends immediately on logout, and logging out again succeeds [3.8]', async () => {
     const session = await world.signIn(await world.participant());
     for (let round = 0; round < 2; round++)
       expect((await world.call(logout, session)).body).toEqual({ meta: { status: 'success' } });
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(refused.body.meta).toEqual({ status: 'error', message: sessionInvalid });
   });
 
-  test('ends after 8 idle hours, is extended by each use, and ends for good after 7 days [3.6]', async () => {
+  test('ends after 8 idle hours, is extended by each use, and always ends after 7 days [3.6]', async () => {
     const hour = 3_600_000;
     const session = await world.signIn(await world.participant());
     const aliveAfter = async (hours: number) => {
@@ -112,7 +112,7 @@ describe('a session', () => {
     }
   });
 
-  test('an id that a client chose is never adopted', async () => {
+  test('never starts with an id that a client has chosen', async () => {
     expect((await world.call(sessionCheck, 'ab'.repeat(32))).body.data).toBeNull();
   });
 });

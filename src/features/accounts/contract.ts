@@ -4,18 +4,19 @@ import { longest } from '../../shared/lengths.ts';
 import { user } from '../../shared/user.ts';
 import { wrongCode } from '../second-factor/rules.ts';
 
-/** The person who is signed in from now on. */
+/** The response with the person who is now signed in. */
 export const someone = z.object({ data: user });
 const wrongLogin = 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.';
 
 export const login = call({
   path: 'authentication/login',
-  summary: 'Signs in with e-mail and password and, where a second factor is on, the same once more with `code`.',
+  summary:
+    'Signs in with e-mail and password; where a second factor is on, the call is repeated with a `code` in addition.',
   may: 'everyone',
   input: z.object({
     username: text(longest.email),
     password: z.string().check(z.maxLength(longest.password)),
-    /** Of the app, or a recovery code. */
+    /** A code from the authenticator app, or a recovery code. */
     code: z.optional(field(longest.code)),
   }),
   output: someone,
@@ -28,7 +29,7 @@ export const login = call({
 
 export const sessionCheck = call({
   path: 'authentication/sessionCheck',
-  summary: 'The person behind a session, or null for a dead one.',
+  summary: 'Returns the signed-in person of a session, or null if it has ended.',
   may: 'everyone',
   input: nothing,
   output: z.object({ data: z.nullable(user) }),
@@ -36,7 +37,7 @@ export const sessionCheck = call({
 
 export const needNewPassword = call({
   path: 'authentication/needNewPassword',
-  summary: 'Mails a one-time password, or the confirmation link to an unconfirmed account; always answers success.',
+  summary: 'Mails a one-time password or, to an unconfirmed account, the confirmation link; always reports success.',
   may: 'everyone',
   input: z.object({ email: text(longest.email) }),
   output: nothing,
@@ -44,7 +45,7 @@ export const needNewPassword = call({
 
 export const logout = call({
   path: 'authentication/logout',
-  summary: 'Ends the session; succeeds for a dead one too.',
+  summary: 'Ends the session; also succeeds if it has already ended.',
   may: 'everyone',
   input: nothing,
   output: nothing,

@@ -1,4 +1,5 @@
-// The front door of `accounts`: what the server code of other nouns uses, beside its contract and its rules.
+// The front door of `accounts`: what the server code of other nouns may import from it, apart from its contract and
+// rules.
 export { listAdmins } from './access/admins.sql.ts';
 export { createAdmin, disableAdmin } from './access/admins.steps.ts';
 export { removeLostSecondFactor } from './access/lost-second-factor.steps.ts';

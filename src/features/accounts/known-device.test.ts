@@ -23,42 +23,43 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const browser = (from = school, address = world.address) => openBrowser(address, { password, from });
-type Browser = ReturnType<typeof browser>;
+const openOwnBrowser = (from = school, address = world.address) => openBrowser(address, { password, from });
+type Browser = ReturnType<typeof openOwnBrowser>;
 
 let next = 1;
-async function someone(portal = world) {
+async function createPerson(portal = world) {
   const email = `bekannt${next++}@test.example`;
   return { email, id: await portal.participant({ email, passwordHash, docx: false }) };
 }
 
-/** A network address that no other test counts at. */
-const place = () => `203.0.113.${next++}`;
+/** A network address whose counters no other test uses. */
+const newAddress = () => `203.0.113.${next++}`;
 
 /** The outcome of a login: 'in', 'wrong' or 'wait'. */
-async function attempt(by: Browser, email: string, secret = password): Promise<string> {
-  const { meta } = await by.ask(login, { username: email, password: secret });
+async function attempt(browser: Browser, email: string, secret = password): Promise<string> {
+  const { meta } = await browser.ask(login, { username: email, password: secret });
   if (meta.code === 'tooManyRequests') return 'wait';
   return meta.status === 'success' ? 'in' : 'wrong';
 }
 
-/** Guesses until the server says to wait; returns how many guesses were checked. */
-async function guess(by: Browser, email: string): Promise<number> {
-  for (let round = 0; round < 30; round++) if ((await attempt(by, email, `Geraten-${round}!`)) === 'wait') return round;
+/** Guesses until the server refuses further attempts; returns how many guesses were checked. */
+async function guess(browser: Browser, email: string): Promise<number> {
+  for (let round = 0; round < 30; round++)
+    if ((await attempt(browser, email, `Geraten-${round}!`)) === 'wait') return round;
   throw new Error('The guesses are not limited.');
 }
 
-/** A person and the browser in which they have signed in once, at an address of their own. */
-async function known(from = place()) {
-  const person = await someone();
-  const own = browser(from);
+/** A person and the browser in which they have signed in once, by default from an address of their own. */
+async function createPersonWithDevice(from = newAddress()) {
+  const person = await createPerson();
+  const own = openOwnBrowser(from);
   await own.signIn(person.email);
   return { ...person, own, from };
 }
 
-/** Copies a browser's cookies to another address. */
+/** A browser at another address with a copy of the cookies. */
 function copyOf(cookies: ReadonlyMap<string, string>, from: string): Browser {
-  const copy = browser(from);
+  const copy = openOwnBrowser(from);
   for (const [name, value] of cookies) copy.cookies.set(name, value);
   return copy;
 }
@@ -71,86 +72,87 @@ const rowsOf = (person: number) =>
     .where('kind', '=', 'knownDevice')
     .execute();
 
-describe('a person behind the same address as a stranger who guesses [3.14]', () => {
-  test('signs in on a device where they have signed in before, and on no other', async () => {
-    const { email, own, from } = await known();
-    expect(await guess(browser(from), email)).toBe(2);
-    expect(await attempt(browser(from), email)).toBe('wait');
+describe('a person behind the same address as a stranger who guesses passwords [3.14]', () => {
+  test('can sign in on a device where they have signed in before, but on no other', async () => {
+    const { email, own, from } = await createPersonWithDevice();
+    expect(await guess(openOwnBrowser(from), email)).toBe(2);
+    expect(await attempt(openOwnBrowser(from), email)).toBe('wait');
     expect(await attempt(own, email)).toBe('in');
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('signs in there even if the stranger has used up the limit of the address', async () => {
-    const { email, own, from } = await known();
-    const stranger = browser(from);
+  test('can sign in on such a device even if the stranger has used up the limit of the address', async () => {
+    const { email, own, from } = await createPersonWithDevice();
+    const stranger = openOwnBrowser(from);
     const guesses = Array.from({ length: 21 }, (_, n) => attempt(stranger, `niemand${n}@test.example`));
     expect(await Promise.all(guesses)).toContain('wait');
-    expect(await attempt(browser(from), email)).toBe('wait');
+    expect(await attempt(openOwnBrowser(from), email)).toBe('wait');
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('does not use up the attempts of others with typos', async () => {
-    const { email, own, from } = await known();
+  test('does not use up other people’s attempts by mistyping the password', async () => {
+    const { email, own, from } = await createPersonWithDevice();
     expect(await attempt(own, email, 'Vertippt-1!')).toBe('wrong');
-    expect(await guess(browser(from), email)).toBe(2);
+    expect(await guess(openOwnBrowser(from), email)).toBe(2);
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('signs in with a mailed one-time password even on a new device', async () => {
-    const { email, id } = await someone();
-    const from = place();
-    await guess(browser(from), email);
+  test('can sign in with a mailed one-time password even on a new device', async () => {
+    const { email, id } = await createPerson();
+    const from = newAddress();
+    await guess(openOwnBrowser(from), email);
     const secret = randomBytes(12).toString('hex');
     const hash = createHash('sha256').update(secret).digest('hex');
     await world.db
       .insertInto('credential')
       .values({ person_id: id, kind: 'temporaryPassword', hash, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
-    expect(await attempt(browser(from), email)).toBe('wait');
-    expect(await attempt(browser(from), email, secret)).toBe('in');
-    expect(await attempt(browser(from), email, secret)).toBe('wait');
+    expect(await attempt(openOwnBrowser(from), email)).toBe('wait');
+    expect(await attempt(openOwnBrowser(from), email, secret)).toBe('in');
+    expect(await attempt(openOwnBrowser(from), email, secret)).toBe('wait');
   });
 
-  test('confirms a registration even if wrong links have used up the limit of the address', async () => {
-    const { id } = await someone();
-    const from = place();
-    for (let round = 0; round < 21; round++) await browser(from).ask(confirmRegistration, { token: `falsch${round}` });
+  test('can confirm a registration even if wrong links have used up the limit of the address', async () => {
+    const { id } = await createPerson();
+    const from = newAddress();
+    for (let round = 0; round < 21; round++)
+      await openOwnBrowser(from).ask(confirmRegistration, { token: `falsch${round}` });
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('hex');
     await world.db
       .insertInto('credential')
       .values({ person_id: id, kind: 'confirmation', hash, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
-    const wrong = await browser(from).ask(confirmRegistration, { token: 'falsch' });
+    const wrong = await openOwnBrowser(from).ask(confirmRegistration, { token: 'falsch' });
     expect(wrong.meta.code).toBe('tooManyRequests');
-    expect((await browser(from).ask(confirmRegistration, { token })).meta.status).toBe('success');
+    expect((await openOwnBrowser(from).ask(confirmRegistration, { token })).meta.status).toBe('success');
   });
 
-  test('gets a new password by mail where they have signed in before, whatever others request', async () => {
-    const { email, id, own, from } = await known();
-    const stranger = browser(from);
+  test('can request a new password where they have signed in before, however much others request', async () => {
+    const { email, id, own, from } = await createPersonWithDevice();
+    const stranger = openOwnBrowser(from);
     for (let round = 0; round < 21; round++)
       await stranger.ask(needNewPassword, { email: `leer${round}@test.example` });
     const mails = async () =>
       (await world.db.selectFrom('mail').select('id').where('person_id', '=', id).execute()).length;
-    await browser(from).ask(needNewPassword, { email });
+    await openOwnBrowser(from).ask(needNewPassword, { email });
     expect(await mails()).toBe(0);
     await own.ask(needNewPassword, { email });
     expect(await mails()).toBe(1);
   });
 
-  test('signs in where they have signed in before while a stranger floods the address with calls', async () => {
+  test('can sign in where they have signed in before while a stranger floods the address with calls', async () => {
     const narrow = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: 'loopback' } });
     try {
-      const { email } = await someone(narrow);
-      const own = browser(school, narrow.address);
+      const { email } = await createPerson(narrow);
+      const own = openOwnBrowser(school, narrow.address);
       await own.signIn(email);
-      const stranger = browser(school, narrow.address);
+      const stranger = openOwnBrowser(school, narrow.address);
       const flood = Array.from({ length: 80 }, () => stranger.ask(getPortal));
       expect((await Promise.all(flood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
       expect(await attempt(stranger, email)).toBe('wait');
       expect(await attempt(own, email)).toBe('in');
-      // Then it counts for the person: being signed in does not exempt anyone's own flood from the limits.
+      // Once signed in, the person has limits of their own, which their own flood exceeds.
       const more = Array.from({ length: 40 }, () => own.ask(getPortal));
       expect((await Promise.all(more)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
     } finally {
@@ -159,14 +161,14 @@ describe('a person behind the same address as a stranger who guesses [3.14]', ()
   });
 });
 
-describe('the cookie of a known device [3.14]', () => {
-  test('is a random secret that scripts cannot read, stored as a hash for 180 days, and in no line of the log', async () => {
-    const { id, own } = await known();
+describe('the cookie of a trusted device [3.14]', () => {
+  test('is a random secret that scripts cannot read, stored as a hash for 180 days and never logged', async () => {
+    const { id, own } = await createPersonWithDevice();
     const set = own.set.find((line) => line.startsWith('devices=')) ?? '';
     expect(set).toMatch(/^devices=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
     const secret = own.cookies.get('devices') ?? '';
-    const [row, ...more] = await rowsOf(id);
-    expect(more).toEqual([]);
+    const [row, ...others] = await rowsOf(id);
+    expect(others).toEqual([]);
     expect(row?.hash).toBe(createHash('sha256').update(secret).digest('hex'));
     expect(Math.abs(Number(row?.expires_at) - Date.now() - 180 * 86_400_000)).toBeLessThan(60_000);
     expect(written()).toContain(login.path);
@@ -174,44 +176,44 @@ describe('the cookie of a known device [3.14]', () => {
     expect(written()).not.toContain(row?.hash);
   });
 
-  test('is Secure and of this host alone where the portal is served by HTTPS', async () => {
+  test('is Secure and limited to this host where the portal is served over HTTPS', async () => {
     const secure = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
     try {
-      const own = browser(school, secure.address);
-      await own.signIn((await someone(secure)).email);
+      const own = openOwnBrowser(school, secure.address);
+      await own.signIn((await createPerson(secure)).email);
       expect(own.set.find((line) => line.startsWith('__Host-devices='))).toMatch(/; SameSite=Strict; Secure$/);
     } finally {
       await secure.close();
     }
   });
 
-  test('lets nobody in: the password is required, and a wrong one gives no cookie', async () => {
-    const { email, own } = await known();
+  test('does not replace the password, and is not given for a wrong one', async () => {
+    const { email, own } = await createPersonWithDevice();
     expect(await attempt(own, email, '')).toBe('wrong');
-    const stranger = browser(place());
+    const stranger = openOwnBrowser(newAddress());
     expect(await attempt(stranger, email, 'Geraten-1!')).toBe('wrong');
     expect(stranger.cookies.size).toBe(0);
   });
 
-  test('that was stolen gives two more guesses in total, and does not lock its owner out', async () => {
-    const { email, own } = await known();
-    expect(await guess(copyOf(own.cookies, place()), email)).toBe(4);
-    expect(await guess(copyOf(own.cookies, place()), email)).toBe(2);
+  test('gives a thief only two more guesses in total, and the guesses do not lock its owner out', async () => {
+    const { email, own } = await createPersonWithDevice();
+    expect(await guess(copyOf(own.cookies, newAddress()), email)).toBe(4);
+    expect(await guess(copyOf(own.cookies, newAddress()), email)).toBe(2);
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('that was stolen is worthless once its owner has signed in again', async () => {
-    const { email, own } = await known();
-    const thief = copyOf(own.cookies, place());
+  test('is worthless to a thief once its owner has signed in again', async () => {
+    const { email, own } = await createPersonWithDevice();
+    const thief = copyOf(own.cookies, newAddress());
     await own.signIn(email);
     expect(await guess(thief, email)).toBe(2);
   });
 
   test.each<[string, (email: string, own: Browser) => Promise<Map<string, string>>]>([
-    ['of another account', async () => (await known()).own.cookies],
+    ['from another account', async () => (await createPersonWithDevice()).own.cookies],
     ['that was made up', () => Promise.resolve(new Map([['devices', randomBytes(32).toString('base64url')]]))],
     [
-      'with the hash in the place of the secret',
+      'with the hash instead of the secret',
       (_, own) => {
         const hash = createHash('sha256')
           .update(own.cookies.get('devices') ?? '')
@@ -219,18 +221,18 @@ describe('the cookie of a known device [3.14]', () => {
         return Promise.resolve(new Map([['devices', hash]]));
       },
     ],
-    ['of no form at all', () => Promise.resolve(new Map([['devices', '.'.repeat(5000)]]))],
-  ])('%s gives no advantage', async (_, made) => {
-    const { email, own, from } = await known();
-    const cookies = await made(email, own);
+    ['that is malformed', () => Promise.resolve(new Map([['devices', '.'.repeat(5000)]]))],
+  ])('%s gives no advantage', async (_, makeCookies) => {
+    const { email, own, from } = await createPersonWithDevice();
+    const cookies = await makeCookies(email, own);
     expect(await guess(copyOf(cookies, from), email)).toBe(2);
     expect(await attempt(copyOf(cookies, from), email)).toBe('wait');
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('ends after 180 days without a sign-in', async () => {
-    const { email, own, from } = await known();
-    await guess(browser(from), email);
+  test('expires after 180 days without a sign-in', async () => {
+    const { email, own, from } = await createPersonWithDevice();
+    await guess(openOwnBrowser(from), email);
     try {
       world.clock.shiftMs = 181 * 86_400_000;
       expect(await attempt(own, email)).toBe('wait');
@@ -240,19 +242,19 @@ describe('the cookie of a known device [3.14]', () => {
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('ends with the password everywhere except where the new one is chosen', async () => {
-    const { email, own, from } = await known();
-    const elsewhere = browser(from);
+  test('becomes invalid when the password changes, except on the device where the new one is chosen', async () => {
+    const { email, own, from } = await createPersonWithDevice();
+    const elsewhere = openOwnBrowser(from);
     const sessionId = await elsewhere.signIn(email);
     const newPassword = 'Herbst-Laub-2026!';
     await elsewhere.ask(setNewPassword, { sessionId, newPassword });
-    await guess(browser(from), email);
+    await guess(openOwnBrowser(from), email);
     expect(await attempt(own, email, newPassword)).toBe('wait');
     expect(await attempt(elsewhere, email, newPassword)).toBe('in');
   });
 
-  test('ends with the account, and is deleted when the person is erased', async () => {
-    const { id } = await known();
+  test('has no stored hash left once the account is deactivated or the person is erased', async () => {
+    const { id } = await createPersonWithDevice();
     const admin = await world.signIn(await world.admin());
     await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
     expect(await rowsOf(id)).toEqual([]);
@@ -261,17 +263,17 @@ describe('the cookie of a known device [3.14]', () => {
   });
 });
 
-describe('a machine that many people share', () => {
-  test('remembers the last sixteen people who signed in, in a cookie of 700 bytes', async () => {
-    const from = place();
-    const shared = browser(from);
+describe('a device that many people share', () => {
+  test('is trusted for the last sixteen people who signed in', async () => {
+    const from = newAddress();
+    const shared = openOwnBrowser(from);
     const people = [];
-    for (let n = 0; n < 18; n++) people.push(await someone());
+    for (let n = 0; n < 18; n++) people.push(await createPerson());
     for (const { email } of people) await shared.signIn(email);
     expect(shared.cookies.get('devices')?.split('.')).toHaveLength(16);
-    const stranger = browser(from);
+    const stranger = openOwnBrowser(from);
     const outcomes = [];
-    for (const { email } of [people[0], people[2], people[17]].filter((one) => one !== undefined)) {
+    for (const { email } of [people[0], people[2], people[17]].filter((person) => person !== undefined)) {
       await guess(stranger, email);
       const copy = copyOf(shared.cookies, from);
       outcomes.push(await attempt(copy, email));
@@ -279,9 +281,9 @@ describe('a machine that many people share', () => {
     expect(outcomes).toEqual(['wait', 'in', 'in']);
   });
 
-  test('drops secrets that are no longer valid for anybody', async () => {
-    const shared = browser(place());
-    const [first, second] = [await someone(), await someone()];
+  test('loses the secrets in its cookie that are no longer valid for anyone', async () => {
+    const shared = openOwnBrowser(newAddress());
+    const [first, second] = [await createPerson(), await createPerson()];
     for (const { email } of [first, second]) await shared.signIn(email);
     await world.db.deleteFrom('credential').where('person_id', '=', first.id).execute();
     await shared.signIn(second.email);
@@ -289,15 +291,15 @@ describe('a machine that many people share', () => {
   });
 });
 
-test('a stolen cookie does not reveal who has an account: same answer, same number of statements', async () => {
-  const { own } = await known();
-  const { email } = await someone();
-  const asked = async (username: string) => {
+test('a stolen cookie does not reveal who has an account: answer and number of statements are the same', async () => {
+  const { own } = await createPersonWithDevice();
+  const { email } = await createPerson();
+  const attemptLogin = async (username: string) => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const answer = await own.ask(login, { username, password: 'Geraten-1!' });
     const count = query.mock.calls.length;
     query.mockRestore();
     return { answer, count };
   };
-  expect(await asked(email)).toEqual(await asked('niemand@test.example'));
+  expect(await attemptLogin(email)).toEqual(await attemptLogin('niemand@test.example'));
 });

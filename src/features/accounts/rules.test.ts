@@ -14,11 +14,11 @@ test.each([
   ['+49 (0)', ''],
   ['0', '0'],
   ['', ''],
-])('a phone number typed as %j is %j', (typed, digits) => {
+])('the phone number %j is reduced to %j', (typed, digits) => {
   expect(phoneDigits(typed)).toBe(digits);
 });
 
-test('digits without the leading 0 stay as they are and are reported', () => {
+test('a phone number without a leading 0 keeps its digits and is refused', () => {
   expect(phoneProblem(phoneDigits('170 1234567'))).toBe('Telfonnummer muss mit 0 anfangen');
   expect(phoneProblem(phoneDigits('49 170 1234567'))).toBe('Telfonnummer muss mit 0 anfangen');
 });

@@ -9,7 +9,7 @@ import {
 } from '../../shared/profile.ts';
 import { emailProblem } from '../people/rules.ts';
 
-/** A registration, fields trimmed and empty ones ''. Dates `yyyy-mm-dd`, phone digits only. */
+/** A registration with trimmed fields, '' for empty ones. Dates are `yyyy-mm-dd`, the phone number is digits only. */
 export interface RegistrationForm extends ProfileInput {
   gender: { id: string | null } | null;
   repeatEmail: string;
@@ -17,8 +17,8 @@ export interface RegistrationForm extends ProfileInput {
 }
 
 /**
- * A phone number as typed, reduced to its digits (reference 3.1): Germany's +49 or 0049 becomes the leading 0, and the
- * + of another country becomes 00. `+49 (0) 170` has one 0. A country code alone is not a number yet.
+ * Reduces a typed phone number to its digits (reference 3.1): Germany's +49 or 0049 becomes the leading 0, and the + of
+ * another country becomes 00. `+49 (0) 170` gets only one 0. A country code alone becomes ''.
  */
 export function phoneDigits(typed: string): string {
   return typed
@@ -29,13 +29,13 @@ export function phoneDigits(typed: string): string {
     .replace(/^00490?/, '0');
 }
 
-/** A profile as it is validated and sent, from a form: trimmed like on the server. */
+/** The profile of a form as it is validated and sent, trimmed as on the server. */
 export function trimmedProfile(form: Profile): Profile {
   const trimmed = Object.fromEntries(profileKeys.map((name) => [name, form[name].trim()])) as Profile;
   return { ...trimmed, phoneNumber: phoneDigits(form.phoneNumber) };
 }
 
-/** What is wrong with a phone number reduced to its digits, or null (reference 3.1). */
+/** The problem with a phone number reduced to its digits, or null (reference 3.1). */
 export function phoneProblem(digits: string): string | null {
   if (digits === '') return 'Bitte gib deine Telefonnummer ein';
   if (!digits.startsWith('0')) return 'Telfonnummer muss mit 0 anfangen';
@@ -44,7 +44,7 @@ export function phoneProblem(digits: string): string | null {
   return null;
 }
 
-/** What is wrong with a period of qualification (reference 3.1); '' for a date that is not chosen yet. */
+/** The problems with a period of qualification (reference 3.1); a date that is not chosen yet is ''. */
 export function periodProblems(start: string, end: string): { start: string | null; end: string | null } {
   const wrongOrder = start !== '' && end !== '' && start > end;
   return {
@@ -56,13 +56,14 @@ export function periodProblems(start: string, end: string): { start: string | nu
 /** All errors of a registration, in the order of the form (reference 3.1). */
 export function registrationErrors(form: RegistrationForm, { forbiddenInEmail }: FormFacts): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
-  const differs = form.email.toLowerCase() !== form.repeatEmail.toLowerCase();
+  const emailsDiffer = form.email.toLowerCase() !== form.repeatEmail.toLowerCase();
   return problems({
     gender: form.gender?.id ? null : 'Bitte wähle eine Anrede',
     ...wrongTexts(nameKeys, form, 'own'),
     email: emailProblem(form.email, forbiddenInEmail),
     repeatEmail:
-      emailProblem(form.repeatEmail, forbiddenInEmail) ?? (differs ? 'Die Email Adressen stimmen nicht überein' : null),
+      emailProblem(form.repeatEmail, forbiddenInEmail) ??
+      (emailsDiffer ? 'Die Email Adressen stimmen nicht überein' : null),
     phoneNumber: phoneProblem(form.phoneNumber),
     ...wrongTexts(detailKeys, form, 'own'),
     location: typeof form.location?.value === 'number' ? null : 'Bitte wähle einen Standort aus',

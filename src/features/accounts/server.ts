@@ -28,16 +28,16 @@ import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Milliseconds, more than either outcome takes: the time does not reveal whether there was work to do. */
-const floor = 50;
+/** More milliseconds than either outcome takes, so the response time does not reveal whether an account exists. */
+const minResponseTime = 50;
 
-/** Runs `work` and returns no sooner than after `floor`. */
-async function noSooner<T>(work: () => Promise<T>): Promise<T> {
-  const [result] = await Promise.all([work(), sleep(floor)]);
+/** Runs `work` and returns its result, but not before `minResponseTime` has passed. */
+async function withMinResponseTime<T>(work: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work(), sleep(minResponseTime)]);
   return result;
 }
 
-/** Handlers of sign-in, password and registration. */
+/** The handlers for signing in, passwords and registration. */
 export const routes = serve(
   { ...accessCalls, ...passwordCalls, ...registrationCalls },
   {
@@ -49,43 +49,46 @@ export const routes = serve(
         return refuse(code);
       };
       const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
-      // Counted before the expensive comparison; a success removes the count.
+      // The attempt is counted before the expensive comparison, and the count is removed on success.
       const attempt = await countAttempt(app.rateLimiter, known && ['loginOfDevice', known.hash], [
         ['loginOfAddress', address],
         ['loginOfAccount', email, address],
       ]);
-      // Up to the refusal every attempt does the same work, whatever the e-mail address.
+      // Until it is refused, every attempt takes the same steps whatever the e-mail address.
       const account = await sql.findAccount(db, app.clock, email, hash);
-      // A one-time password cannot be guessed: the owner of the mailbox gets in, even if strangers have used up the
-      // limits.
+      // A one-time password cannot be guessed, so the owner of the mailbox can sign in even if strangers have used up
+      // the limits.
       if (attempt.refusal && !account?.oneTime) throw attempt.refusal;
-      const right = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
-      if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
-      // Guesses at codes count per account and password: after changing the password, its owner starts from zero.
-      const guesser = [String(account.id), right ? (account.passwordHash ?? '') : 'oneTime'] as const;
+      const matches = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
+      if (!account?.confirmed || !account.active || !(matches || account.oneTime)) throw fail(account?.id ?? null);
+      // Attempts with codes count per account and password, so changing the password resets the count.
+      const codeCounterKey = [String(account.id), matches ? (account.passwordHash ?? '') : 'oneTime'] as const;
       if (account.secondFactor && !input.code) {
         await attempt.forgive();
         throw refuse('secondFactorRequired');
       }
-      const coded = account.secondFactor
-        ? await countAttempt(app.rateLimiter, known && ['codeOfDevice', known.hash], [['codeOfLogin', ...guesser]])
+      const codeAttempt = account.secondFactor
+        ? await countAttempt(app.rateLimiter, known && ['codeOfDevice', known.hash], [
+            ['codeOfLogin', ...codeCounterKey],
+          ])
         : null;
-      if (coded?.refusal) throw coded.refusal;
-      const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
-      const renewed = outdated ? await hashPassword(input.password) : null;
+      if (codeAttempt?.refusal) throw codeAttempt.refusal;
+      const outdated = matches && account.passwordHash && isOutdated(account.passwordHash);
+      const newHash = outdated ? await hashPassword(input.password) : null;
       const { user, session, remembered } = await transaction(async (tx) => {
-        const now = await sql.lockAccount(tx, account.id);
-        // Comparing takes time: meanwhile an admin may have inactivated the person or replaced the password.
-        if (!now?.active || now.passwordHash !== account.passwordHash) throw fail(account.id);
-        if (renewed) await passwords.renewHash(tx, account.id, renewed);
-        if (!right) {
+        const locked = await sql.lockAccount(tx, account.id);
+        // While the password was compared, an admin may have deactivated the person or replaced the password.
+        if (!locked?.active || locked.passwordHash !== account.passwordHash) throw fail(account.id);
+        if (newHash) await passwords.renewHash(tx, account.id, newHash);
+        if (!matches) {
           if (!(await passwords.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
-          // The user of the one-time password owns the account from now on: the old password and its sessions end.
+          // From now on the account belongs to the user of the one-time password: the old password and its sessions
+          // end.
           await passwords.setPassword(tx, account.id, null, true);
           await endSessionsOf(tx, account.id);
         }
-        // Last, so that a wrong code leaves a one-time password unused.
-        if (now.secondFactor && !(await spendCode(tx, app, account.id, input.code ?? '')))
+        // The code is checked last, so a wrong one rolls back the use of a one-time password.
+        if (locked.secondFactor && !(await spendCode(tx, app, account.id, input.code ?? '')))
           throw fail(account.id, 'secondFactorInvalid');
         const session = await startSession(tx, app.clock, account.id, device());
         const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.hashes());
@@ -98,7 +101,7 @@ export const routes = serve(
       sessionCookie.give(session);
       deviceCookie.give(remembered);
       await attempt.forgive();
-      await coded?.forgive();
+      await codeAttempt?.forgive();
       record('signedIn', { person: account.id });
       return { data: user };
     },
@@ -109,7 +112,7 @@ export const routes = serve(
 
     async needNewPassword({ input, app, db, transaction, address, deviceCookie, record }) {
       const email = input.email.toLowerCase();
-      // Beyond the limit no mail is sent, and the answer does not reveal that (reference 2.10).
+      // Beyond the limit no mail is sent, which the response does not reveal (reference 2.10).
       const { rateLimiter } = app;
       const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
       const refusal =
@@ -119,14 +122,14 @@ export const routes = serve(
         record('limitReached', { limit: refusal.limit });
         return {};
       }
-      await noSooner(() => transaction((tx) => queuePasswordReset(tx, email)));
+      await withMinResponseTime(() => transaction((tx) => queuePasswordReset(tx, email)));
       return {};
     },
 
     async setNewPassword({ input, person, app, db, transaction, refuse, deviceCookie }) {
       const { newPassword } = input;
       const { used, passwordHash, ...names } = await passwords.loadChooser(db, person.id, sha256(newPassword));
-      // Somebody else has seen a password that was mailed or handed out by an admin.
+      // A password that was mailed or handed out by an admin may be known to another person.
       if (used || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
         throw refuse('passwordGiven');
       if (await isCommonPassword(newPassword)) throw refuse('passwordTooCommon');
@@ -167,7 +170,8 @@ export const routes = serve(
         const message = 'Bitte wähle einen Standort aus';
         throw new ServerError(200, 'invalid', message, { errors: [{ path: 'location', message }] });
       }
-      // If strangers keep registering an e-mail, its owner gets no more mails beyond the limit, but can still register.
+      // If strangers keep registering an e-mail address, its owner gets no mails beyond the limit but can still
+      // register.
       const refusal = await app.rateLimiter.full('registrationMails', email);
       if (refusal) record('limitReached', { limit: refusal.limit });
       const save = async (tx: Tx) => {
@@ -184,8 +188,8 @@ export const routes = serve(
         await audit(tx, { actor: id, action: 'registered', person: id });
         return false;
       };
-      const known = await noSooner(() => transaction(save));
-      if (known && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
+      const isKnown = await withMinResponseTime(() => transaction(save));
+      if (isKnown && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
       return {};
     },
 
@@ -193,7 +197,7 @@ export const routes = serve(
       const refusal = await app.rateLimiter.full('confirmationOfAddress', address);
       const { user, session } = await transaction(async (tx) => {
         const id = await registration.personOfToken(tx, app.clock, sha256(input.token));
-        // A link cannot be guessed: the right one works even if strangers behind the address have used up the limit.
+        // A link cannot be guessed, so a valid one works even if strangers behind the address have used up the limit.
         if (id === null) throw refusal ?? refuse('tokenInvalid');
         await passwords.dropCredentials(tx, id, 'confirmation');
         await registration.confirm(tx, app.clock, id);

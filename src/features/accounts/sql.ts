@@ -7,19 +7,19 @@ import { lacksSecondFactor } from '../sessions/exports.ts';
 import { profileSelection, hasAccess, lockPerson } from '../people/exports.ts';
 import { temporaryPassword } from './passwords/sql.ts';
 
-/** The facts on which a login is decided. */
+/** The facts that decide whether a login succeeds. */
 export interface Account {
   id: number;
   passwordHash: string | null;
   confirmed: boolean;
   active: boolean;
-  /** Needs a code in addition to the password to sign in. */
+  /** Whether signing in takes a code in addition to the password. */
   secondFactor: boolean;
 }
 
 /**
- * The account of an e-mail (ignoring case), whether its password has expired, and whether `hash` is that of one of its
- * unexpired one-time passwords. One statement, so that every attempt to sign in takes the same number.
+ * The account of an e-mail (ignoring case), whether its password has expired, and whether `hash` is the hash of one of
+ * its unexpired one-time passwords. A single statement, so every attempt to sign in runs the same number of statements.
  */
 export async function findAccount(
   db: Db,
@@ -27,23 +27,23 @@ export async function findAccount(
   email: string,
   hash: string,
 ): Promise<(Account & { oneTime: boolean; lapsed: boolean }) | null> {
-  const found = await accounts(db)
+  const account = await selectAccounts(db)
     .select(sql<boolean>`coalesce(p.password_expires_at <= ${now(clock)}, false)`.as('lapsed'))
     .select((e) => sql<boolean>`${e.exists(temporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as('oneTime'))
     .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
-  return found ?? null;
+  return account ?? null;
 }
 
 /** Locks an account for the rest of the transaction and returns its current state; null if there is none. */
 export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
-  // Two statements: only the second one sees changes to the coach's row that were made while waiting for the lock.
+  // Uses two statements, since only the second one sees changes to the coach's row made while waiting for the lock.
   if (!(await lockPerson(tx, id))) return null;
-  const found = await accounts(tx).where('p.id', '=', id).executeTakeFirst();
-  return found ?? null;
+  const account = await selectAccounts(tx).where('p.id', '=', id).executeTakeFirst();
+  return account ?? null;
 }
 
-function accounts(db: Db | Tx) {
+function selectAccounts(db: Db | Tx) {
   return db
     .selectFrom('person as p')
     .leftJoin('coach as c', 'c.person_id', 'p.id')
@@ -59,8 +59,8 @@ function accounts(db: Db | Tx) {
 }
 
 /**
- * The user of the contract for a person; fields that the role does not have are ''. `secondFactor` says whether the
- * provider requires one of staff.
+ * A person as the `User` of the contract; fields that the role does not have are ''. `secondFactor` is whether the
+ * provider requires staff to have one.
  */
 export async function loadUser(
   db: Db | Tx,

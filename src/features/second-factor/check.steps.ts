@@ -9,21 +9,22 @@ import { decryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
 /**
- * Uses up a typed code: one that the app shows now or showed in the previous 30 seconds (which RFC 6238 allows for
- * delays), or a recovery code. False if it is neither or was used before. The caller holds the person's lock, so a code
- * works once.
+ * Uses up a typed code: one that the app shows now or showed in the previous step of 30 seconds (which RFC 6238 allows
+ * for delays), or a recovery code. False if it is neither or was used before. The caller must hold the person's lock,
+ * so a code works only once.
  */
 export async function spendCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
-  const read = readCode(typed);
-  if (!read) return false;
-  if (read.of === 'app') return spendCodeOfApp(tx, app, person, read.code, await sql.loadFactor(tx, app.clock, person));
-  if (!(await sql.useRecoveryCode(tx, person, hashOfRecovery(read.code)))) return false;
+  const parsed = readCode(typed);
+  if (!parsed) return false;
+  if (parsed.of === 'app')
+    return spendCodeOfApp(tx, app, person, parsed.code, await sql.loadFactor(tx, app.clock, person));
+  if (!(await sql.useRecoveryCode(tx, person, hashOfRecovery(parsed.code)))) return false;
   await audit(tx, { actor: person, action: 'recoveryCodeUsed', person });
   await queueMail(tx, [{ kind: 'recoveryCodeUsed', person }]);
   return true;
 }
 
-/** Uses up a code of the app, for a factor that is on or is being set up. */
+/** Uses up a code of the app, for a second factor that is on or being set up. */
 export async function spendCodeOfApp(
   tx: Tx,
   { settings }: App,
@@ -34,9 +35,9 @@ export async function spendCodeOfApp(
   const key = settings.secondFactorKey;
   const secret = factor && key ? decryptSecret(key, person, factor.secret) : null;
   if (!factor || !secret) return false;
-  const matching = [factor.step, factor.step - 1].find((step) => isSame(codeAt(secret, step), code));
-  if (matching === undefined || matching <= factor.lastStep) return false;
-  await sql.useStep(tx, person, matching);
+  const matchingStep = [factor.step, factor.step - 1].find((step) => isSame(codeAt(secret, step), code));
+  if (matchingStep === undefined || matchingStep <= factor.lastStep) return false;
+  await sql.useStep(tx, person, matchingStep);
   return true;
 }
 

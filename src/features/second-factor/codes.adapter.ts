@@ -13,25 +13,25 @@ export const newSecret = () => randomBytes(20);
 
 const asSecret = (bytes: Uint8Array) => new Secret({ buffer: new Uint8Array(bytes).buffer });
 
-/** The code that the app shows in a step of 30 seconds, counted from 1970. */
+/** The code that the app shows in a step of 30 seconds; steps are counted from 1970. */
 export function codeAt(secret: Uint8Array, step: number): string {
   return TOTP.generate({ secret: asSecret(secret), timestamp: step * stepSeconds * 1000 });
 }
 
-/** What the app needs: the secret to type in (base32), and the address in its QR code. */
+/** The two forms in which the app can take the secret: base32 for typing, and the address for the QR code. */
 export function forApp(secret: Uint8Array, provider: string, email: string): { secret: string; address: string } {
   const totp = new TOTP({ secret: asSecret(secret), issuer: provider, label: email });
   return { secret: totp.secret.base32, address: totp.toString() };
 }
 
 /**
- * Ten recovery codes for the case that the app is lost, in readable groups. With 120 bits each they cannot be guessed,
- * so a plain hash in the database is enough.
+ * Ten recovery codes, for use if the app is lost, in groups for reading. With 120 bits each they cannot be guessed, so
+ * a plain hash in the database is enough.
  */
 export function newRecoveryCodes(): string[] {
-  const one = () => alphabet[randomInt(alphabet.length)] ?? '';
-  return Array.from({ length: 10 }, () => inGroups(Array.from({ length: 24 }, one).join('')));
+  const randomCharacter = () => alphabet[randomInt(alphabet.length)] ?? '';
+  return Array.from({ length: 10 }, () => inGroups(Array.from({ length: 24 }, randomCharacter).join('')));
 }
 
-/** The stored hash of a recovery code, given without its groups. */
+/** The hash under which a recovery code is stored; the code must be without dashes. */
 export const hashOfRecovery = (code: string) => createHash('sha256').update(code).digest();

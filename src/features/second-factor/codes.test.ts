@@ -4,7 +4,7 @@ import { inGroups, readCode } from './rules.ts';
 import { encryptSecret, decryptSecret } from './secret-encryption.adapter.ts';
 
 describe('the codes of the app', () => {
-  // RFC 6238, appendix B, SHA-1; the last six of its eight digits.
+  // From RFC 6238, appendix B, SHA-1; the last six of its eight digits.
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -12,11 +12,11 @@ describe('the codes of the app', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('are those of RFC 6238 at second %d: %s', (second, code) => {
+  ])('match the test vector of RFC 6238 at second %d: %s', (second, code) => {
     expect(codeAt(Buffer.from('12345678901234567890'), Math.floor(second / 30))).toBe(code);
   });
 
-  test('reach the app by an address with provider and e-mail in it', () => {
+  test('are set up in the app with an address that contains the provider, the e-mail and the secret', () => {
     const { secret, address } = forApp(Buffer.from('12345678901234567890'), 'Bildungswerk Köln', 'a+b@test.example');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     expect(decodeURIComponent(address)).toBe(
@@ -24,14 +24,14 @@ describe('the codes of the app', () => {
     );
   });
 
-  test('begin with 160 random bits', () => {
+  test('are based on a secret of 160 random bits', () => {
     expect(newSecret()).toHaveLength(20);
     expect(newSecret()).not.toEqual(newSecret());
   });
 });
 
 describe('recovery codes', () => {
-  test('are ten different ones of 120 bits, in groups, and are accepted as typed', () => {
+  test('are ten different codes of 120 bits in groups, and are accepted in lower case', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {
@@ -46,29 +46,29 @@ describe('recovery codes', () => {
 });
 
 test.each(['', '12345', '1234567', '12a456', 'ABCD', '１２３４５６', '0'.repeat(25), 'U'.repeat(24)])(
-  '%j is no code',
+  '%j is not a valid code',
   (typed) => {
     expect(readCode(typed)).toBeNull();
   },
 );
 
-test('six digits are accepted with a space between them', () => {
+test('a code of six digits may be typed with spaces', () => {
   expect(readCode(' 123 456 ')).toEqual({ of: 'app', code: '123456' });
   expect(inGroups('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
 });
 
 describe('an encrypted secret', () => {
-  const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
-  test('can be decrypted only with its key and for its person, and differs each time', () => {
+  const [key, otherKey] = ['ab'.repeat(32), 'cd'.repeat(32)];
+  test('can be decrypted only with its key and for its person, and differs with each encryption', () => {
     const sealed = encryptSecret(key, 7, Buffer.from('secret'));
     expect(decryptSecret(key, 7, sealed)?.toString()).toBe('secret');
-    expect(decryptSecret(other, 7, sealed)).toBeNull();
+    expect(decryptSecret(otherKey, 7, sealed)).toBeNull();
     expect(decryptSecret(key, 8, sealed)).toBeNull();
     expect(encryptSecret(key, 7, Buffer.from('secret'))).not.toEqual(sealed);
     expect(sealed.includes('secret')).toBe(false);
   });
 
-  test('cannot be decrypted once a byte of it was changed or removed', () => {
+  test('cannot be decrypted once any byte of it has been changed or removed', () => {
     const sealed = encryptSecret(key, 7, Buffer.from('secret'));
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);

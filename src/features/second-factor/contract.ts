@@ -3,7 +3,7 @@ import { call, field, id, nothing, secret } from '../../shared/call.ts';
 import { longest } from '../../shared/lengths.ts';
 import { wrongCode } from './rules.ts';
 
-/** A code of the second factor as typed: six digits of the app, or a recovery code. */
+/** A typed code of the second factor: six digits from the app, or a recovery code. */
 const code = field(longest.code);
 
 const staff = ['coach', 'speedCoach', 'admin'] as const;
@@ -11,13 +11,13 @@ const staff = ['coach', 'speedCoach', 'admin'] as const;
 const recoveryCodes = z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) });
 
 const wrongPassword = 'Das Passwort stimmt nicht.';
-const off = 'Die Anmeldung in zwei Schritten ist nicht eingeschaltet.';
+const notSwitchedOn = 'Die Anmeldung in zwei Schritten ist nicht eingeschaltet.';
 
 /** The state of a person's second factor. */
 const state = z.object({
-  /** False if the provider has not given the server a key for it. */
+  /** False if the server has no key to encrypt its secrets with. */
   available: z.boolean(),
-  /** The provider requires it of all coaches and admins. */
+  /** Whether the provider requires it of all coaches and admins. */
   required: z.boolean(),
   /** Since when it is on, ISO 8601; null while it is off. */
   since: z.nullable(z.string()),
@@ -27,7 +27,7 @@ export type SecondFactor = z.output<typeof state>;
 
 export const getSecondFactor = call({
   path: 'authentication/getSecondFactor',
-  summary: 'Whether the caller signs in with a second factor, and how many recovery codes are left.',
+  summary: 'Returns whether the caller signs in with a second factor, and how many recovery codes are left.',
   may: staff,
   restricted: 'secondFactor',
   input: nothing,
@@ -37,8 +37,8 @@ export const getSecondFactor = call({
 export const prepareSecondFactor = call({
   path: 'authentication/prepareSecondFactor',
   summary:
-    'Creates the secret for an app (TOTP) and returns it this once; `switchOnSecondFactor` puts it into effect, within ' +
-    'an hour.',
+    'Creates the secret for an app (TOTP) and returns it, only this once; to take effect it must be confirmed with ' +
+    '`switchOnSecondFactor` within an hour.',
   may: staff,
   restricted: 'secondFactor',
   input: z.object({ password: secret }),
@@ -53,7 +53,7 @@ export const prepareSecondFactor = call({
 export const switchOnSecondFactor = call({
   path: 'authentication/switchOnSecondFactor',
   summary:
-    'Switches the second factor on by a code of the app, ends the other sessions and returns the recovery codes.',
+    'Switches the second factor on with a code from the app, ends the other sessions and returns the recovery codes.',
   may: staff,
   restricted: 'secondFactor',
   input: z.object({ code }),
@@ -66,25 +66,25 @@ export const switchOnSecondFactor = call({
 
 export const renewRecoveryCodes = call({
   path: 'authentication/renewRecoveryCodes',
-  summary: 'Replaces all recovery codes, by password and code.',
+  summary: 'Replaces all recovery codes; requires the password and a code.',
   may: staff,
   input: z.object({ password: secret, code }),
   output: recoveryCodes,
-  refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: off },
+  refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: notSwitchedOn },
 });
 
 export const switchOffSecondFactor = call({
   path: 'authentication/switchOffSecondFactor',
-  summary: 'Switches the second factor off, by password and code, and ends the other sessions.',
+  summary: 'Switches the second factor off and ends the other sessions; requires the password and a code.',
   may: staff,
   input: z.object({ password: secret, code }),
   output: nothing,
-  refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: off },
+  refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: notSwitchedOn },
 });
 
 export const resetSecondFactor = call({
   path: 'admin/resetSecondFactor',
-  summary: 'Removes a coach’s lost second factor and ends their sessions; the coach is informed by mail.',
+  summary: 'Removes a coach’s lost second factor and ends their sessions; the coach is notified by mail.',
   may: ['admin'],
   input: z.object({ coachId: id }),
   output: nothing,

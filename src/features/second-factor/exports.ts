@@ -1,3 +1,4 @@
-// The front door of `second-factor`: what the server code of other nouns uses, beside its contract and its rules.
+// The front door of `second-factor`: what the server code of other nouns may import from it, apart from its contract
+// and rules.
 export { spendCode } from './check.steps.ts';
 export { dropSecondFactor, lockByEmail } from './sql.ts';

@@ -32,7 +32,7 @@ describe('where the provider requires a second factor [3.13]', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('coaches and admins without one can set it up and nothing else; then everything opens', async () => {
+  test('coaches without one can do nothing but set it up, and everything once it is on', async () => {
     const { email } = await newCoach(strict, passwordHash);
     const { body } = await signInWith(strict, email);
     expect(body.data).toMatchObject({ mustSetUpSecondFactor: 1 });
@@ -50,7 +50,7 @@ describe('where the provider requires a second factor [3.13]', () => {
     expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
   });
 
-  test('the password comes first, then the second factor; an admin’s session is as restricted as a coach’s', async () => {
+  test('admins must change a one-time password first, and can then do nothing but set up a second factor', async () => {
     const admin = await strict.admin({ email: 'streng@test.example', passwordHash });
     const { body } = await signInWith(
       strict,
@@ -66,7 +66,7 @@ describe('where the provider requires a second factor [3.13]', () => {
     expect((await strict.call(getAuditLog, session, { limit: 1 })).body.meta.code).toBe('secondFactorSetUpRequired');
   });
 
-  test('participants do not need one', async () => {
+  test('participants do not need a second factor', async () => {
     const session = await strict.signIn(await strict.participant());
     expect((await strict.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
   });

@@ -40,15 +40,15 @@ const actionsOn = async (person: number) =>
     ({ action }) => action,
   );
 
-describe('setting up [3.13]', () => {
-  test('takes the password, then a code of the app; other sessions end, with a mail and an audit entry', async () => {
+describe('setting up a second factor [3.13]', () => {
+  test('requires the password and then a code from the app, ends other sessions, and is mailed and audited', async () => {
     const { id, email, session } = await newCoach(world, passwordHash);
     const elsewhere = await world.signIn(id);
     const wrong = await world.call(contract.prepareSecondFactor, session, { password: 'Falsch-1234!' });
     expect(wrong.body.meta.code).toBe('wrongPassword');
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     const { address = '' } = body.data ?? {};
-    // Shown but not proven yet: the password alone still signs in.
+    // Until a code confirms the secret, the password alone is enough to sign in.
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
     const refused = await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, address, -2) });
     expect(refused.body.meta.code).toBe('secondFactorInvalid');
@@ -63,21 +63,21 @@ describe('setting up [3.13]', () => {
     expect(await actionsOn(id)).toEqual(['secondFactorOn']);
   });
 
-  test('stores nothing usable: the secret is encrypted, recovery codes are hashed', async () => {
+  test('stores the secret encrypted and the recovery codes as hashes', async () => {
     const { id, secret, recoveryCodes } = await securedCoach(world, passwordHash);
     const row = await world.db
       .selectFrom('second_factor')
       .select('secret')
       .where('person_id', '=', id)
       .executeTakeFirstOrThrow();
-    const { secret: bare } = URI.parse(`otpauth://totp/x?secret=${secret}`);
-    expect(row.secret.includes(Buffer.from(bare.bytes))).toBe(false);
+    const { secret: decoded } = URI.parse(`otpauth://totp/x?secret=${secret}`);
+    expect(row.secret.includes(Buffer.from(decoded.bytes))).toBe(false);
     const hashes = await world.db.selectFrom('recovery_code').select('hash').where('person_id', '=', id).execute();
     const expected = recoveryCodes.map((code) => createHash('sha256').update(code.replaceAll('-', '')).digest('hex'));
     expect(hashes.map(({ hash }) => hash.toString('hex')).sort()).toEqual(expected.sort());
   });
 
-  test('starts over if the first secret was not proven, which is invalid then; not while it is on', async () => {
+  test('can start over until it is confirmed, which makes the first secret invalid, but not once it is on', async () => {
     const { session } = await newCoach(world, passwordHash);
     const addresses: string[] = [];
     for (let round = 0; round < 2; round++) {
@@ -94,7 +94,7 @@ describe('setting up [3.13]', () => {
     expect(twice.body.meta.code).toBe('secondFactorNotPrepared');
   });
 
-  test('waits an hour for the first code', async () => {
+  test('expires after an hour without a code', async () => {
     const { session } = await newCoach(world, passwordHash);
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     world.clock.shiftMs += 3_700_000;
@@ -104,20 +104,20 @@ describe('setting up [3.13]', () => {
     expect(late.body.meta.code).toBe('secondFactorNotPrepared');
   });
 
-  test('is not offered without a key', async () => {
-    const bare = await openWorld();
+  test('is not available without a key', async () => {
+    const keyless = await openWorld();
     try {
-      const { session } = await newCoach(bare, passwordHash);
-      expect((await bare.call(contract.getSecondFactor, session)).body.data).toMatchObject({ available: false });
-      const { body } = await bare.call(contract.prepareSecondFactor, session, { password });
+      const { session } = await newCoach(keyless, passwordHash);
+      expect((await keyless.call(contract.getSecondFactor, session)).body.data).toMatchObject({ available: false });
+      const { body } = await keyless.call(contract.prepareSecondFactor, session, { password });
       expect(body.meta.code).toBe('secondFactorUnavailable');
     } finally {
-      await bare.close();
+      await keyless.close();
     }
   });
 });
 
-describe('signing in [3.13]', () => {
+describe('signing in with a second factor [3.13]', () => {
   test('asks for a code after the right password, but not after a wrong one', async () => {
     const { email, address } = await securedCoach(world, passwordHash);
     expect(await outcomeOf(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
@@ -141,7 +141,7 @@ describe('signing in [3.13]', () => {
     });
   });
 
-  test('takes a code once, the current one or the previous one, and no earlier or later one', async () => {
+  test('accepts only the current and the previous code, and each only once', async () => {
     const { email, address } = await securedCoach(world, passwordHash);
     const code = freshCode(world, address);
     expect(await outcomeOf(signInWith(world, email, code))).toBe('in');
@@ -150,15 +150,15 @@ describe('signing in [3.13]', () => {
     expect(await outcomeOf(signInWith(world, email, shownCode(world, address, -2)))).toBe('secondFactorInvalid');
     expect(await outcomeOf(signInWith(world, email, shownCode(world, address, 2)))).toBe('secondFactorInvalid');
     // A code typed at the end of its half minute arrives in the next one.
-    const typed = shownCode(world, address);
+    const typedLate = shownCode(world, address);
     world.clock.shiftMs += 30_000 - ((Date.now() + world.clock.shiftMs) % 30_000);
-    expect(await outcomeOf(signInWith(world, email, typed))).toBe('in');
+    expect(await outcomeOf(signInWith(world, email, typedLate))).toBe('in');
     const newest = freshCode(world, address);
     expect(await outcomeOf(signInWith(world, email, newest))).toBe('in');
     expect(await outcomeOf(signInWith(world, email, shownCode(world, address, -1)))).toBe('secondFactorInvalid');
   });
 
-  test('of ten attempts at once with one code, one succeeds', async () => {
+  test('succeeds once if ten attempts use the same code at the same time', async () => {
     const { email, address, recoveryCodes } = await securedCoach(world, passwordHash);
     for (const code of [freshCode(world, address), recoveryCodes[0] ?? '']) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(signInWith(world, email, code))));
@@ -167,7 +167,7 @@ describe('signing in [3.13]', () => {
     }
   });
 
-  test('takes a recovery code once, with a mail; those of somebody else are refused', async () => {
+  test('accepts a recovery code once and sends a mail about it, but refuses the codes of another person', async () => {
     const [{ id, email, recoveryCodes }, other] = [
       await securedCoach(world, passwordHash),
       await securedCoach(world, passwordHash),
@@ -181,7 +181,7 @@ describe('signing in [3.13]', () => {
     expect((await world.call(contract.getSecondFactor, session)).body.data?.recoveryCodesLeft).toBe(9);
   });
 
-  test('is also needed with a one-time password, which a wrong code does not use up', async () => {
+  test('requires a code even with a one-time password, which a wrong code does not use up', async () => {
     const { id, email, address } = await securedCoach(world, passwordHash);
     const temporary = await mailedSecret(world.db, id, 'temporaryPassword');
     expect(await outcomeOf(signInWith(world, email, undefined, temporary))).toBe('secondFactorRequired');
@@ -192,7 +192,7 @@ describe('signing in [3.13]', () => {
     expect(await outcomeOf(signInWith(world, email, undefined, 'Herbst-Laub-2026!'))).toBe('secondFactorRequired');
   });
 
-  test('with another key accepts only recovery codes', async () => {
+  test('accepts only recovery codes after the server’s key has changed', async () => {
     const { email, address, recoveryCodes } = await securedCoach(world, passwordHash);
     const { settings } = world.app;
     settings.secondFactorKey = randomBytes(32).toString('hex');
@@ -205,8 +205,8 @@ describe('signing in [3.13]', () => {
   });
 });
 
-describe('once it is on', () => {
-  test('recovery codes are replaced with password and code; the old ones become invalid', async () => {
+describe('once a second factor is on', () => {
+  test('recovery codes can be replaced with password and code, which makes the old ones invalid', async () => {
     const { email, session, address, recoveryCodes } = await securedCoach(world, passwordHash);
     const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
     expect((await renew({ password: 'Falsch-1234!', code: freshCode(world, address) })).body.meta.code).toBe(
@@ -219,26 +219,26 @@ describe('once it is on', () => {
     expect(await outcomeOf(signInWith(world, email, body.data?.recoveryCodes[3]))).toBe('in');
   });
 
-  test('it is switched off with password and code; other sessions end, with a mail and an audit entry', async () => {
+  test('it can be switched off with password and code, which ends other sessions and is mailed', async () => {
     const { id, email, session, address, recoveryCodes } = await securedCoach(world, passwordHash);
     const elsewhere = await world.signIn(id);
-    const off = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
-    expect((await off({ password: '', code: freshCode(world, address) })).body.meta.code).toBe('wrongPassword');
-    expect((await off({ code: '' })).body.meta.code).toBe('secondFactorInvalid');
-    expect((await off({ code: recoveryCodes[0] })).body.meta.status).toBe('success');
-    expect((await off({ code: recoveryCodes[1] })).body.meta.code).toBe('secondFactorOff');
+    const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
+    expect((await switchOff({ password: '', code: freshCode(world, address) })).body.meta.code).toBe('wrongPassword');
+    expect((await switchOff({ code: '' })).body.meta.code).toBe('secondFactorInvalid');
+    expect((await switchOff({ code: recoveryCodes[0] })).body.meta.status).toBe('success');
+    expect((await switchOff({ code: recoveryCodes[1] })).body.meta.code).toBe('secondFactorOff');
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
     expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
     expect(await mailsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed', 'secondFactorOff']);
     expect(await world.db.selectFrom('recovery_code').select('hash').where('person_id', '=', id).execute()).toEqual([]);
   });
 
-  test('an admin removes a coach’s lost one, which ends the coach’s sessions, with a mail and an audit entry', async () => {
+  test('an admin can remove a coach’s lost one, which ends the coach’s sessions and is mailed and audited', async () => {
     const { id, email, session } = await securedCoach(world, passwordHash);
     const admin = await world.signIn(await world.admin());
     const reset = (coachId: number) => world.call(contract.resetSecondFactor, admin, { coachId });
-    for (const nobody of [987_654_321, await world.participant(), await world.admin()])
-      expect((await reset(nobody)).status).toBe(404);
+    for (const nonCoach of [987_654_321, await world.participant(), await world.admin()])
+      expect((await reset(nonCoach)).status).toBe(404);
     expect((await reset(id)).body.meta.status).toBe('success');
     expect((await reset(id)).body.meta.code).toBe('secondFactorOff');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
@@ -250,7 +250,7 @@ describe('once it is on', () => {
 });
 
 describe('at the command line', () => {
-  test('a lost one is removed, even an admin’s, with a mail to the person and an audit entry of the system', async () => {
+  test('a lost second factor can be removed, even an admin’s, which is mailed to the person and audited', async () => {
     const email = 'Verloren@test.example';
     const id = await world.admin({ email, passwordHash });
     const session = await world.signIn(id);
@@ -266,7 +266,7 @@ describe('at the command line', () => {
   });
 });
 
-test('a portal with the embedded database creates its key once, readable only by its owner', async () => {
+test('a portal with the embedded database creates its key once, in a file that only its owner can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-key-'));
   try {
     const keys = [await ownKey(folder), await ownKey(folder)];

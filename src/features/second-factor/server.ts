@@ -14,7 +14,7 @@ import { readCode } from './rules.ts';
 import { encryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the second factor: set up, switch on and off, and recovery codes. */
+/** The handlers for setting up a second factor, switching it on and off, and its recovery codes. */
 export const routes = serve(contract, {
   async getSecondFactor({ person, app, db }) {
     const factor = await sql.loadFactor(db, app.clock, person.id);
@@ -31,10 +31,10 @@ export const routes = serve(contract, {
   async prepareSecondFactor({ input, person, app, db, transaction, refuse }) {
     const { secondFactorKey: key, providerConfig } = app.settings;
     if (!key) throw refuse('secondFactorUnavailable');
-    const { email } = await proven(app, db, person, input.password, () => refuse('wrongPassword'));
+    const { email } = await checkPassword(app, db, person, input.password, () => refuse('wrongPassword'));
     const secret = newSecret();
     await transaction(async (tx) => {
-      await begin(tx, app, person);
+      await lockSignedIn(tx, app, person);
       if (!(await sql.savePrepared(tx, app.clock, person.id, encryptSecret(key, person.id, secret))))
         throw refuse('secondFactorOn');
     });
@@ -42,9 +42,9 @@ export const routes = serve(contract, {
   },
 
   async switchOnSecondFactor({ input, person, app, transaction, refuse }) {
-    const recoveryCodes = await withCode(app, person, () =>
+    const recoveryCodes = await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
-        await begin(tx, app, person);
+        await lockSignedIn(tx, app, person);
         const factor = await sql.loadFactor(tx, app.clock, person.id);
         if (!factor || factor.confirmedAt || factor.expired) throw refuse('secondFactorNotPrepared');
         const code = readCode(input.code)?.code ?? '';
@@ -53,33 +53,33 @@ export const routes = serve(contract, {
         await endSessionsOf(tx, person.id, person.sessionId);
         await queueMail(tx, [{ kind: 'secondFactorOn', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'secondFactorOn', person: person.id });
-        return giveRecoveryCodes(tx, person);
+        return createRecoveryCodes(tx, person);
       }),
     );
     return { data: { recoveryCodes } };
   },
 
   async renewRecoveryCodes({ input, person, app, db, transaction, refuse }) {
-    await proven(app, db, person, input.password, () => refuse('wrongPassword'));
-    const recoveryCodes = await withCode(app, person, () =>
+    await checkPassword(app, db, person, input.password, () => refuse('wrongPassword'));
+    const recoveryCodes = await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
-        await begin(tx, app, person);
-        const why = await whyNot(tx, app, person, input.code);
-        if (why) throw refuse(why);
+        await lockSignedIn(tx, app, person);
+        const refusal = await useCode(tx, app, person, input.code);
+        if (refusal) throw refuse(refusal);
         await audit(tx, { actor: person.id, action: 'recoveryCodesRenewed', person: person.id });
-        return giveRecoveryCodes(tx, person);
+        return createRecoveryCodes(tx, person);
       }),
     );
     return { data: { recoveryCodes } };
   },
 
   async switchOffSecondFactor({ input, person, app, db, transaction, refuse }) {
-    await proven(app, db, person, input.password, () => refuse('wrongPassword'));
-    await withCode(app, person, () =>
+    await checkPassword(app, db, person, input.password, () => refuse('wrongPassword'));
+    await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
-        await begin(tx, app, person);
-        const why = await whyNot(tx, app, person, input.code);
-        if (why) throw refuse(why);
+        await lockSignedIn(tx, app, person);
+        const refusal = await useCode(tx, app, person, input.code);
+        if (refusal) throw refuse(refusal);
         await sql.dropSecondFactor(tx, person.id);
         await endSessionsOf(tx, person.id, person.sessionId);
         await queueMail(tx, [{ kind: 'secondFactorOff', person: person.id }]);
@@ -101,37 +101,37 @@ export const routes = serve(contract, {
   },
 });
 
-/** Locks the person of a live session; throws 'session invalid' if it has ended meanwhile. */
-async function begin(tx: Tx, app: App, person: SignedIn): Promise<void> {
+/** Locks a signed-in person and their session; throws 'session invalid' if the session has ended meanwhile. */
+async function lockSignedIn(tx: Tx, app: App, person: SignedIn): Promise<void> {
   await lockPerson(tx, person.id);
   await lockSession(tx, app, person.sessionId);
 }
 
-/** Uses up a code of a person whose factor is on; returns the refusal if that is not possible. */
-async function whyNot(tx: Tx, app: App, { id }: SignedIn, code: string) {
+/** Uses up a code of a person whose second factor is on; returns the code of the refusal if that is not possible. */
+async function useCode(tx: Tx, app: App, { id }: SignedIn, code: string) {
   if (!(await sql.loadFactor(tx, app.clock, id))?.confirmedAt) return 'secondFactorOff';
   return (await spendCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
 }
 
-/** Returns the account of a person who has typed its password; throws `wrong` otherwise. Attempts are limited. */
-async function proven(app: App, db: Db, { id }: SignedIn, password: string, wrong: () => Error) {
+/** Returns a person's account if the password matches, and throws `refusal` otherwise. Attempts are limited. */
+async function checkPassword(app: App, db: Db, { id }: SignedIn, password: string, refusal: () => Error) {
   await app.rateLimiter.attempt('passwordOfPerson', String(id));
   const account = await sql.accountOf(db, id);
-  if (!(await passwordMatches(account.passwordHash, password))) throw wrong();
+  if (!(await passwordMatches(account.passwordHash, password))) throw refusal();
   await app.rateLimiter.forgive('passwordOfPerson', String(id));
   return account;
 }
 
-/** Counts an attempt with a code, and removes the count if the work succeeds. */
-async function withCode<T>({ rateLimiter }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
+/** Counts an attempt with a code, and removes the count if `work` succeeds. */
+async function withCountedAttempt<T>({ rateLimiter }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
   await rateLimiter.attempt('codeOfPerson', String(id));
-  const done = await work();
+  const result = await work();
   await rateLimiter.forgive('codeOfPerson', String(id));
-  return done;
+  return result;
 }
 
-/** Creates ten recovery codes that replace all others; only their hashes are stored, so they are returned this once. */
-async function giveRecoveryCodes(tx: Tx, { id }: SignedIn): Promise<string[]> {
+/** Replaces the recovery codes with ten new ones and returns these, only this once, since only hashes are stored. */
+async function createRecoveryCodes(tx: Tx, { id }: SignedIn): Promise<string[]> {
   const codes = newRecoveryCodes();
   await sql.replaceRecoveryCodes(
     tx,

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { stepSeconds } from './codes.adapter.ts';
 
-/** How long a prepared secret stays valid without a code that confirms it. */
-const preparedFor = sql`interval '1 hour'`;
+/** How long a secret stays valid until a code confirms it. */
+const confirmWithin = sql`interval '1 hour'`;
 
-/** A person's factor as stored, and the current step of 30 seconds. */
+/** A person's stored second factor, with the current step of 30 seconds as `step`. */
 export interface FactorRow {
   secret: Buffer;
   confirmedAt: Date | null;
   lastStep: number;
-  /** Not confirmed, and its hour is over. */
+  /** Whether it was not confirmed within its hour. */
   expired: boolean;
   step: number;
 }
 
-/** A person's factor, on or being set up; null if there is none. */
+/** A person's second factor, whether on or being set up; null if there is none. */
 export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Promise<FactorRow | null> {
   const row = await db
     .selectFrom('second_factor')
@@ -23,7 +23,7 @@ export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Pro
       'secret',
       'confirmed_at as confirmedAt',
       'last_step as lastStep',
-      sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${preparedFor}`.as('expired'),
+      sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${confirmWithin}`.as('expired'),
       sql<number>`floor(extract(epoch FROM ${now(clock)}) / ${stepSeconds}::int)::bigint`.as('step'),
     ])
     .where('person_id', '=', person)
@@ -31,21 +31,21 @@ export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Pro
   return row ?? null;
 }
 
-/** Stores a secret until a code confirms it, replacing an unconfirmed one; false if the factor is on. */
+/** Stores a secret that a code must still confirm, replacing an unconfirmed one; false if the second factor is on. */
 export async function savePrepared(tx: Tx, clock: Clock, person: number, secret: Buffer): Promise<boolean> {
-  const fresh = { secret, last_step: 0, created_at: now(clock) };
+  const columns = { secret, last_step: 0, created_at: now(clock) };
   const saved = await tx
     .insertInto('second_factor')
-    .values({ person_id: person, ...fresh })
+    .values({ person_id: person, ...columns })
     .onConflict((conflict) =>
-      conflict.column('person_id').doUpdateSet(fresh).where('second_factor.confirmed_at', 'is', null),
+      conflict.column('person_id').doUpdateSet(columns).where('second_factor.confirmed_at', 'is', null),
     )
     .returning('person_id')
     .executeTakeFirst();
   return saved !== undefined;
 }
 
-/** Switches the factor on: from now on sign-ins need a code. */
+/** Switches the second factor on, so signing in takes a code from now on. */
 export async function switchOn(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('second_factor')
@@ -54,12 +54,12 @@ export async function switchOn(tx: Tx, clock: Clock, person: number): Promise<vo
     .execute();
 }
 
-/** Notes that the code of a step was used. */
+/** Stores that the code of a step was used. */
 export async function useStep(tx: Tx, person: number, step: number): Promise<void> {
   await tx.updateTable('second_factor').set({ last_step: step }).where('person_id', '=', person).execute();
 }
 
-/** Removes the factor and its recovery codes; false if it was not on. */
+/** Deletes the second factor and its recovery codes; false if it was not on. */
 export async function dropSecondFactor(tx: Tx, person: number): Promise<boolean> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
   const dropped = await tx
@@ -79,7 +79,7 @@ export async function replaceRecoveryCodes(tx: Tx, person: number, hashes: Buffe
     .execute();
 }
 
-/** Uses up a recovery code: true for exactly one caller. */
+/** Uses up a recovery code; true for exactly one caller. */
 export async function useRecoveryCode(tx: Tx, person: number, hash: Buffer): Promise<boolean> {
   const used = await tx
     .deleteFrom('recovery_code')
@@ -92,15 +92,15 @@ export async function useRecoveryCode(tx: Tx, person: number, hash: Buffer): Pro
 
 /** How many recovery codes a person has left. */
 export async function countRecoveryCodes(db: Db, person: number): Promise<number> {
-  const { left } = await db
+  const { count } = await db
     .selectFrom('recovery_code')
-    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('person_id', '=', person)
     .executeTakeFirstOrThrow();
-  return left;
+  return count;
 }
 
-/** A person's password hash, to check their identity again, and the e-mail that the app shows. */
+/** A person's password hash, to check their password again, and the e-mail that the app shows. */
 export function accountOf(db: Db | Tx, person: number) {
   return db
     .selectFrom('person')
@@ -109,7 +109,7 @@ export function accountOf(db: Db | Tx, person: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a coach for the rest of the transaction; false if the id is not a coach's. */
+/** Locks a coach for the rest of the transaction; false if the id does not belong to a coach. */
 export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
   const found = await tx
     .selectFrom('person as p')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 import { roles } from '../../../shared/roles.ts';
 
-/** Locks all admins for the rest of the transaction, in order of id. */
+/** Locks all admins for the rest of the transaction, in the order of their ids. */
 export function lockAdmins(tx: Tx) {
   return tx
     .selectFrom('person')
@@ -13,7 +13,7 @@ export function lockAdmins(tx: Tx) {
     .execute();
 }
 
-/** All admins by e-mail, ignoring case. */
+/** All admins, sorted by e-mail (ignoring case). */
 export function listAdmins(db: Db) {
   return db
     .selectFrom('person')
@@ -31,7 +31,7 @@ export function listAdmins(db: Db) {
     .execute();
 }
 
-/** Adds a confirmed person with admin rights; if the e-mail is known, locks its person and returns it as `known`. */
+/** Adds a confirmed admin; if the e-mail belongs to an existing person, locks that person and returns it as `known`. */
 export async function lockOrAddAdmin(
   tx: Tx,
   clock: Clock,
@@ -65,7 +65,7 @@ export async function lockOrAddAdmin(
   return { id, known };
 }
 
-/** Enables an admin's account again. */
+/** Enables an admin's disabled account. */
 export async function enableAccount(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('person').set({ inactive_at: null }).where('id', '=', id).execute();
 }

@@ -8,10 +8,10 @@ import { disableAccount, enableAccount, lockAdmins, lockOrAddAdmin } from './adm
 import { giveOneTimePassword } from '../passwords/one-time.steps.ts';
 import { revokeAccess } from './steps.ts';
 
-/** Why a command on admins is refused: one English line to print. */
+/** The refusal of a command-line command about admins; its message is one English line to print. */
 export class AdminRefused extends Error {}
 
-/** The clock without a shift, as always at the command line. */
+/** The clock of the command line, which is never shifted. */
 const clock: Clock = { shiftMs: 0 };
 
 /** An admin account to create. */
@@ -23,9 +23,9 @@ export interface NewAdmin {
 }
 
 /**
- * Creates an account with admin rights or enables a disabled one; an admin who never chose a password gets a new
- * one-time password. Returns that password (valid for 24 hours and one sign-in) and which of the three was done.
- * Refuses an invalid e-mail, one that belongs to a participant or coach, and one of an admin who has a password.
+ * Creates an admin's account, enables a disabled one, or renews the one-time password of an admin who never chose a
+ * password. Returns which of the three was done, and the one-time password (valid for 24 hours and one sign-in).
+ * Refuses an invalid e-mail, one of a participant or coach, and one of an active admin who has a password.
  */
 export async function createAdmin(
   db: Db,
@@ -48,7 +48,7 @@ export async function createAdmin(
     const done = !known ? 'created' : known.active ? 'renewed' : 'enabled';
     const secret = newPassword();
     await enableAccount(tx, id);
-    // Somebody may be signed in with the previous one-time password and could choose the account's password.
+    // A person signed in with the previous one-time password could still choose the account's password.
     await revokeAccess(tx, id);
     await giveOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });
@@ -59,8 +59,8 @@ export async function createAdmin(
 const actionOf = { created: 'adminCreated', enabled: 'adminEnabled', renewed: 'adminPasswordGiven' } as const;
 
 /**
- * Disables an admin's account and ends their sessions and all secrets mailed or still to be mailed. Refuses an unknown
- * e-mail and the last active admin; if two admins disable each other at once, one waits for the other.
+ * Disables an admin's account and ends their sessions and all secrets that were or would be mailed. Refuses an unknown
+ * e-mail and the last active admin; if two admins disable each other at the same time, one waits for the other.
  */
 export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 'alreadyDisabled'> {
   return transact(db, async (tx) => {

@@ -21,17 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An action of an admin that can give somebody another e-mail address, and how to make a person for it. */
+/** An admin's action that can change a person's e-mail address. */
 interface Action {
   action: string;
-  person: (email: string) => Promise<number>;
-  give: (person: number, email: string) => Promise<{ body: { meta: { status: string } } }>;
+  createPerson: (email: string) => Promise<number>;
+  changeEmail: (person: number, email: string) => Promise<{ body: { meta: { status: string } } }>;
 }
 const actions: Action[] = [
   {
     action: 'changing the data of a participant',
-    person: (email) => world.participant({ email }),
-    give: async (participantId, email) =>
+    createPerson: (email) => world.participant({ email }),
+    changeEmail: async (participantId, email) =>
       world.call(changeUserData, admin, {
         participantId,
         ...profileForm({ email, firstName: 'Kim', lastName: 'Beispiel' }),
@@ -40,16 +40,16 @@ const actions: Action[] = [
   },
   {
     action: 'editing a coach',
-    person: (email) => world.coach({ email }),
-    give: async (id, email) => {
+    createPerson: (email) => world.coach({ email }),
+    changeEmail: async (id, email) => {
       const { data = [] } = (await world.call(listCoaches, admin)).body;
       return world.call(editCoach, admin, { ...data.find((coach) => coach.id === id), email });
     },
   },
   {
     action: 'making a participant a coach',
-    person: (email) => world.participant({ email }),
-    give: (participantId, email) =>
+    createPerson: (email) => world.participant({ email }),
+    changeEmail: (participantId, email) =>
       world.call(makeNewCoach, admin, {
         ...{ participantId, email, firstName: 'Kim', lastName: 'Beispiel', gender: 'd' },
         teamsLink: 'https://teams.example/neu',
@@ -57,17 +57,17 @@ const actions: Action[] = [
   },
 ];
 
-const oneTime = 'Nur-Einmal-2026!';
+const oneTimePassword = 'Nur-Einmal-2026!';
 
-/** Somebody with everything that opens an account: session, one-time passwords, trusted device, calendar address. */
-async function somebody({ person: make }: Action) {
+/** A person with every kind of access to an account: session, one-time passwords, trusted device, calendar address. */
+async function createPersonWithAccess({ createPerson }: Action) {
   const n = next++;
-  const [old, fresh] = [`alt${n}@test.example`, `neu${n}@test.example`];
-  const person = await make(old);
+  const [oldEmail, newEmail] = [`alt${n}@test.example`, `neu${n}@test.example`];
+  const person = await createPerson(oldEmail);
   const session = await world.signIn(person);
   await giveSecrets(world.db, person);
   const expires_at = new Date(Date.now() + 3_600_000);
-  const hash = createHash('sha256').update(oneTime).digest('hex');
+  const hash = createHash('sha256').update(oneTimePassword).digest('hex');
   await world.db
     .insertInto('credential')
     .values([
@@ -76,7 +76,7 @@ async function somebody({ person: make }: Action) {
     ])
     .execute();
   const feed = (await world.call(renewFeed, session)).body.data?.address ?? '';
-  return { person, session, old, fresh, feed: world.address + new URL(feed).pathname };
+  return { person, session, oldEmail, newEmail, feed: world.address + new URL(feed).pathname };
 }
 
 /** The recipients of the sent mails with this subject. */
@@ -86,48 +86,48 @@ async function recipients(subject: string): Promise<string[]> {
   const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return (
     letters
-      // A subject with an umlaut has underscores between its words.
+      // An encoded subject, as of one with an umlaut, has underscores between its words.
       .filter((letter) => letter.replaceAll('_', ' ').includes(subject))
       .map((letter) => /^To: (.*)$/m.exec(letter)?.[1]?.trim() ?? '')
   );
 }
 
-describe.each(actions)('another e-mail address by $action [3.15]', (action) => {
-  test('ends all access by the old mailbox: sessions, one-time passwords, trusted devices, calendar', async () => {
-    const { person, session, fresh, feed } = await somebody(action);
+describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) => {
+  test('ends all access of the old mailbox: sessions, one-time passwords, trusted devices, calendar', async () => {
+    const { person, session, newEmail, feed } = await createPersonWithAccess(action);
     expect((await fetch(feed)).status).toBe(200);
-    expect((await action.give(person, fresh)).body.meta.status).toBe('success');
+    expect((await action.changeEmail(person, newEmail)).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await secretsOf(world.db, person)).toBe(0);
-    const { body } = await world.call(login, null, { username: fresh, password: oneTime });
+    const { body } = await world.call(login, null, { username: newEmail, password: oneTimePassword });
     expect(body.meta.code).toBe('loginFailed');
     expect((await fetch(feed)).status).toBe(404);
   });
 
-  test('is announced to the new mailbox and to the old one', async () => {
-    const { person, old, fresh } = await somebody(action);
-    await action.give(person, fresh);
+  test('is announced by mail to the new and to the old mailbox', async () => {
+    const { person, oldEmail, newEmail } = await createPersonWithAccess(action);
+    await action.changeEmail(person, newEmail);
     await vi.waitFor(
       async () => {
-        expect(await recipients('Deine Anmeldung hat eine neue Adresse')).toContain(fresh);
-        expect(await recipients('Deine Adresse im Portal wurde')).toContain(old);
+        expect(await recipients('Deine Anmeldung hat eine neue Adresse')).toContain(newEmail);
+        expect(await recipients('Deine Adresse im Portal wurde')).toContain(oldEmail);
       },
       { timeout: 60_000, interval: 50 },
     );
-    // Admins see in the list of mails where each one went.
-    const { data = [] } = (await world.call(getMails, admin, { person: fresh })).body;
+    // In the list of mails, admins see the address to which each mail was sent.
+    const { data = [] } = (await world.call(getMails, admin, { person: newEmail })).body;
     expect(data.map(({ kind, email }) => [kind, email])).toEqual(
       expect.arrayContaining([
-        ['emailChanged', fresh],
-        ['emailReplaced', old],
+        ['emailChanged', newEmail],
+        ['emailReplaced', oldEmail],
       ]),
     );
   });
 
-  test('is no change if only the case differs: nothing ends, no mail is sent', async () => {
-    const { person, old } = await somebody(action);
+  test('ends no access and sends no mail if it differs only in case', async () => {
+    const { person, oldEmail } = await createPersonWithAccess(action);
     const secrets = await secretsOf(world.db, person);
-    await action.give(person, old.toUpperCase());
+    await action.changeEmail(person, oldEmail.toUpperCase());
     expect(await secretsOf(world.db, person)).toBe(secrets);
     expect(await mailKinds(world.db, person)).not.toContain('emailChanged');
   });
@@ -135,20 +135,20 @@ describe.each(actions)('another e-mail address by $action [3.15]', (action) => {
 
 test('an old address that was never confirmed gets no mail', async () => {
   const [action] = actions;
-  const { person, fresh } = await somebody(action as Action);
+  const { person, newEmail } = await createPersonWithAccess(action as Action);
   await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-  await action?.give(person, fresh);
+  await action?.changeEmail(person, newEmail);
   expect(await mailKinds(world.db, person)).toEqual(['confirmation']);
 });
 
-test('a calendar that somebody shared as a participant does not show what they do as a coach', async () => {
+test('a calendar address that a person shared as a participant ends when they become a coach', async () => {
   const [, , action] = actions;
-  const { person, old, feed } = await somebody(action as Action);
-  await action?.give(person, old);
+  const { person, oldEmail, feed } = await createPersonWithAccess(action as Action);
+  await action?.changeEmail(person, oldEmail);
   expect((await fetch(feed)).status).toBe(404);
 });
 
-test('a coach who is set inactive loses one-time passwords and trusted devices for good', async () => {
+test('deactivating a coach deletes their one-time passwords and trusted devices', async () => {
   const coach = await world.coach();
   await giveSecrets(world.db, coach);
   const { data = [] } = (await world.call(listCoaches, admin)).body;
@@ -156,11 +156,11 @@ test('a coach who is set inactive loses one-time passwords and trusted devices f
   expect(await secretsOf(world.db, coach)).toBe(0);
 });
 
-test('a new one-time password at the command line ends the sessions of the previous one', async () => {
-  const about = { email: 'leitung@test.example', firstName: 'Lea', lastName: 'Leitung', gender: 'f' } as const;
-  const first = await createAdmin(world.db, about);
-  const { body } = await world.call(login, null, { username: about.email, password: first.password });
+test('a new one-time password from the command line ends the sessions of the previous one', async () => {
+  const newAdmin = { email: 'leitung@test.example', firstName: 'Lea', lastName: 'Leitung', gender: 'f' } as const;
+  const first = await createAdmin(world.db, newAdmin);
+  const { body } = await world.call(login, null, { username: newAdmin.email, password: first.password });
   expect(body.data?.resetPassword).toBe(1);
-  await createAdmin(world.db, about);
+  await createAdmin(world.db, newAdmin);
   expect((await world.call(sessionCheck, body.data?.sessionId ?? '')).body.data).toBeNull();
 });

@@ -3,20 +3,22 @@ import { endSecrets, queueMail, queueToOldMailbox } from '../../mail/exports.ts'
 import type { Tx } from '../../../platform/database/db.ts';
 import { endSessionsOf } from '../../sessions/exports.ts';
 
-/** Ends all access to an account except its password: sessions, trusted devices, and secrets mailed or to be mailed. */
+/**
+ * Ends all access to an account except by its password: sessions, trusted devices, and secrets in mails, sent or not.
+ */
 export async function revokeAccess(tx: Tx, person: number): Promise<void> {
   await endSessionsOf(tx, person);
   await endSecrets(tx, person);
 }
 
-/** Whether the new e-mail address is another mailbox; a different case is not. */
+/** Whether the new e-mail address is a different mailbox; a difference in case does not count. */
 export function isOtherMailbox(before: string, after: string): boolean {
   return before.toLowerCase() !== after.toLowerCase();
 }
 
 /**
- * Cuts the `old` mailbox off from a locked person whose new e-mail address is already stored: its sessions, mailed
- * secrets and calendar address end. Both mailboxes are informed.
+ * Ends the access of the `old` mailbox to the account of a locked person whose new e-mail address is already stored:
+ * sessions, mailed secrets and the calendar address. Both mailboxes are notified by mail.
  */
 export async function leaveMailbox(
   tx: Tx,

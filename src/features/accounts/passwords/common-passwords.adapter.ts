@@ -1,18 +1,18 @@
 let list: Promise<Set<string>> | undefined;
 
-/** The 49,000 or so most frequent passwords in breaches, in lower case; loaded when first needed. */
-const common = () =>
+/** The roughly 49,000 most frequent passwords in breaches, in lower case; loaded on first use. */
+const loadCommonPasswords = () =>
   (list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as readonly string[]),
   ));
 
 /**
- * Whether a password is one of the most common ones (reference 3.10), ignoring case and digits or signs added before or
- * after it: 'Passwort-2026!' is what most people make of 'passwort' if a rule demands more.
+ * Whether a password is one of the most common ones (reference 3.10), ignoring case and any digits or symbols around
+ * it: most people turn 'passwort' into 'Passwort-2026!' if a rule demands them.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const lower = password.toLowerCase();
-  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  const known = await common();
-  return known.has(lower) || (bare.length >= 4 && known.has(bare));
+  const trimmed = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const commonPasswords = await loadCommonPasswords();
+  return commonPasswords.has(lower) || (trimmed.length >= 4 && commonPasswords.has(trimmed));
 }

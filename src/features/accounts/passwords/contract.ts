@@ -5,7 +5,7 @@ import { someone } from '../contract.ts';
 
 export const setNewPassword = call({
   path: 'authentication/setNewPassword',
-  summary: 'Chooses a new password and ends the other sessions of the person.',
+  summary: 'Sets a new password for the caller and ends their other sessions.',
   may: 'signedIn',
   counts: 'passwords',
   restricted: 'password',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let next = 1;
-const freshEmail = () => `frisch${next++}@test.example`;
+const newEmail = () => `frisch${next++}@test.example`;
 
 const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registration(email, location, changes);
 
@@ -38,18 +38,18 @@ describe('a password with an umlaut [3.10]', () => {
   test.each([
     ['decomposed', decomposed, composed],
     ['composed', composed, decomposed],
-  ])('chosen %s signs in however it is typed', async (_, chosen, typed) => {
-    const email = freshEmail();
+  ])('chosen in %s form works in either form at sign-in', async (_, chosen, typed) => {
+    const email = newEmail();
     const session = await world.signIn(await world.participant({ email }));
     expect((await world.call(setNewPassword, session, { newPassword: chosen })).body.meta.status).toBe('success');
     expect([await signIn(email, typed), await signIn(email, chosen)]).toEqual(['in', 'in']);
     expect(await signIn(email, 'Grusse-Walder-2026!')).toBe('loginFailed');
   });
 
-  test('signs in by an old hash of either form', async () => {
+  test('works in either form at sign-in with an old hash of either form', async () => {
     for (const form of [composed, decomposed]) {
-      const email = freshEmail();
-      // Hashes of older versions: of exactly the characters that were typed.
+      const email = newEmail();
+      // Older versions of the portal hashed exactly the characters that were typed.
       await world.participant({ email, passwordHash: await hash(form, { memoryCost: 19_456, timeCost: 2 }) });
       expect([await signIn(email, composed), await signIn(email, decomposed)]).toEqual(['in', 'in']);
     }
@@ -58,35 +58,35 @@ describe('a password with an umlaut [3.10]', () => {
   test('counts an umlaut as one character', async () => {
     const session = await world.signIn(await world.participant());
     const choose = async (newPassword: string) =>
-      (await world.call(setNewPassword, session, { newPassword })).body.meta.code ?? 'taken';
+      (await world.call(setNewPassword, session, { newPassword })).body.meta.code ?? 'accepted';
     expect(await choose('Äbcdé1!'.normalize('NFD'))).toBe('invalid');
-    expect(await choose(`A1!${'ä'.repeat(125)}`.normalize('NFD'))).toBe('taken');
+    expect(await choose(`A1!${'ä'.repeat(125)}`.normalize('NFD'))).toBe('accepted');
   });
 });
 
 describe('a forgotten password [3.9]', () => {
-  const askFor = (email: string) => world.call(needNewPassword, null, { email });
+  const requestPassword = (email: string) => world.call(needNewPassword, null, { email });
 
-  test('is answered the same for everybody; who is known and active gets a mail, and no secret is stored [3.9]', async () => {
-    const [known, unconfirmed] = [freshEmail(), freshEmail()];
+  test('gets the same answer for every e-mail; known active people get a mail, and no secret is stored yet [3.9]', async () => {
+    const [known, unconfirmed] = [newEmail(), newEmail()];
     const person = await world.participant({ email: known, passwordHash });
     await world.call(newRegistration, null, registrationOf(unconfirmed));
-    for (const email of [known, unconfirmed, freshEmail()])
-      expect((await askFor(email)).body).toEqual({ meta: { status: 'success' } });
+    for (const email of [known, unconfirmed, newEmail()])
+      expect((await requestPassword(email)).body).toEqual({ meta: { status: 'success' } });
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
     expect(mails).toEqual([{ kind: 'temporaryPassword' }]);
-    const again = await personOf(unconfirmed);
-    const sent = await world.db
+    const unconfirmedPerson = await personOf(unconfirmed);
+    const confirmations = await world.db
       .selectFrom('mail')
       .select('kind')
-      .where('person_id', '=', again?.id ?? 0)
+      .where('person_id', '=', unconfirmedPerson?.id ?? 0)
       .execute();
-    expect(sent).toEqual([{ kind: 'confirmation' }, { kind: 'confirmation' }]);
+    expect(confirmations).toEqual([{ kind: 'confirmation' }, { kind: 'confirmation' }]);
     expect(await world.db.selectFrom('credential').select('id').where('person_id', '=', person).execute()).toEqual([]);
   });
 
-  test('the old password stays valid until the one-time password is used, and that works only once', async () => {
-    const email = freshEmail();
+  test('stays valid until the one-time password is used, which works only once', async () => {
+    const email = newEmail();
     const person = await world.participant({ email, passwordHash });
     const temporary = await mailedSecret(world.db, person, 'temporaryPassword', 24);
     const other = await mailedSecret(world.db, person, 'temporaryPassword', 24);
@@ -95,8 +95,10 @@ describe('a forgotten password [3.9]', () => {
 
     const { body } = await world.call(login, null, { username: email, password: temporary });
     expect(body.data).toMatchObject({ resetPassword: 1, firstPassword: 0 });
-    for (const ended of [temporary, other, password])
-      expect((await world.call(login, null, { username: email, password: ended })).body.meta.code).toBe('loginFailed');
+    for (const invalid of [temporary, other, password])
+      expect((await world.call(login, null, { username: email, password: invalid })).body.meta.code).toBe(
+        'loginFailed',
+      );
     expect((await world.call(sessionCheck, before.body.data?.sessionId ?? '')).body.data).toBeNull();
 
     await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
@@ -104,8 +106,8 @@ describe('a forgotten password [3.9]', () => {
     expect(after.body.data).toMatchObject({ resetPassword: 0 });
   });
 
-  test('an expired one-time password is refused', async () => {
-    const email = freshEmail();
+  test('is not replaced by an expired one-time password, which is refused', async () => {
+    const email = newEmail();
     const temporary = await mailedSecret(
       world.db,
       await world.participant({ email, passwordHash }),
@@ -117,8 +119,8 @@ describe('a forgotten password [3.9]', () => {
     );
   });
 
-  test('parallel logins with one one-time password give one session', async () => {
-    const email = freshEmail();
+  test('leads to one session if several logins use the one-time password at the same time', async () => {
+    const email = newEmail();
     const temporary = await mailedSecret(
       world.db,
       await world.participant({ email, passwordHash }),
@@ -134,7 +136,7 @@ describe('a forgotten password [3.9]', () => {
 
 describe('a new password', () => {
   test.each(['Kurz-1a', 'nurkleine-1', 'NURGROSSE-1', 'Ohne-Ziffer', 'OhneZeichen1', '', null])(
-    '%j breaks the rule [3.10]',
+    'is refused if it breaks the rules for passwords: %j [3.10]',
     async (newPassword) => {
       const session = await world.signIn(await world.participant());
       const { status, body } = await world.call(setNewPassword, session, { newPassword });
@@ -144,7 +146,7 @@ describe('a new password', () => {
   );
 
   test.each(['P@ssw0rd', 'Passwort-2026!', '1!Sommer1!'])(
-    'may not be one of the most common ones: %s',
+    'must not be one of the most common ones: %s',
     async (newPassword) => {
       const session = await world.signIn(await world.participant());
       const { body } = await world.call(setNewPassword, session, { newPassword });
@@ -152,7 +154,7 @@ describe('a new password', () => {
     },
   );
 
-  test('may not be little more than one’s name, the provider’s or the word Coaching', async () => {
+  test('must not be little more than the person’s name, the provider’s name or the word Coaching', async () => {
     const session = await world.signIn(await world.participant({ lastName: 'Oberländer' }));
     for (const newPassword of ['Oberländer-26!', 'Bildungswerk-1!', 'Coaching-2026!']) {
       const { body } = await world.call(setNewPassword, session, { newPassword });
@@ -162,11 +164,11 @@ describe('a new password', () => {
     expect(body.meta.status).toBe('success');
   });
 
-  test('may not be the one that was mailed', async () => {
-    const email = freshEmail();
+  test('must not be a one-time password that was mailed to the person', async () => {
+    const email = newEmail();
     const person = await world.participant({ email, passwordHash });
-    const given = ['Abc-Def-1234!', 'Ghi-Jkl-5678!'];
-    for (const secret of given)
+    const oneTimePasswords = ['Abc-Def-1234!', 'Ghi-Jkl-5678!'];
+    for (const secret of oneTimePasswords)
       await world.db
         .insertInto('credential')
         .values({
@@ -176,21 +178,25 @@ describe('a new password', () => {
           expires_at: new Date(Date.now() + 3_600_000),
         })
         .execute();
-    const { body } = await world.call(login, null, { username: email, password: given[0] });
+    const { body } = await world.call(login, null, { username: email, password: oneTimePasswords[0] });
     const choose = async (newPassword: string) =>
       (await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword })).body.meta;
-    for (const secret of given)
+    for (const secret of oneTimePasswords)
       expect(await choose(secret)).toEqual({
         status: 'error',
         code: 'passwordGiven',
         message: 'Dieses Passwort hast du von uns bekommen. Bitte wähle ein eigenes.',
       });
     expect((await choose(password)).status).toBe('success');
-    const kept = await world.db.selectFrom('credential').select('kind').where('person_id', '=', person).execute();
-    expect(kept).toEqual([{ kind: 'knownDevice' }]);
+    const credentials = await world.db
+      .selectFrom('credential')
+      .select('kind')
+      .where('person_id', '=', person)
+      .execute();
+    expect(credentials).toEqual([{ kind: 'knownDevice' }]);
   });
 
-  test('ends the other sessions, keeps this one, and is confirmed by mail [3.10]', async () => {
+  test('ends the person’s other sessions but not the current one, and is confirmed by mail [3.10]', async () => {
     const person = await world.participant();
     const [here, elsewhere] = [await world.signIn(person), await world.signIn(person)];
     expect((await world.call(setNewPassword, here, { newPassword: password })).body.data?.sessionId).toBe(here);

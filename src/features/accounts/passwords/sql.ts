@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 
-/** A query for the unexpired one-time password of a person that has this hash. */
+/** A query for a person's unexpired one-time password with this hash. */
 export function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<number>, hash: string) {
   return db
     .selectFrom('credential')
@@ -13,8 +13,8 @@ export function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<
 }
 
 /**
- * Stores a password's hash and whether it must be changed at the next login. Trusted devices are removed: somebody may
- * have signed in there with the old password.
+ * Stores a password's hash and whether it must be changed at the next login. Trusted devices are removed, since another
+ * person may have signed in there with the old password.
  */
 export async function setPassword(tx: Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
   await dropCredentials(tx, id, 'knownDevice');
@@ -26,7 +26,8 @@ export async function setPassword(tx: Tx, id: number, hash: string | null, mustC
 }
 
 /**
- * Facts that decide whether a person may choose a password; `used`: it was a one-time password of theirs (by SHA-256).
+ * The facts that decide whether a person may choose a password; `used` is whether it was one of their one-time
+ * passwords (compared by SHA-256).
  */
 export async function loadChooser(db: Db, id: number, sha256: string) {
   return db
@@ -44,12 +45,12 @@ export async function loadChooser(db: Db, id: number, sha256: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces a password's hash by one with today's parameters. */
+/** Replaces a password's hash with one that uses the current parameters. */
 export async function renewHash(tx: Tx, id: number, hash: string): Promise<void> {
   await tx.updateTable('person').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
-/** Makes this the only one-time password of a person, for 24 hours. */
+/** Stores this hash as a person's only one-time password, valid for 24 hours. */
 export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<void> {
   await dropCredentials(tx, person, 'temporaryPassword');
   await tx
@@ -64,8 +65,8 @@ export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: num
 }
 
 /**
- * Uses up an unexpired one-time password: true for exactly one caller. All others of the person end with it; their
- * hashes are kept until a new password is chosen.
+ * Uses up an unexpired one-time password; true for exactly one caller. The person's other one-time passwords become
+ * invalid with it; the hashes of all are kept until a new password is chosen.
  */
 export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
   const matching = await temporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();
@@ -79,7 +80,7 @@ export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number,
   return true;
 }
 
-/** Deletes all credentials of a kind. */
+/** Deletes all of a person's credentials of one kind. */
 export async function dropCredentials(
   tx: Tx,
   person: number,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('after ten failures an account waits, from this address only; success does not count [2.10]', async () => {
+test('ten failed logins block an account for this address only, and successful ones do not count [2.10]', async () => {
   const password = 'Sommer-Wiese-2026!';
   const email = 'gesucht@test.example';
   await world.participant({ email, passwordHash: await hashPassword(password) });
@@ -30,7 +30,7 @@ test('after ten failures an account waits, from this address only; success does 
   expect((await attempt('anders@test.example', 'Falsch-1')).status).toBe(200);
 });
 
-test('beyond five an hour a forgotten password still answers success and mails nothing [2.10]', async () => {
+test('the sixth request for a new password in an hour reports success but sends no mail [2.10]', async () => {
   const person = await world.participant({ email: 'vergesslich@test.example' });
   for (let round = 0; round < 8; round++)
     expect((await world.call(needNewPassword, null, { email: 'Vergesslich@test.example' })).body.meta.status).toBe(
@@ -40,14 +40,14 @@ test('beyond five an hour a forgotten password still answers success and mails n
   expect(mails).toHaveLength(5);
 });
 
-test('the sixth registration of an e-mail in an hour has to wait', async () => {
+test('the sixth registration of an e-mail in an hour is refused', async () => {
   const form = registration('neu@test.example', await world.location());
   const statuses = [];
   for (let round = 0; round < 6; round++) statuses.push((await world.call(newRegistration, null, form)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-/** A call that claims to be forwarded from an address. */
+/** Makes a call that claims to be forwarded from an address. */
 async function callFrom(from: string, call: Call, body: object, address = world.address) {
   const answer = await fetch(address + servicePath(call), {
     method: 'POST',
@@ -57,26 +57,26 @@ async function callFrom(from: string, call: Call, body: object, address = world.
   return { status: answer.status, body: (await answer.json()) as { meta: { status: string } } };
 }
 
-/** Statuses of eleven failed logins of one account, each claiming to be forwarded from another address. */
-async function forwarded(asked: World, email: string) {
+/** The statuses of eleven failed logins of one account, each claiming to be forwarded from a different address. */
+async function forwardedLogins(target: World, email: string) {
   const statuses = [];
   for (let round = 0; round < 11; round++) {
     const body = { username: email, password: 'Falsch-1' };
-    statuses.push((await callFrom(`10.9.8.${round}`, login, body, asked.address)).status);
+    statuses.push((await callFrom(`10.9.8.${round}`, login, body, target.address)).status);
   }
   return statuses;
 }
 
-test('a client that claims to be forwarded from elsewhere counts at its own address', async () => {
-  expect((await forwarded(world, 'weitergereicht@test.example')).at(-1)).toBe(429);
+test('calls of a client that claims to forward them count for its own address', async () => {
+  expect((await forwardedLogins(world, 'weitergereicht@test.example')).at(-1)).toBe(429);
 });
 
 test('behind a proxy named in the settings, each forwarded address has its own counter', async () => {
-  const behind = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
+  const behindProxy = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
   try {
-    expect((await forwarded(behind, 'weitergereicht@test.example')).at(-1)).toBe(200);
+    expect((await forwardedLogins(behindProxy, 'weitergereicht@test.example')).at(-1)).toBe(200);
   } finally {
-    await behind.close();
+    await behindProxy.close();
   }
 });
 
@@ -91,7 +91,7 @@ describe('nobody is locked out by strangers [2.10]', () => {
   const strangers = Array.from({ length: 6 }, (_, n) => `198.51.100.${n}`);
   const home = '203.0.113.7';
 
-  test('who guess passwords from many addresses: each is stopped, the person gets in from theirs', async () => {
+  test('passwords guessed from many addresses block each of them, but not the person’s own address', async () => {
     const username = 'begehrt@test.example';
     await portal.participant({ email: username, passwordHash: await hashPassword(password) });
     for (const stranger of strangers.slice(0, 3)) {
@@ -101,7 +101,7 @@ describe('nobody is locked out by strangers [2.10]', () => {
     expect((await from(home, login, { username, password })).body.meta.status).toBe('success');
   });
 
-  test('thirty people of a course sign in at once behind one address, every third after a typo', async () => {
+  test('thirty people of a course can sign in at the same time from one address, every third after a typo', async () => {
     const course = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const username = `kurs${n}@test.example`;
@@ -116,7 +116,7 @@ describe('nobody is locked out by strangers [2.10]', () => {
     expect(new Set(await Promise.all(arrivals))).toEqual(new Set(['success']));
   });
 
-  test('who ask for new passwords: five mails an hour, and the old password stays valid', async () => {
+  test('requests of strangers for a new password send at most five mails an hour and leave the old one valid', async () => {
     const email = 'bedraengt@test.example';
     const person = await portal.participant({ email, passwordHash: await hashPassword(password) });
     for (const stranger of strangers) await from(stranger, needNewPassword, { email });
@@ -125,7 +125,7 @@ describe('nobody is locked out by strangers [2.10]', () => {
     expect((await from(home, login, { username: email, password })).body.meta.status).toBe('success');
   });
 
-  test('who register the e-mail first: the person can still register, with up to five mails an hour', async () => {
+  test('a person whose e-mail strangers have registered can still register, and gets at most five mails an hour', async () => {
     const email = 'vorweggenommen@test.example';
     const location = await portal.location();
     for (const stranger of strangers) await from(stranger, newRegistration, registration(email, location));
@@ -150,38 +150,38 @@ describe('every call has a limit [2.10]', () => {
   });
   afterAll(() => strict.close());
 
-  /** Whether a repeated call is refused, at the eighth time at the latest. */
-  async function isLimited(make: () => Promise<{ status: number }>): Promise<boolean> {
-    for (let round = 0; round < 8; round++) if ((await make()).status === 429) return true;
+  /** Whether a call is refused when repeated, by the eighth time at the latest. */
+  async function isLimited(makeCall: () => Promise<{ status: number }>): Promise<boolean> {
+    for (let round = 0; round < 8; round++) if ((await makeCall()).status === 429) return true;
     return false;
   }
 
   test.each(routes.filter(({ call }) => call.may === 'everyone').map(({ call }, n) => [call.path, call, n] as const))(
-    '%s, of an address, also before anybody is signed in',
+    '%s is limited per address, even for callers who are not signed in',
     async (_, call, n) => {
       expect(await isLimited(() => callFrom(`192.0.2.${n}`, call, {}, strict.address))).toBe(true);
     },
   );
 
-  test('of those that need a session too: of the person, and of the address without one', async () => {
-    const free: string[] = [];
+  test('calls that need a session are limited per person, and per address if there is no session', async () => {
+    const unlimited: string[] = [];
     for (const { call } of routes.filter(({ call }) => call.may !== 'everyone')) {
       const role = call.may === 'signedIn' ? 'participant' : call.may[0];
       const id = await (role === 'speedCoach' ? strict.coach({ speed: true }) : strict[role as 'admin']());
       const session = await strict.signIn(id);
       const file = [{ field: `file_${session}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') }];
-      // A file would come as bytes: a password that is no text keeps it from coming.
+      // An answer with a file could not be read as JSON; an invalid password makes the call fail instead.
       const input = call.answer === 'file' ? { password: 0 } : {};
-      const knock = () => (call.body === 'files' ? strict.send(call, file) : strict.call(call, session, input));
-      if (!(await isLimited(knock))) free.push(call.path);
+      const makeCall = () => (call.body === 'files' ? strict.send(call, file) : strict.call(call, session, input));
+      if (!(await isLimited(makeCall))) unlimited.push(call.path);
     }
-    expect(free).toEqual([]);
+    expect(unlimited).toEqual([]);
     expect(await isLimited(() => callFrom('192.0.2.200', bookAppointment, {}, strict.address))).toBe(true);
   });
 });
 
 describe('two instances on one database', () => {
-  test('share what they count: attempts to the last one, calls to a tenth of their limit', async () => {
+  test('share their counters: attempts exactly, other calls to within a sixth of their limit', async () => {
     const other = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
     try {
       const instances = [world.address, await other.fastify.listen({ port: 0, host: '127.0.0.1' })];
@@ -198,7 +198,7 @@ describe('two instances on one database', () => {
         const answer = await callFrom('-', bookAppointment, { sessionId, appointmentId: 1 }, instances[round % 2]);
         if (answer.status !== 429) served++;
       }
-      // 60 an hour; on each side up to five that the other does not know of yet.
+      // The limit is 60 an hour; each instance may have counted up to five that the other does not know of yet.
       expect(served).toBeGreaterThanOrEqual(60);
       expect(served).toBeLessThanOrEqual(70);
     } finally {
@@ -207,13 +207,13 @@ describe('two instances on one database', () => {
   });
 });
 
-test('the counters contain no readable e-mail or address', async () => {
+test('the stored counters contain no readable e-mail or network address', async () => {
   const rows = await world.db.selectFrom('throttle').select('key').execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ key }) => /@|127\.0\.0\.1/.test(key))).toEqual([]);
 });
 
-test('an IPv6 client counts as its /64', () => {
+test('an IPv6 client is counted by its /64 network', () => {
   expect(addressOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(addressOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
   expect(addressOf('::ffff:10.1.2.3')).toBe('10.1.2.3');

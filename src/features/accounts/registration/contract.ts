@@ -5,14 +5,14 @@ import { profileInput } from '../../../shared/profile.ts';
 import { user } from '../../../shared/user.ts';
 import { registrationErrors } from '../rules.ts';
 
-/** The salutations offered; `id` goes over the wire. */
+/** The salutations to choose from; `id` is the value on the wire. */
 export const genders = [
   { label: 'Herr', id: 'm' },
   { label: 'Frau', id: 'f' },
   { label: 'Divers', id: 'd' },
 ] as const;
 
-/** A picker's choice as it arrives; '' counts as none (reference 2.3). */
+/** An option chosen from a list, or null for none; '' is read as null (reference 2.3). */
 function choice<O extends z.ZodMiniType>(option: O) {
   return z.pipe(
     z.nullable(z.union([z.literal(''), option])),
@@ -26,7 +26,7 @@ const location = choice(z.object({ label: z.string(), value: z.nullable(z.union(
 
 export const newRegistration = call({
   path: 'participant/newRegistration',
-  summary: 'Registers a participant; the account is unconfirmed until the mailed link is followed.',
+  summary: 'Registers a participant; the account is unconfirmed until the mailed link is opened.',
   may: 'everyone',
   input: z.object({
     gender,
@@ -36,13 +36,13 @@ export const newRegistration = call({
   }),
   rules: registrationErrors,
   output: nothing,
-  // Clients compare the message with this fixed word (reference 2.2).
+  // Clients compare the message with this fixed text (reference 2.2).
   refusals: { emailAlreadyExists: 'emailAlreadyExists' },
 });
 
 export const confirmRegistration = call({
   path: 'participant/confirmRegistration',
-  summary: 'Confirms a registration by the token of the mailed link and signs in to choose a password.',
+  summary: 'Confirms a registration with the token of the mailed link and signs in, so a password can be chosen.',
   may: 'everyone',
   input: z.object({ token: text(200) }),
   output: z.object({ data: user }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a flood of logins is served in part, the rest is asked to retry later, and other calls are not affected', async () => {
+test('in a flood of logins some are answered that they should retry later, and other calls are hardly delayed', async () => {
   await world.location('Köln');
   const email = 'flut@test.example';
   await world.participant({ email, passwordHash: await hashPassword(password) });
@@ -22,42 +22,43 @@ test('a flood of logins is served in part, the rest is asked to retry later, and
   const flood = Promise.all(
     Array.from({ length: 400 }, (_, index) => attempt(index % 2 === 0 ? email : `fremd${index}@test.example`)),
   ).finally(() => (flooding = false));
-  const others: number[] = [];
+  const otherCallTimes: number[] = [];
   while (flooding) {
-    const from = performance.now();
+    const start = performance.now();
     expect((await world.call(getLocations, null)).status).toBe(200);
-    others.push(performance.now() - from);
+    otherCallTimes.push(performance.now() - start);
   }
   const answers = await flood;
-  const longest = Math.max(...others);
-  const median = others.sort((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0;
+  const longest = Math.max(...otherCallTimes);
+  const median = otherCallTimes.sort((a, b) => a - b)[Math.floor(otherCallTimes.length / 2)] ?? 0;
   const refused = answers.filter(({ status }) => status === 503);
   console.info(
-    `${answers.length} logins, ${refused.length} sent away; ${others.length} other calls, median ${Math.round(median)} ms, longest ${Math.round(longest)} ms`,
+    `${answers.length} logins, ${refused.length} refused; ${otherCallTimes.length} other calls, median ${Math.round(median)} ms, longest ${Math.round(longest)} ms`,
   );
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(others.length).toBeGreaterThan(10);
-  // Generous, because the flood's own requests run in the same process.
+  expect(otherCallTimes.length).toBeGreaterThan(10);
+  // The limit is generous, because the requests of the flood run in the same process.
   expect(median).toBeLessThan(500);
-  // Afterwards everybody is served again, unknown accounts included.
+  // After the flood, logins are handled again, including those for unknown accounts.
   expect((await attempt(email)).body.meta.status).toBe('success');
   expect((await attempt('unbekannt@test.example')).status).toBe(200);
 });
 
-test('an unknown account’s password is compared as long as a known one’s, and is never right', async () => {
+test('comparing a password takes as long for an unknown account as for a known one, and never matches', async () => {
   const stored = await hashPassword(password);
-  const time = async (against: string | null) => {
-    const from = performance.now();
-    await passwordMatches(against, 'Falsch-1');
-    return performance.now() - from;
+  const timeComparison = async (hash: string | null) => {
+    const start = performance.now();
+    await passwordMatches(hash, 'Falsch-1');
+    return performance.now() - start;
   };
-  // In turns, and the shortest of each: a machine that stalls makes single comparisons longer, none shorter.
+  // Measures both in turn and takes the shortest of each, since a stalling machine makes comparisons longer, never
+  // shorter.
   let [known, unknown] = [Infinity, Infinity];
   for (let round = 0; round < 20; round++) {
-    known = Math.min(known, await time(stored));
-    unknown = Math.min(unknown, await time(null));
+    known = Math.min(known, await timeComparison(stored));
+    unknown = Math.min(unknown, await timeComparison(null));
   }
   expect(unknown / known).toBeGreaterThan(0.5);
   expect(unknown / known).toBeLessThan(2);

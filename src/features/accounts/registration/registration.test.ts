@@ -6,7 +6,7 @@ import { setNewPassword } from '../passwords/contract.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import { confirmRegistration, newRegistration } from './contract.ts';
 
-const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+const invisibleCharacters = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
 const password = 'Sommer-Wiese-2026!';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let next = 1;
-const freshEmail = () => `frisch${next++}@test.example`;
+const newEmail = () => `frisch${next++}@test.example`;
 
 const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registration(email, location, changes);
 
@@ -30,7 +30,7 @@ const personOf = (email: string) =>
 
 describe('registration', () => {
   test('creates an unconfirmed account and queues the confirmation mail [3.2]', async () => {
-    const email = freshEmail();
+    const email = newEmail();
     const { body } = await world.call(newRegistration, null, registrationOf(email));
     expect(body.meta).toEqual({ status: 'success' });
     const person = await personOf(email);
@@ -52,8 +52,8 @@ describe('registration', () => {
     ['gender', { gender: null }, texts.anrede],
     ['gender', { gender: { label: '', id: '' } }, texts.anrede],
     ['firstName', { firstName: '  ' }, 'Bitte gib deinen Vornamen ein'],
-    ['firstName', { firstName: 'Ida\u202eadI' }, invisible],
-    ['qualification', { qualification: 'Büro\u200b Köln' }, invisible],
+    ['firstName', { firstName: 'Ida\u202eadI' }, invisibleCharacters],
+    ['qualification', { qualification: 'Büro\u200b Köln' }, invisibleCharacters],
     ['email', { email: 'i\u200bch@test.example' }, texts.mail],
     ['lastName', { lastName: null }, 'Bitte gib deinen Nachnamen ein'],
     ['email', { email: 'kein-at.example' }, texts.mail],
@@ -70,32 +70,32 @@ describe('registration', () => {
     ['endOfQualification', { endOfQualification: null }, 'Bitte gib ein Enddatum ein'],
     ['startOfQualification', { startOfQualification: '2027-01-01' }, 'Das Startdatum muss vor dem Enddatum liegen'],
     ['endOfQualification', { startOfQualification: '2027-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
-  ])('%s: %j is answered “%s” [3.1]', async (path, changes, message) => {
-    const { status, body } = await world.call(newRegistration, null, registrationOf(freshEmail(), changes));
+  ])('refuses the field %s of %j with “%s” [3.1]', async (path, changes, message) => {
+    const { status, body } = await world.call(newRegistration, null, registrationOf(newEmail(), changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
     expect(body.errors).toContainEqual({ path, message });
     expect(body.meta.message).toBe(body.errors?.[0]?.message);
   });
 
-  test('reports all errors at once', async () => {
+  test('reports all errors in one response', async () => {
     const { body } = await world.call(newRegistration, null, registrationOf('x', { firstName: '', phoneNumber: '1' }));
     expect(body.errors?.map((error) => error.path)).toEqual(['firstName', 'email', 'repeatEmail', 'phoneNumber']);
   });
 
-  test('absent fields, wrong types and impossible dates are malformed input', async () => {
-    const { firstName: _, ...incomplete } = registrationOf(freshEmail());
+  test('treats absent fields, wrong types and impossible dates as malformed input', async () => {
+    const { firstName: _, ...incomplete } = registrationOf(newEmail());
     for (const form of [
       incomplete,
-      registrationOf(freshEmail(), { lastName: 7 }),
-      registrationOf(freshEmail(), { endOfQualification: '2026-02-30' }),
-      registrationOf(freshEmail(), { firstName: 'a\u0000b' }),
-      registrationOf(freshEmail(), { firstName: 'a'.repeat(101) }),
+      registrationOf(newEmail(), { lastName: 7 }),
+      registrationOf(newEmail(), { endOfQualification: '2026-02-30' }),
+      registrationOf(newEmail(), { firstName: 'a\u0000b' }),
+      registrationOf(newEmail(), { firstName: 'a'.repeat(101) }),
     ])
       expect((await world.call(newRegistration, null, form)).status).toBe(400);
   });
 
-  test('a confirmed e-mail is refused, in any case; an unconfirmed one registers again with the new data [3.2]', async () => {
-    const email = freshEmail();
+  test('replaces the data of an unconfirmed account, and refuses the e-mail of a confirmed one in any case [3.2]', async () => {
+    const email = newEmail();
     await world.call(newRegistration, null, registrationOf(email));
     const again = await world.call(newRegistration, null, registrationOf(email.toUpperCase(), { firstName: 'Ada' }));
     expect(again.body.meta.status).toBe('success');
@@ -110,8 +110,8 @@ describe('registration', () => {
     const mailsOf = (person: number) =>
       world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
 
-    test('changes nothing in it, and its owner is informed by mail, once a day', async () => {
-      const email = freshEmail();
+    test('changes nothing in that account, whose owner is notified by mail once a day', async () => {
+      const email = newEmail();
       const person = await world.participant({ email, firstName: 'Ada', passwordHash });
       const before = await personOf(email);
       for (let round = 0; round < 3; round++)
@@ -122,22 +122,22 @@ describe('registration', () => {
       expect(await mailsOf(person)).toEqual([{ kind: 'registrationTried' }]);
     });
 
-    test('gets the same answer as any other if the portal is set not to reveal known e-mails', async () => {
+    test('gets the same answer as with an unknown e-mail if the portal is set not to reveal known ones', async () => {
       const discreet = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
       try {
-        const [email, fresh] = [freshEmail(), freshEmail()];
+        const [email, unknownEmail] = [newEmail(), newEmail()];
         await discreet.participant({ email });
-        const place = { label: 'Köln', value: await discreet.location('Köln') };
+        const discreetLocation = { label: 'Köln', value: await discreet.location('Köln') };
         const answerOf = async (name: string) => {
           const { status, body } = await discreet.call(
             newRegistration,
             null,
-            registrationOf(name, { location: place }),
+            registrationOf(name, { location: discreetLocation }),
           );
           return { status, body };
         };
         const answer = await answerOf(email);
-        expect(answer).toEqual(await answerOf(fresh));
+        expect(answer).toEqual(await answerOf(unknownEmail));
         expect(answer).toEqual({ status: 200, body: { meta: { status: 'success' } } });
       } finally {
         await discreet.close();
@@ -145,8 +145,8 @@ describe('registration', () => {
     });
   });
 
-  test('ten at once with one e-mail make one account', async () => {
-    const email = freshEmail();
+  test('creates one account if ten registrations with the same e-mail arrive at the same time', async () => {
+    const email = newEmail();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => world.call(newRegistration, null, registrationOf(email))),
     );
@@ -156,14 +156,14 @@ describe('registration', () => {
 });
 
 describe('confirmation [3.3]', () => {
-  async function registered(): Promise<number> {
-    const email = freshEmail();
+  async function registerPerson(): Promise<number> {
+    const email = newEmail();
     await world.call(newRegistration, null, registrationOf(email));
     return (await personOf(email))?.id ?? 0;
   }
 
-  test('signs in to choose a password; the link works once', async () => {
-    const person = await registered();
+  test('signs the person in to choose a password, and the link works only once', async () => {
+    const person = await registerPerson();
     const token = await mailedSecret(world.db, person, 'confirmation', 48);
     const { body } = await world.call(confirmRegistration, null, { token });
     expect(body.data).toMatchObject({
@@ -177,8 +177,8 @@ describe('confirmation [3.3]', () => {
     expect(chosen.body.data).toMatchObject({ resetPassword: 0, firstPassword: 0 });
   });
 
-  test('an expired or invented link is refused', async () => {
-    const token = await mailedSecret(world.db, await registered(), 'confirmation', -1);
+  test('is refused with an expired or invented link', async () => {
+    const token = await mailedSecret(world.db, await registerPerson(), 'confirmation', -1);
     for (const wrong of [token, 'invented'])
       expect((await world.call(confirmRegistration, null, { token: wrong })).body.meta.code).toBe('tokenInvalid');
   });

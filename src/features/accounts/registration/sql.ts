@@ -3,7 +3,7 @@ import { now, type Clock, type Tx } from '../../../platform/database/db.ts';
 import type { ProfileInput } from '../../../shared/profile.ts';
 import { profileValues } from '../../people/exports.ts';
 
-/** A valid registration. Dates `yyyy-mm-dd`, phone digits only. */
+/** A valid registration. Dates are `yyyy-mm-dd`, the phone number is digits only. */
 export interface NewParticipant extends ProfileInput {
   gender: string;
   location: number;
@@ -15,7 +15,7 @@ export interface NewParticipant extends ProfileInput {
  */
 export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<number | null> {
   const person = { ...profileValues('person', data), gender: data.gender };
-  const saved = await tx
+  const savedPerson = await tx
     .insertInto('person')
     .values({ ...person, role_id: 1 })
     .onConflict((conflict) =>
@@ -27,19 +27,19 @@ export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<nu
     )
     .returning('id')
     .executeTakeFirst();
-  if (!saved) return null;
+  if (!savedPerson) return null;
   const participant = { ...profileValues('participant', data), location_id: data.location };
   await tx
     .insertInto('participant')
-    .values({ ...participant, person_id: saved.id })
+    .values({ ...participant, person_id: savedPerson.id })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet(participant))
     .execute();
-  return saved.id;
+  return savedPerson.id;
 }
 
-/** The person, locked, to whom an unexpired confirmation token belongs; null for an unknown or expired one. */
+/** Locks and returns the person to whom an unexpired confirmation token belongs; null if there is no such token. */
 export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
-  const found = await tx
+  const person = await tx
     .selectFrom('credential as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
     .select('p.id')
@@ -49,10 +49,10 @@ export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise
     .where('p.inactive_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return found?.id ?? null;
+  return person?.id ?? null;
 }
 
-/** Marks an account as confirmed; its owner chooses a password next. */
+/** Marks an account as confirmed; its owner must choose a password next. */
 export async function confirm(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('person')

@@ -2,7 +2,7 @@ import { germanDate } from '../../../shared/berlin.ts';
 import { detailFields, detailKeys, type Profile } from '../../../shared/profile.ts';
 import { Fact } from '../../../web/ui/layout/Fact.tsx';
 
-/** The details of a profile as rows of `Facts`. */
+/** The details of a profile as rows inside `Facts`. */
 export function DetailFacts({ profile }: { profile: Profile }) {
   return detailKeys.map((name) => {
     const detail = detailFields[name];

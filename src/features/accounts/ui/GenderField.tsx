@@ -16,7 +16,7 @@ interface Props {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The salutation: Herr, Frau, Divers. */
+/** Radio buttons for the salutation: Herr, Frau, Divers. */
 export function GenderField({ value, onChange, onBlur, error, ref }: Props) {
   const labelId = useId();
   const errorId = useId();
@@ -30,7 +30,7 @@ export function GenderField({ value, onChange, onBlur, error, ref }: Props) {
         aria-describedby={error ? errorId : undefined}
         value={value?.id ?? ''}
         onChange={(_, id) => onChange(genders.find((gender) => gender.id === id) ?? null)}
-        // Only when the whole group loses the focus, not one of its options.
+        // Reported only when the whole group loses the focus, not one of its options.
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
       >
         {genders.map(({ id, label }, index) => (

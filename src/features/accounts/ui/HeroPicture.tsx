@@ -5,7 +5,7 @@ const paper = 'var(--mui-palette-background-paper)';
 const petrol = 'var(--mui-palette-primary-main)';
 const onPetrol = 'var(--mui-palette-primary-contrastText)';
 const red = 'var(--mui-palette-secondary-main)';
-// People have the same colours in the dark theme.
+// Skin and hair have the same colours in the dark theme.
 const skin = '#e5b893';
 const hair = '#3b2a2a';
 const sand = 'var(--mui-palette-divider)';

@@ -10,12 +10,12 @@ interface Props {
   onChange: (location: Registration['location']) => void;
   onBlur: () => void;
   error: string | undefined;
-  /** Shown while there is no error. */
+  /** The text shown while there is no error. */
   help?: string | undefined;
   ref: Ref<HTMLInputElement>;
 }
 
-/** The provider's location, searched by typing. */
+/** A field to choose one of the provider's locations, with a search by typing. */
 export function LocationField({ value, onChange, onBlur, error, help, ref }: Props) {
   const { failed, list } = useLocations();
   if (failed) return failed;

@@ -1,10 +1,11 @@
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
 interface Props {
-  /** The person's stored address, and the one in the form. */
+  /** The person's stored address. */
   before: string;
+  /** The address in the form. */
   after: string;
-  /** Whether the person has confirmed the stored one. */
+  /** Whether the person has confirmed the stored address. */
   confirmed?: boolean;
 }
 

@@ -9,15 +9,16 @@ interface Props {
   onChange: (phone: string) => void;
   onBlur: () => void;
   error: string | undefined;
-  /** Shown while there is no error. */
+  /** The text shown while there is no error. */
   help?: string | undefined;
-  /** 'off' if the number is somebody else's. */
+  /** 'off' if the number is another person's. */
   autoComplete: 'tel-national' | 'off';
   ref: Ref<HTMLInputElement>;
 }
 
 /**
- * Accepts digits and a leading + for a country; on blur the field shows a valid number as it will be sent.
+ * A field for a phone number that accepts digits and a leading + for a country code; on blur it shows the number as it
+ * will be sent.
  */
 export function PhoneField({ value, onChange, onBlur, error, help, autoComplete, ref }: Props) {
   return (

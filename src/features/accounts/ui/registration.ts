@@ -36,7 +36,7 @@ export const labels: Record<keyof Registration, string> = {
   ...labelsOf(detailFields),
 };
 
-/** Help below a field, while it has no error. */
+/** The help shown below a field while it has no error. */
 export const help: Partial<Record<keyof Registration, string>> = {
   email: 'An diese Adresse schicken wir dir den Link, mit dem du dich zum ersten Mal anmeldest.',
   phoneNumber: 'Zum Beispiel 0221 1234567',
@@ -44,7 +44,7 @@ export const help: Partial<Record<keyof Registration, string>> = {
   location: 'Der Standort, zu dem deine Qualifizierung gehört',
 };
 
-/** The form as it is validated and sent: trimmed, as the server reads it. */
+/** The form as it is validated and sent, trimmed as on the server. */
 export function asForm(form: Registration) {
   return {
     ...form,
@@ -54,16 +54,16 @@ export function asForm(form: Registration) {
   } satisfies InputOf<typeof newRegistration>;
 }
 
-const draft = 'registration';
+const draftKey = 'registration';
 
 /**
- * Keeps the typed form in this tab, so that it survives a reload; after sending, the form is empty.
+ * Keeps the form as typed in this tab, so it survives a reload.
  */
 export function keepRegistration(form: Registration): void {
-  keepDraft(visitor, draft, form);
+  keepDraft(visitor, draftKey, form);
 }
 
 /** The form as it was before a reload, or an empty one; a field missing from the draft is empty. */
 export function readRegistration(): Registration {
-  return { ...emptyRegistration, ...(readDraft(visitor, draft) as Registration | null) };
+  return { ...emptyRegistration, ...(readDraft(visitor, draftKey) as Registration | null) };
 }

@@ -14,13 +14,13 @@ import {
 } from '../../../web/session.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 
-/** Fetches the person of the stored session. Retries without a connection, or if the server is overloaded. */
+/** Fetches the person of the stored session. Retries if there is no connection or the server is overloaded. */
 export async function refreshSession(): Promise<void> {
   const id = sessionId();
   if (!id) return;
   try {
     const { data } = await callApi(sessionCheck, {});
-    // Signed out, or signed in as somebody else, during the call.
+    // During the call, the person has signed out or another person has signed in.
     if (sessionId() !== id) return;
     if (data) return setSignedIn(data);
     setSignedOut();
@@ -33,14 +33,14 @@ export async function refreshSession(): Promise<void> {
 }
 
 /**
- * Stores a person who has just signed in and returns the path to go to, or null to stay. The same person stays after an
- * expired session, as does somebody who signed in on a page that they may open (`mayStay`); everybody else goes to
- * their home page (reference 1.2).
+ * Stores a person who has just signed in and returns the path to navigate to, or null to stay on the page. The person
+ * stays if their own session had expired or if they may open the page on which they signed in (`mayStay`); otherwise
+ * they are sent to their home page (reference 1.2).
  */
 export function completeSignIn(user: User, mayStay: boolean): string | null {
-  const before = currentSession();
+  const previous = currentSession();
   setSignedIn(user);
-  if (before.state === 'expired' && before.user.email === user.email) {
+  if (previous.state === 'expired' && previous.user.email === user.email) {
     void invalidateAll({ keep: true });
     return null;
   }
@@ -51,17 +51,17 @@ export function completeSignIn(user: User, mayStay: boolean): string | null {
 
 /** Ends the session here, in every tab, and on the server. */
 export async function signOut(): Promise<void> {
-  const ended = sessionId() ? callApi(logout, {}) : Promise.resolve();
-  // The page shows the signed-out state at once; if the server cannot be reached, the session expires there by itself.
-  const done = ended.catch(() => undefined);
+  const call = sessionId() ? callApi(logout, {}) : Promise.resolve();
+  // The page shows the signed-out state immediately; if the server cannot be reached, the session expires there.
+  const ended = call.catch(() => undefined);
   const { state, user } = currentSession();
   if (state !== 'signedOut') dropDrafts(user?.email ?? null);
   setSignedOut();
   clearPersonalAnswers();
-  await done;
+  await ended;
 }
 
-/** Applies sign-in and sign-out of the other tabs to this one. */
+/** Applies sign-ins and sign-outs in other tabs to this one. */
 export function followOtherTabs() {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKey) return;

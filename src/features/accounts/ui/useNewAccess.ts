@@ -12,8 +12,8 @@ export interface NewAccess {
 }
 
 /**
- * Requests the mail that restores access: a temporary password, or the confirmation link of an unconfirmed account. The
- * response is the same for every address (reference 3.9). A second request while one is under way is ignored.
+ * Requests the mail that restores access: a one-time password or, for an unconfirmed account, the confirmation link.
+ * The response is the same for every address (reference 3.9). A request made while another one is pending is ignored.
  */
 export function useNewAccess(): NewAccess {
   const [state, setState] = useState<NewAccess['state']>('form');

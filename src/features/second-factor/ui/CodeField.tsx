@@ -4,7 +4,7 @@ import { longest } from '../../../shared/lengths.ts';
 interface Props {
   code: string;
   onCode: (code: string) => void;
-  /** For a recovery code instead of the app's. */
+  /** Whether the field is for a recovery code instead of a code from the app. */
   recovery?: boolean;
   autoFocus?: boolean;
 }
