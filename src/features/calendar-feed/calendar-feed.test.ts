@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What an independent reader finds in a calendar. */
+/** The calendar and its events as read by an independent parser. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
@@ -26,14 +26,14 @@ function read(text: string) {
 
 const inWorld = (address: string) => address.replace('https://portal.example', world.address);
 
-/** The address of a person's new subscription, as the calendar program gets it. */
+/** Sets up a person's subscription and returns its address in the test's world. */
 async function subscribe(session: string): Promise<string> {
   const { body } = await world.call(renewFeed, session);
   return inWorld(body.data?.address ?? '');
 }
 
 /** Sets up a subscription for a person and reads it. */
-async function subscribed(person: number) {
+async function readSubscription(person: number) {
   return read(await (await fetch(await subscribe(await world.signIn(person)))).text());
 }
 
@@ -46,14 +46,16 @@ async function fileOf(appointment: number, person: number): Promise<Response> {
 }
 
 describe('an appointment as a file [11.5]', () => {
-  test('is available for its participant, its coach and admins, each with their own words and a permanent UID', async () => {
+  test('is available to its participant, its coach and admins, with a summary for each and the same permanent UID', async () => {
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     const coach = await world.coach();
     const appointment = await world.appointment(coach, inDays(5, '10:00'), { participant });
-    const own = await fileOf(appointment, participant);
-    expect(own.headers.get('content-disposition')).toMatch(/^attachment; filename="Coaching \d{4}-\d\d-\d\d\.ics"/);
-    expect(own.headers.get('cache-control')).toBe('no-store');
-    const { calendar, events } = read(await own.text());
+    const participantFile = await fileOf(appointment, participant);
+    expect(participantFile.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Coaching \d{4}-\d\d-\d\d\.ics"/,
+    );
+    expect(participantFile.headers.get('cache-control')).toBe('no-store');
+    const { calendar, events } = read(await participantFile.text());
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(events[0]).toMatchObject({
       uid: `termin-${appointment}@portal.example`,
@@ -61,33 +63,33 @@ describe('an appointment as a file [11.5]', () => {
       location: `https://teams.example/${coach}`,
     });
     expect(events[0]?.startDate.toJSDate()).toEqual(inDays(5, '10:00'));
-    const coaches = read(await (await fileOf(appointment, coach)).text()).events[0];
-    expect(coaches).toMatchObject({ uid: events[0]?.uid, summary: 'Coaching mit Ada Süß' });
-    const admins = read(await (await fileOf(appointment, await world.admin())).text()).events[0];
-    expect(admins?.summary).toBe('Coaching mit Ada Süß');
+    const coachEvent = read(await (await fileOf(appointment, coach)).text()).events[0];
+    expect(coachEvent).toMatchObject({ uid: events[0]?.uid, summary: 'Coaching mit Ada Süß' });
+    const adminEvent = read(await (await fileOf(appointment, await world.admin())).text()).events[0];
+    expect(adminEvent?.summary).toBe('Coaching mit Ada Süß');
   });
 
-  test('says until when it can be cancelled as long as it can, and never a past day', async () => {
+  test('names the deadline for cancelling until it has passed', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
-    const described = async (days: number) => {
+    const descriptionOf = async (days: number) => {
       const appointment = await world.appointment(coach, inDays(days, '10:00'), { participant });
       return read(await (await fileOf(appointment, participant)).text()).events[0]?.description;
     };
-    expect(await described(9)).toMatch(/^Stornierbar bis .* Uhr\.$/m);
-    expect(await described(1)).not.toMatch(/stornierbar/i);
+    expect(await descriptionOf(9)).toMatch(/^Stornierbar bis .* Uhr\.$/m);
+    expect(await descriptionOf(1)).not.toMatch(/stornierbar/i);
   });
 
-  test('exists only for one’s own booked appointments', async () => {
+  test('is available only for a person’s own booked appointments', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
     const free = await world.appointment(coach, inDays(6, '10:00'));
     const cancelled = await world.appointment(coach, inDays(6, '12:00'), { participant, status: 'K' });
-    const foreign = await world.appointment(coach, inDays(6, '14:00'), { participant: await world.participant() });
+    const otherPersons = await world.appointment(coach, inDays(6, '14:00'), { participant: await world.participant() });
     for (const [appointment, person] of [
       [free, coach],
       [cancelled, participant],
-      [foreign, participant],
+      [otherPersons, participant],
       [987_654_321, participant],
     ] as const)
       expect((await fileOf(appointment, person)).status).toBe(404);
@@ -103,8 +105,13 @@ describe('a calendar subscription [11.6]', () => {
     const [, token = ''] =
       /^https:\/\/portal\.example\/kalender\/([\w-]{43})\.ics$/.exec(body.data?.address ?? '') ?? [];
     expect(token).not.toBe('');
-    const kept = await world.call(getFeed, session);
-    expect(Object.keys(kept.body.data ?? {}).sort()).toEqual(['createdAt', 'freeShown', 'initialsOnly', 'readAt']);
+    const subscription = await world.call(getFeed, session);
+    expect(Object.keys(subscription.body.data ?? {}).sort()).toEqual([
+      'createdAt',
+      'freeShown',
+      'initialsOnly',
+      'readAt',
+    ]);
     const stored = await world.db
       .selectFrom('calendar_feed')
       .selectAll()
@@ -114,7 +121,7 @@ describe('a calendar subscription [11.6]', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  test('is published for calendars: no attendees, no cache, refreshed every hour', async () => {
+  test('is published without attendees, must not be cached, and asks to be refreshed every hour', async () => {
     const person = await world.participant();
     await world.appointment(await world.coach(), inDays(3, '10:00'), { participant: person });
     const session = await world.signIn(person);
@@ -130,22 +137,25 @@ describe('a calendar subscription [11.6]', () => {
     expect((await world.call(getFeed, session)).body.data?.readAt).not.toBeNull();
   });
 
-  test('shows a participant their bookings, from 30 days back and all upcoming ones, and nothing cancelled', async () => {
+  test('shows a participant their bookings of the last 30 days and all upcoming ones, but no cancelled ones', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
     const at = (days: number) => inDays(days, '10:00');
     await world.appointment(coach, at(-31), { participant });
     const past = await world.appointment(coach, at(-29), { participant });
-    const ahead = await world.appointment(coach, at(400), { participant });
+    const upcoming = await world.appointment(coach, at(400), { participant });
     await world.appointment(coach, at(4), { participant, status: 'K' });
     await world.appointment(coach, at(-4), { participant, status: 'V' });
     await world.appointment(coach, at(5));
     await world.appointment(coach, at(6), { participant: await world.participant() });
-    const { events } = await subscribed(participant);
-    expect(events.map(({ uid }) => uid)).toEqual([`termin-${past}@portal.example`, `termin-${ahead}@portal.example`]);
+    const { events } = await readSubscription(participant);
+    expect(events.map(({ uid }) => uid)).toEqual([
+      `termin-${past}@portal.example`,
+      `termin-${upcoming}@portal.example`,
+    ]);
   });
 
-  test('shows a coach bookings and Speedcoachings, and free ones and names as the coach chooses', async () => {
+  test('shows a coach bookings and Speedcoachings, and shows free slots and full names as the coach chooses', async () => {
     const coach = await world.coach();
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     await world.appointment(coach, inDays(1, '09:00'), { participant });
@@ -174,11 +184,11 @@ describe('a calendar subscription [11.6]', () => {
     expect(read(await (await fileOf(appointment, coach)).text()).events[0]?.summary).toBe('Coaching mit A. S.');
   });
 
-  test('of somebody who is a participant now does not show coachings they gave', async () => {
+  test('does not show the coachings that a former coach gave', async () => {
     const person = await world.coach();
     await world.appointment(person, inDays(1, '09:00'), { participant: await world.participant() });
     await world.db.updateTable('person').set({ role_id: 1 }).where('id', '=', person).execute();
-    expect((await subscribed(person)).events).toEqual([]);
+    expect((await readSubscription(person)).events).toEqual([]);
   });
 
   const [spring, autumn] = [nextClockChange('spring'), nextClockChange('autumn')];
@@ -194,12 +204,12 @@ describe('a calendar subscription [11.6]', () => {
     const participant = await world.participant();
     const startsAt = instantOf(date, time) ?? new Date(0);
     await world.appointment(await world.coach(), startsAt, { participant, minutes: 25 });
-    const [event] = (await subscribed(participant)).events;
+    const [event] = (await readSubscription(participant)).events;
     expect(event?.startDate.toString()).toBe(`${date}T${time}:00`);
     expect(event?.startDate.toJSDate()).toEqual(startsAt);
   });
 
-  test('ends at once when renewed or switched off, and a renewal keeps the choices', async () => {
+  test('stops working immediately when renewed or switched off, and keeps the choices when renewed', async () => {
     const session = await world.signIn(await world.coach());
     const first = await subscribe(session);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
@@ -216,19 +226,19 @@ describe('a calendar subscription [11.6]', () => {
     expect((await world.call(endFeed, session)).body.meta.status).toBe('success');
   });
 
-  test('gets the same answer for an unknown or malformed address and for one of somebody who has left', async () => {
+  test('has the same answer for an unknown or malformed address as for one of a person without access', async () => {
     const people = await Promise.all([world.participant(), world.participant(), world.coach(), world.participant()]);
     const addresses = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
     const [inactive, anonymised, coach, withoutRole] = people;
-    const leave = (person: number | undefined, change: object) =>
+    const changePerson = (person: number | undefined, change: object) =>
       world.db
         .updateTable('person')
         .set(change)
         .where('id', '=', person ?? 0)
         .execute();
-    await leave(inactive, { inactive_at: new Date() });
-    await leave(anonymised, { anonymised_at: new Date() });
-    await leave(withoutRole, { role_id: null });
+    await changePerson(inactive, { inactive_at: new Date() });
+    await changePerson(anonymised, { anonymised_at: new Date() });
+    await changePerson(withoutRole, { role_id: null });
     await world.db
       .updateTable('coach')
       .set({ active: false })
@@ -245,7 +255,7 @@ describe('a calendar subscription [11.6]', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('ends for good with its person’s access, even if that is restored', async () => {
+  test('ends when its person loses access, and stays ended when access is restored', async () => {
     const admin = await world.signIn(await world.admin());
     const participant = await world.participant();
     const address = await subscribe(await world.signIn(participant));
@@ -254,15 +264,15 @@ describe('a calendar subscription [11.6]', () => {
     expect((await fetch(address)).status).toBe(404);
 
     const coach = await world.coach();
-    const coachs = await subscribe(await world.signIn(coach));
+    const coachAddress = await subscribe(await world.signIn(coach));
     const { body } = await world.call(listCoaches, admin);
-    const wire = body.data?.find(({ id }) => id === coach);
+    const coachData = body.data?.find(({ id }) => id === coach);
     for (const active of [0, 1]) {
-      // A client that names no version: the last one wins.
-      const edited = await world.call(editCoach, admin, { ...wire, version: null, active });
+      // Without a version the edit is not refused as outdated.
+      const edited = await world.call(editCoach, admin, { ...coachData, version: null, active });
       expect(edited.body.meta.status).toBe('success');
     }
-    expect((await fetch(coachs)).status).toBe(404);
+    expect((await fetch(coachAddress)).status).toBe(404);
   });
 
   test('does not log its address, whether valid or not', async () => {
@@ -298,27 +308,27 @@ describe('a calendar subscription [11.6]', () => {
   });
 });
 
-describe('many attempts', () => {
-  test('are stopped for their address after 100 wrong ones, and for one calendar after 60 readings', async () => {
+describe('requests for calendars', () => {
+  test('are refused after 100 unknown addresses from one network address, and after 60 reads of one calendar', async () => {
     const limited = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
     try {
       const { body } = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
       const address = `${limited.address}/kalender/${body.data?.address.split('/').at(-1)}`;
-      const times = async (count: number, url: string) => {
+      const fetchTimes = async (count: number, url: string) => {
         const statuses = new Set<number>();
         for (let n = 0; n < count; n++) statuses.add((await fetch(url)).status);
         return [...statuses];
       };
-      expect(await times(60, address)).toEqual([200]);
-      expect(await times(1, address)).toEqual([429]);
-      expect(await times(100, `${limited.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
+      expect(await fetchTimes(60, address)).toEqual([200]);
+      expect(await fetchTimes(1, address)).toEqual([429]);
+      expect(await fetchTimes(100, `${limited.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
       const refused = await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Somebody else's valid calendar can still be read behind the same network address.
+      // Another person's valid calendar can still be read from the same network address.
       const other = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
-      const right = `${limited.address}/kalender/${other.body.data?.address.split('/').at(-1)}`;
-      expect(await times(3, right)).toEqual([200]);
+      const otherAddress = `${limited.address}/kalender/${other.body.data?.address.split('/').at(-1)}`;
+      expect(await fetchTimes(3, otherAddress)).toEqual([200]);
       expect((await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`)).status).toBe(429);
     } finally {
       await limited.close();

@@ -7,7 +7,7 @@ const withAppointments = ['participant', 'coach', 'speedCoach', 'admin'] as cons
 
 export const appointmentFile = call({
   path: 'calendar/appointmentFile',
-  summary: 'An own booked appointment, as its participant or its coach, as an iCalendar file; an admin gets any.',
+  summary: 'Returns a booked appointment as an iCalendar file: participants and coaches can get their own, admins any.',
   may: withAppointments,
   answer: 'file',
   input: z.object({ appointmentId: id }),
@@ -17,18 +17,18 @@ export const appointmentFile = call({
 /** A person's subscription without its address, of which only a hash is stored. Instants are ISO 8601. */
 const feed = z.object({
   createdAt: z.string(),
-  /** When a calendar last asked, to the hour; null before the first time. */
+  /** When a calendar last fetched it, accurate to the hour; null before the first time. */
   readAt: z.nullable(z.string()),
-  /** Participants only appear by their initials; coaches choose. */
+  /** Whether participants appear only with their initials; coaches can choose this. */
   initialsOnly: z.boolean(),
-  /** Free appointments are shown, too; coaches choose. */
+  /** Whether free appointments are shown, too; coaches can choose this. */
   freeShown: z.boolean(),
 });
 export type Feed = z.output<typeof feed>;
 
 export const getFeed = call({
   path: 'calendar/getFeed',
-  summary: 'The caller’s calendar subscription, or null while there is none.',
+  summary: 'Returns the caller’s calendar subscription, or null if there is none.',
   may: withAppointments,
   input: nothing,
   output: z.object({ data: z.nullable(feed) }),
@@ -36,7 +36,7 @@ export const getFeed = call({
 
 export const renewFeed = call({
   path: 'calendar/renewFeed',
-  summary: 'Sets a calendar subscription up, or gives it a new address; the old one ends at once.',
+  summary: 'Sets up a calendar subscription or gives it a new address; the old address stops working immediately.',
   may: withAppointments,
   input: nothing,
   output: z.object({ data: z.object({ address: z.string() }) }),
@@ -44,7 +44,7 @@ export const renewFeed = call({
 
 export const changeFeed = call({
   path: 'calendar/changeFeed',
-  summary: 'Chooses what the caller’s calendar subscription shows.',
+  summary: 'Changes what the caller’s calendar subscription shows.',
   may: withAppointments,
   input: z.object({ initialsOnly: z.boolean(), freeShown: z.boolean() }),
   output: nothing,
@@ -53,7 +53,7 @@ export const changeFeed = call({
 
 export const endFeed = call({
   path: 'calendar/endFeed',
-  summary: 'Switches the caller’s calendar subscription off; its address ends at once.',
+  summary: 'Switches the caller’s calendar subscription off; its address stops working immediately.',
   may: withAppointments,
   input: nothing,
   output: nothing,
@@ -63,11 +63,11 @@ const { first, last } = holidayYears;
 
 export const getHolidays = call({
   path: 'calendar/getHolidays',
-  summary: `Statutory holidays of the whole Land in a year from ${first} to ${last}: of the given one, else of the caller’s own as a coach, else of the provider’s; none where no Land is named.`,
+  summary: `Lists the statutory holidays of a whole federal state in a year from ${first} to ${last}: of the given state, or else of the one that the caller has chosen as a coach, or else of the provider’s; none if there is no such state.`,
   may: withAppointments,
   input: z.object({ year: z.int(), state: z.optional(z.nullable(z.enum(stateCodes))) }),
   rules: ({ year }) =>
     problems({ year: year < first || year > last ? `Feiertage gibt es hier von ${first} bis ${last}.` : null }),
-  /** Dates `yyyy-mm-dd`, in their order. */
+  /** Dates are `yyyy-mm-dd`, in ascending order. */
   output: z.object({ data: z.array(z.object({ date: z.string(), name: z.string() })) }),
 });

@@ -3,8 +3,8 @@ import { statuses } from '../../shared/coaching.ts';
 import type { CalendarRow } from './sql.ts';
 
 /**
- * A row as an event in a person's calendar: booked, open to everybody, or free. Everybody but its participant sees
- * it as its coach does.
+ * A row as an event in a person's calendar: a booking, a Speedcoaching, or a free slot. Everyone except its participant
+ * sees it as its coach does.
  */
 export function asEvent(
   row: CalendarRow,
@@ -13,6 +13,6 @@ export function asEvent(
 ): CalendarEvent {
   const event = eventOf(row, { to: row.participantId === person ? 'participant' : 'coach', initialsOnly }, view);
   if (row.status === statuses.booked) return event;
-  const speed = row.type === 'Speedcoaching';
-  return { ...event, summary: speed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', free: !speed };
+  const isSpeed = row.type === 'Speedcoaching';
+  return { ...event, summary: isSpeed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', free: !isSpeed };
 }

@@ -8,7 +8,7 @@ import { roleOfId } from '../../shared/roles.ts';
 import { asEvent } from './events.words.ts';
 import * as sql from './sql.ts';
 
-/** How often calendar programs are asked to reload, seconds. */
+/** After how many seconds calendar programs are asked to reload. */
 const refreshAfter = 3_600;
 
 /** The stored hash of a subscription's secret. */
@@ -17,9 +17,10 @@ export function hashOf(token: string): Buffer {
 }
 
 /**
- * `GET /kalender/<secret>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
- * appointments are left out instead of marked: programs replace a subscription as a whole, and some ignore the mark. An
- * address that is wrong, renewed, switched off, or of somebody inactive is 404 after the same statements.
+ * Serves `GET /kalender/<secret>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
+ * appointments are left out instead of marked, since programs reload a subscription as a whole and some ignore the
+ * mark. For an address that is wrong, replaced, switched off, or of an inactive person the answer is 404, after the
+ * same statements.
  */
 export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
   const { publicUrl } = app.settings;
@@ -29,7 +30,7 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     const address = addressOf(request.ip);
     const refusal = await rateLimiter.full('calendarOfAddress', address);
     const feed = await sql.findFeed(app.db, clock, hashOf(request.params.file.replace(/\.ics$/, '')));
-    // An address cannot be guessed: a valid one is served even if others in the same network have used up the limit.
+    // An address cannot be guessed, so a valid one is served even if others in the same network have used up the limit.
     if (!feed) throw refusal ?? notFound();
     if (!refusal) await rateLimiter.forgive('calendarOfAddress', address);
     await rateLimiter.attempt('calendarOfPerson', String(feed.person));

@@ -2,14 +2,14 @@ import { getHolidays } from 'feiertagejs';
 import { dateOf } from '../../shared/berlin.ts';
 import type { State } from '../../shared/states.ts';
 
-/** A statutory holiday of a whole Land: its day `yyyy-mm-dd` and its German name. */
+/** A statutory holiday of a whole federal state: its day `yyyy-mm-dd` and its German name. */
 export interface Holiday {
   date: string;
   name: string;
 }
 
-/** Holidays of a single year, by Berlin's law on Sundays and holidays, which the library lacks. */
-const oneOff: Partial<Record<State, readonly Holiday[]>> = {
+/** One-time holidays of Berlin's law on Sundays and holidays, which the library lacks. */
+const oneTimeHolidays: Partial<Record<State, readonly Holiday[]>> = {
   'DE-BE': [
     { date: '2020-05-08', name: '75. Jahrestag der Befreiung' },
     { date: '2025-05-08', name: '80. Jahrestag der Befreiung' },
@@ -17,17 +17,17 @@ const oneOff: Partial<Record<State, readonly Holiday[]>> = {
   ],
 };
 
-/** A holiday in some municipalities of Bavaria only, which the library lists for the whole Land. */
-const byMunicipality = (state: State, name: string) => state === 'DE-BY' && name === 'MARIAHIMMELFAHRT';
+/** Whether only some municipalities have the holiday: in Bavaria the library lists such a one for the whole state. */
+const isMunicipal = (state: State, name: string) => state === 'DE-BY' && name === 'MARIAHIMMELFAHRT';
 
-/** Statutory holidays of the whole of a Land in a year of `holidayYears`, in order of date (reference 7.11). */
+/** The statutory holidays of a whole federal state in a year of `holidayYears`, in order of date (reference 7.11). */
 export function holidaysOf(year: number, state: State): Holiday[] {
   const region = state.slice(3) as Parameters<typeof getHolidays>[1];
   const yearly = getHolidays(year, region)
-    .filter(({ name }) => !byMunicipality(state, name))
+    .filter(({ name }) => !isMunicipal(state, name))
     // `dateString` is a day in the time zone of the process; `date` is noon of that day, which is the same day in
     // Berlin.
     .map((holiday) => ({ date: dateOf(holiday.date), name: holiday.translate('de') ?? holiday.name }));
-  const once = (oneOff[state] ?? []).filter(({ date }) => date.startsWith(`${year}-`));
-  return [...yearly, ...once].sort((a, b) => a.date.localeCompare(b.date));
+  const oneTime = (oneTimeHolidays[state] ?? []).filter(({ date }) => date.startsWith(`${year}-`));
+  return [...yearly, ...oneTime].sort((a, b) => a.date.localeCompare(b.date));
 }

@@ -11,7 +11,7 @@ import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { getHolidays } from './contract.ts';
 import { holidaysOf } from './holidays.adapter.ts';
 
-/** Easter Sundays and days of repentance (the Wednesday before 23 November), as calendars print them. */
+/** Easter Sundays, from printed calendars. */
 const easterOf: Record<number, string> = {
   2026: '2026-04-05',
   2027: '2027-03-28',
@@ -19,6 +19,7 @@ const easterOf: Record<number, string> = {
   2029: '2029-04-01',
   2030: '2030-04-21',
 };
+/** Days of repentance (Buß- und Bettag, the Wednesday before 23 November), from printed calendars. */
 const repentanceOf: Record<number, string> = {
   2026: '2026-11-18',
   2027: '2027-11-17',
@@ -27,20 +28,21 @@ const repentanceOf: Record<number, string> = {
   2030: '2030-11-20',
 };
 
-/** Holidays of all Länder: Article 2 of the treaty of unification, and the holidays that all their laws name. */
-const everywhere = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
+/** Holidays of all federal states: by article 2 of the unification treaty, and those that all state laws name. */
+const nationwide = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
 
 /**
- * The further holidays by the law of each Land, for the whole Land: a day `MM-DD`, a number of days after Easter Sunday, or
- * the day of repentance. Left out is what is a holiday in some municipalities alone: Mariä Himmelfahrt and the
- * Friedensfest in Bavaria, Fronleichnam in Saxony and Thuringia; and that Hesse's law calls every Sunday a holiday.
+ * The further holidays by the law of each federal state that apply to the whole state: a day `MM-DD` or `yyyy-MM-DD`, a
+ * number of days after Easter Sunday, or the day of repentance. Holidays of some municipalities only are left out:
+ * Mariä Himmelfahrt and the Friedensfest in Bavaria, Fronleichnam in Saxony and Thuringia. So are Sundays, all of which
+ * are holidays by Hesse's law.
  */
-const ownDays: Record<State, readonly (string | number)[]> = {
+const stateHolidays: Record<State, readonly (string | number)[]> = {
   // FTG: Erscheinungsfest, Fronleichnam, Allerheiligen.
   'DE-BW': ['01-06', 60, '11-01'],
   // FTG: Heilige Drei Könige, Fronleichnam, Allerheiligen.
   'DE-BY': ['01-06', 60, '11-01'],
-  // FTG: Frauentag; in 2028 alone the 17th of June.
+  // FTG: Frauentag; in 2028 only, 17 June.
   'DE-BE': ['03-08', '2028-06-17'],
   // FTG: Ostersonntag, Pfingstsonntag, Reformationstag.
   'DE-BB': [0, 49, '10-31'],
@@ -65,9 +67,9 @@ const ownDays: Record<State, readonly (string | number)[]> = {
   'DE-TH': ['09-20', '10-31'],
 };
 
-/** The days of a Land's law in a year, in order. */
-function lawful(year: number, state: State): string[] {
-  return [...everywhere, ...ownDays[state]]
+/** The holidays of a federal state in a year by its law, in order. */
+function legalHolidays(year: number, state: State): string[] {
+  return [...nationwide, ...stateHolidays[state]]
     .map((day) => {
       if (typeof day === 'number') return addDays(easterOf[year] ?? '', day);
       if (day === 'repentance') return repentanceOf[year] ?? '';
@@ -79,12 +81,13 @@ function lawful(year: number, state: State): string[] {
 
 const datesOf = (year: number, state: State) => holidaysOf(year, state).map(({ date }) => date);
 
-describe('statutory holidays of the whole Land [7.11]', () => {
-  test.each(stateCodes)('of %s are those of its law from 2026 to 2030', (state) => {
-    for (const year of Object.keys(easterOf).map(Number)) expect(datesOf(year, state)).toEqual(lawful(year, state));
+describe('statutory holidays of a whole federal state [7.11]', () => {
+  test.each(stateCodes)('match the law of %s from 2026 to 2030', (state) => {
+    for (const year of Object.keys(easterOf).map(Number))
+      expect(datesOf(year, state)).toEqual(legalHolidays(year, state));
   });
 
-  test('include those of one year only, and new ones only since their law', () => {
+  test('include one-time holidays, and new holidays only from their introduction on', () => {
     for (const day of ['2020-05-08', '2025-05-08', '2028-06-17'])
       for (const state of stateCodes)
         expect(datesOf(Number(day.slice(0, 4)), state).includes(day)).toBe(state === 'DE-BE');
@@ -100,7 +103,7 @@ describe('statutory holidays of the whole Land [7.11]', () => {
     ]);
   });
 
-  test('are the same days in any time zone of the server', async () => {
+  test('are the same days whatever the time zone of the server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'holidays-'));
     const program = join(folder, 'holidays.mts');
     const from = pathToFileURL(resolve(import.meta.dirname, 'holidays.adapter.ts')).href;
@@ -122,47 +125,48 @@ describe('statutory holidays of the whole Land [7.11]', () => {
   });
 });
 
-describe('the calendar’s holidays [7.11]', () => {
-  let provided: World;
+describe('the holidays that the portal reports [7.11]', () => {
+  /** A portal whose provider has named a federal state. */
+  let withState: World;
   let world: World;
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portal-file-'));
     const PORTAL_FILE = join(folder, 'portal.json');
     await writeFile(PORTAL_FILE, '{"state": "DE-NW"}');
-    [world, provided] = await Promise.all([openWorld(), openWorld({ env: { PORTAL_FILE } })]);
+    [world, withState] = await Promise.all([openWorld(), openWorld({ env: { PORTAL_FILE } })]);
   });
   afterAll(async () => {
-    await Promise.all([world.close(), provided.close()]);
+    await Promise.all([world.close(), withState.close()]);
     await rm(folder, { recursive: true });
   });
 
-  const dates = async (of: World, session: string, input: object) =>
-    (await of.call(getHolidays, session, { ...input })).body.data?.map(({ date }) => date);
+  const dates = async (portal: World, session: string, input: object) =>
+    (await portal.call(getHolidays, session, { ...input })).body.data?.map(({ date }) => date);
 
-  test('are those of the requested Land, else of the coach’s own, else of the provider’s', async () => {
-    const coach = await provided.coach();
-    const admin = await provided.signIn(await provided.admin());
+  test('are those of the requested federal state, or else of the coach’s, or else of the provider’s', async () => {
+    const coach = await withState.coach();
+    const admin = await withState.signIn(await withState.admin());
     const [ofCoach, ofParticipant] = [
-      await provided.signIn(coach),
-      await provided.signIn(await provided.participant()),
+      await withState.signIn(coach),
+      await withState.signIn(await withState.participant()),
     ];
     for (const session of [ofCoach, ofParticipant, admin])
-      expect(await dates(provided, session, { year: 2027 })).toEqual(lawful(2027, 'DE-NW'));
+      expect(await dates(withState, session, { year: 2027 })).toEqual(legalHolidays(2027, 'DE-NW'));
 
-    const { data = [], meta } = (await provided.call(listCoaches, admin)).body;
+    const { data = [], meta } = (await withState.call(listCoaches, admin)).body;
     expect(meta).toMatchObject({ state: 'DE-NW' });
-    await provided.call(editCoach, admin, { ...data.find(({ id }) => id === coach), state: 'DE-SN' });
-    expect(await dates(provided, ofCoach, { year: 2027 })).toEqual(lawful(2027, 'DE-SN'));
-    expect(await dates(provided, ofCoach, { year: 2027, state: 'DE-BY' })).toEqual(lawful(2027, 'DE-BY'));
-    expect(await dates(provided, ofParticipant, { year: 2027 })).toEqual(lawful(2027, 'DE-NW'));
+    await withState.call(editCoach, admin, { ...data.find(({ id }) => id === coach), state: 'DE-SN' });
+    expect(await dates(withState, ofCoach, { year: 2027 })).toEqual(legalHolidays(2027, 'DE-SN'));
+    expect(await dates(withState, ofCoach, { year: 2027, state: 'DE-BY' })).toEqual(legalHolidays(2027, 'DE-BY'));
+    expect(await dates(withState, ofParticipant, { year: 2027 })).toEqual(legalHolidays(2027, 'DE-NW'));
   });
 
-  test('are none if neither names a Land', async () => {
+  test('are empty if no federal state is requested or chosen', async () => {
     const session = await world.signIn(await world.participant());
     expect(await dates(world, session, { year: 2027 })).toEqual([]);
     expect(await dates(world, session, { year: 2027, state: null })).toEqual([]);
-    expect(await dates(world, session, { year: 2027, state: 'DE-BE' })).toEqual(lawful(2027, 'DE-BE'));
+    expect(await dates(world, session, { year: 2027, state: 'DE-BE' })).toEqual(legalHolidays(2027, 'DE-BE'));
   });
 
   test.each([2020, 2099])('are known in %i', async (year) => {
@@ -170,7 +174,7 @@ describe('the calendar’s holidays [7.11]', () => {
     expect(await dates(world, session, { year, state: 'DE-HH' })).toContain(`${year}-10-31`);
   });
 
-  test.each([2019, 2100, -1])('are not known in %i, with an error at the field', async (year) => {
+  test.each([2019, 2100, -1])('are not known in %i, which is refused with an error at the field', async (year) => {
     const session = await world.signIn(await world.participant());
     const { status, body } = await world.call(getHolidays, session, { year, state: 'DE-HH' });
     expect(status).toBe(200);
@@ -178,7 +182,7 @@ describe('the calendar’s holidays [7.11]', () => {
     expect(body.errors).toEqual([{ path: 'year', message: 'Feiertage gibt es hier von 2020 bis 2099.' }]);
   });
 
-  test.each(['BY', 'DE-XX', 'de-by', ''])('of %j are refused: there is no such Land', async (state) => {
+  test.each(['BY', 'DE-XX', 'de-by', ''])('are refused for %j, since there is no such federal state', async (state) => {
     const session = await world.signIn(await world.participant());
     const { status, body } = await world.call(getHolidays, session, { year: 2027, state });
     expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });

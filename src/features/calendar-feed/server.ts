@@ -11,18 +11,18 @@ import { hashOf } from './feed.server.ts';
 import { holidaysOf } from './holidays.adapter.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of exports to other calendars: single appointments, and the settings of the subscription. */
+/** The handlers for exports to other calendars: single appointments, and the settings of the subscription. */
 export const routes = serve(contract, {
   async appointmentFile({ input, person, app, db }) {
     const row = await sql.findBooked(db, app.clock, input.appointmentId);
-    const own = row?.coachId === person.id || row?.participantId === person.id;
-    if (!row || !(own || person.role === 'admin')) throw notFound();
+    const isOwn = row?.coachId === person.id || row?.participantId === person.id;
+    if (!row || !(isOwn || person.role === 'admin')) throw notFound();
     const { publicUrl } = app.settings;
-    // A coach's choice applies to every export to another calendar.
+    // A coach's choice to show only initials applies to every export to another calendar.
     const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
     const event = asEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
     const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
-    return { name: `Coaching ${dateOf(row.startsAt)}.ics`, size: bytes.length, bytes: once(bytes) };
+    return { name: `Coaching ${dateOf(row.startsAt)}.ics`, size: bytes.length, bytes: streamOf(bytes) };
   },
 
   async getFeed({ person, db }) {
@@ -68,6 +68,6 @@ export const routes = serve(contract, {
   },
 });
 
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* streamOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

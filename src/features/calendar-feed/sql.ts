@@ -4,10 +4,10 @@ import type { CoachingType } from '../../shared/coaching.ts';
 import type { State } from '../../shared/states.ts';
 import type { AppointmentToShow } from '../mail/exports.ts';
 
-/** How many days back a subscription reaches; upcoming appointments are shown without a limit. */
+/** How many days a subscription reaches back; upcoming appointments are shown without a limit. */
 const daysBack = 30;
-/** A read is noted at most this often, so that not every read writes. */
-const noteEvery = sql`interval '1 hour'`;
+/** The time of reading is stored at most this often, so not every read has to write. */
+const storeReadEvery = sql`interval '1 hour'`;
 
 /** A subscription as stored, without its secret. */
 export interface FeedRow {
@@ -18,10 +18,10 @@ export interface FeedRow {
   readAt: Date | null;
 }
 
-/** A subscription with the facts needed to read it. */
+/** A subscription with the facts needed to serve it. */
 export interface FeedReader extends FeedRow {
   roleId: number | null;
-  /** The last noted read is at least an hour ago. */
+  /** Whether the stored time of the last read is over an hour ago, or there is none. */
   stale: boolean;
   now: Date;
 }
@@ -34,7 +34,7 @@ const columns = [
   'f.read_at as readAt',
 ] as const;
 
-/** A person's subscription, null while there is none. */
+/** A person's subscription; null if there is none. */
 export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> {
   const row = await db
     .selectFrom('calendar_feed as f')
@@ -45,8 +45,8 @@ export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> 
 }
 
 /**
- * The subscription with a secret's hash; null for an unknown one and for inactive or anonymised people, by the same
- * statement, so that the response time reveals nothing.
+ * The subscription whose secret has this hash; null for an unknown hash and for inactive or anonymised people. The
+ * statement is the same in every case, so the response time reveals nothing.
  */
 export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<FeedReader | null> {
   const row = await db
@@ -56,7 +56,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Feed
     .select([
       ...columns,
       'p.role_id as roleId',
-      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${noteEvery}, true)`.as('stale'),
+      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${storeReadEvery}, true)`.as('stale'),
       now(clock).as('now'),
     ])
     .where('f.token_hash', '=', hash)
@@ -67,17 +67,17 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Feed
   return row ?? null;
 }
 
-/** Stores a new secret's hash; the person's choices stay. */
+/** Stores the hash of a new secret; the choices of an existing subscription stay. */
 export async function saveToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
-  const fresh = { token_hash: hash, created_at: now(clock), read_at: null };
+  const values = { token_hash: hash, created_at: now(clock), read_at: null };
   await tx
     .insertInto('calendar_feed')
-    .values({ person_id: person, ...fresh })
-    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(fresh))
+    .values({ person_id: person, ...values })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
     .execute();
 }
 
-/** Stores what a person's subscription shows; false while there is none. */
+/** Stores what a person's subscription shows; false if there is none. */
 export async function saveChoice(
   db: Db,
   person: number,
@@ -91,7 +91,7 @@ export async function saveChoice(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a subscription was read. */
+/** Stores that a subscription was read now. */
 export async function noteRead(db: Db, clock: Clock, person: number): Promise<void> {
   await db
     .updateTable('calendar_feed')
@@ -100,7 +100,7 @@ export async function noteRead(db: Db, clock: Clock, person: number): Promise<vo
     .execute();
 }
 
-/** The Land that a coach has chosen; null for the provider's, and for anybody who is not a coach. */
+/** The federal state that a coach has chosen; null if they have chosen none, and for anyone who is not a coach. */
 export async function findState(db: Db, person: number): Promise<State | null> {
   const row = await db
     .selectFrom('coach')
@@ -110,7 +110,7 @@ export async function findState(db: Db, person: number): Promise<State | null> {
   return row?.state ?? null;
 }
 
-/** An appointment of a calendar: booked, or a slot of the coach that nobody has booked. */
+/** An appointment in a calendar: a booking, or a slot of the coach that nobody has booked. */
 export interface CalendarRow extends AppointmentToShow {
   id: number;
   coachId: number;
@@ -120,8 +120,8 @@ export interface CalendarRow extends AppointmentToShow {
   now: Date;
 }
 
-/** Appointments with all data for a calendar; `participant` is '' if there is none. */
-function shown(db: Db, clock: Clock) {
+/** Selects appointments with all data for a calendar; `participant` is '' if there is none. */
+function selectCalendarRows(db: Db, clock: Clock) {
   return db
     .selectFrom('appointment as a')
     .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
@@ -146,15 +146,19 @@ function shown(db: Db, clock: Clock) {
     ]);
 }
 
-/** One booked appointment; null for any other. */
+/** A booked appointment; null if there is none with this id. */
 export async function findBooked(db: Db, clock: Clock, appointment: number): Promise<CalendarRow | null> {
-  const row = await shown(db, clock).where('a.id', '=', appointment).where('a.status', '=', 'G').executeTakeFirst();
+  const row = await selectCalendarRows(db, clock)
+    .where('a.id', '=', appointment)
+    .where('a.status', '=', 'G')
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /**
- * The appointments of a subscription, in order of start: booked ones from 30 days ago; with `asCoach` also
- * Speedcoachings, which take place whoever attends, and with `free` also those that can still be booked.
+ * The appointments of a subscription since 30 days ago, in order of start: a person's bookings as a participant
+ * (`asParticipant`) and as a coach (`asCoach`); for a coach also Speedcoachings, which take place whoever attends, and
+ * with `free` also slots that can still be booked.
  */
 export function listCalendar(
   db: Db,
@@ -163,7 +167,7 @@ export function listCalendar(
   { asCoach, asParticipant, free }: { asCoach: boolean; asParticipant: boolean; free: boolean },
 ): Promise<CalendarRow[]> {
   const since = sql<Date>`(SELECT ${now(clock)} - ${daysBack}::int * interval '1 day')`;
-  return shown(db, clock)
+  return selectCalendarRows(db, clock)
     .where('a.starts_at', '>', since)
     .where((e) =>
       e.or([
@@ -187,7 +191,7 @@ export function listCalendar(
     .execute();
 }
 
-/** Ends a person's subscription for good; false if there was none. */
+/** Deletes a person's subscription; false if there was none. */
 export async function dropFeed(db: Db | Tx, person: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('calendar_feed').where('person_id', '=', person).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -10,10 +10,10 @@ interface Props {
   of: string;
 }
 
-/** Downloads an appointment as a file that calendar programs open. */
+/** A button that downloads an appointment as a file for calendar programs. */
 export function CalendarFileButton({ appointment, of }: Props) {
   const [busy, setBusy] = useState(false);
-  const fetchIt = async () => {
+  const downloadFile = async () => {
     setBusy(true);
     try {
       const bytes = await download(appointmentFile, { appointmentId: appointment.id });
@@ -26,7 +26,12 @@ export function CalendarFileButton({ appointment, of }: Props) {
     }
   };
   return (
-    <BusyButton variant="text" busy={busy} aria-label={`Zum Kalender hinzufügen: ${of}`} onClick={() => void fetchIt()}>
+    <BusyButton
+      variant="text"
+      busy={busy}
+      aria-label={`Zum Kalender hinzufügen: ${of}`}
+      onClick={() => void downloadFile()}
+    >
       Zum Kalender hinzufügen
     </BusyButton>
   );

@@ -7,10 +7,10 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { toast } from '../../../web/toasts/toast.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
-/** The secret address, buttons to copy and to open it, and instructions for calendar programs. */
+/** The secret address with buttons to copy and to open it, and instructions for calendar programs. */
 export function FeedAddress({ address }: { address: string }) {
   const field = useRef<HTMLInputElement>(null);
-  // It has just replaced the button that had the focus.
+  // The field has just replaced the button that had the focus.
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
     field.current?.select();

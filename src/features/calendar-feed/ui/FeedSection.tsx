@@ -17,13 +17,13 @@ import { FeedChoice } from './FeedChoice.tsx';
 /** 'Kalender abonnieren': sets up a subscription, shows its address once, renews it and switches it off. */
 export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
   const feed = useApiQuery(getFeed, {});
-  const { address, busy, ended, makeAddress, switchOff } = useFeedAddress();
-  const none = feed.data?.data === null;
-  const begin = useRef<HTMLButtonElement>(null);
-  // The subscription's buttons are gone; the button to set one up replaces them and gets the focus.
+  const { address, busy, ended, createAddress, switchOff } = useFeedAddress();
+  const hasNoFeed = feed.data?.data === null;
+  const subscribeButton = useRef<HTMLButtonElement>(null);
+  // The button to set up a subscription has replaced the buttons of the ended one, so it gets the focus.
   useEffect(() => {
-    if (ended && none) begin.current?.focus();
-  }, [ended, none]);
+    if (ended && hasNoFeed) subscribeButton.current?.focus();
+  }, [ended, hasNoFeed]);
   return (
     <Section title="Kalender abonnieren">
       <Typography sx={{ maxWidth: '60ch' }}>
@@ -32,20 +32,20 @@ export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
       </Typography>
       {feed.isError && <ErrorNotice error={feed.error} retry={() => void feed.refetch()} />}
       {feed.isPending && <Loading blocks={1} height={44} />}
-      {none && (
+      {hasNoFeed && (
         <Box sx={{ mt: 4 }}>
-          <BusyButton ref={begin} busy={busy} busyText="Einrichten..." onClick={() => void makeAddress()}>
+          <BusyButton ref={subscribeButton} busy={busy} busyText="Einrichten..." onClick={() => void createAddress()}>
             Kalender abonnieren
           </BusyButton>
         </Box>
       )}
       {feed.data?.data && (
         <>
-          <State feed={feed.data.data} />
+          <FeedState feed={feed.data.data} />
           {address && <FeedAddress key={address} address={address} />}
           {ofCoach && <FeedChoice feed={feed.data.data} />}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 5 }}>
-            <TwoStepButton color="primary" what="Neue Adresse für den Kalender" onConfirm={() => void makeAddress()}>
+            <TwoStepButton color="primary" what="Neue Adresse für den Kalender" onConfirm={() => void createAddress()}>
               Neue Adresse
             </TwoStepButton>
             <TwoStepButton what="Kalender-Abo" onConfirm={() => void switchOff()}>
@@ -61,7 +61,7 @@ export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
   );
 }
 
-function State({ feed }: { feed: Feed }) {
+function FeedState({ feed }: { feed: Feed }) {
   const read = feed.readAt
     ? `Zuletzt abgerufen: ${germanMoment(new Date(feed.readAt))}.`
     : 'Noch kein Kalender hat die Adresse abgerufen.';
@@ -72,15 +72,15 @@ function State({ feed }: { feed: Feed }) {
   );
 }
 
-/** The address, which is shown from its creation until the page is left. */
+/** The state of the address, which is shown from its creation until the page is left, with the actions on it. */
 function useFeedAddress() {
   const [address, setAddress] = useState('');
   const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState(false);
-  const failed = (error: unknown) => {
+  const showError = (error: unknown) => {
     if (!sessionEnded(error)) toast.error(sentenceOf(error), 'calendar');
   };
-  const makeAddress = async () => {
+  const createAddress = async () => {
     setBusy(true);
     setEnded(false);
     try {
@@ -88,7 +88,7 @@ function useFeedAddress() {
       await invalidate(getFeed);
       setAddress(data.address);
     } catch (error) {
-      failed(error);
+      showError(error);
     } finally {
       setBusy(false);
     }
@@ -101,8 +101,8 @@ function useFeedAddress() {
       await invalidate(getFeed);
       toast.success('Das Kalender-Abo ist abgeschaltet.', 'calendar');
     } catch (error) {
-      failed(error);
+      showError(error);
     }
   };
-  return { address, busy, ended, makeAddress, switchOff };
+  return { address, busy, ended, createAddress, switchOff };
 }

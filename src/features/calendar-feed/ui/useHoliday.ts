@@ -4,8 +4,9 @@ import { holidayYears } from '../rules.ts';
 import type { State } from '../../../shared/states.ts';
 
 /**
- * The name of the holiday on a day (`yyyy-mm-dd`, or '' for an empty field), '' on any other day. `state` is the Land:
- * null for no holidays, undefined for the signed-in coach's Land or, without one, the provider's (reference 7.11).
+ * The name of the holiday on a day (`yyyy-mm-dd`, or '' for an empty field); '' on any other day. `state` is the
+ * federal state: null for no holidays, undefined for the signed-in coach's or, without one, the provider's (reference
+ * 7.11).
  */
 export function useHoliday(date: string, state?: State | null): string {
   const year = Number(date.slice(0, 4));
