@@ -3,7 +3,7 @@ import { call, nothing } from '../../shared/call.ts';
 
 export const getLocations = call({
   path: 'location/getAll',
-  summary: 'The provider’s locations in German order.',
+  summary: 'Lists the provider’s locations in German alphabetical order.',
   may: 'everyone',
   get: true,
   input: nothing,
@@ -14,8 +14,7 @@ export const getLocations = call({
 
 export const getPortal = call({
   path: 'public/getPortal',
-  summary:
-    'The provider’s configuration that every page needs: name, links, e-mail of the team; the product’s version.',
+  summary: 'Returns what every page needs: the provider’s name, links and team e-mail, and the product’s version.',
   may: 'everyone',
   input: nothing,
   output: z.object({
@@ -25,7 +24,7 @@ export const getPortal = call({
       forbiddenInEmail: z.string(),
       links: z.record(z.string(), z.string()),
       chatScript: z.nullable(z.string()),
-      /** The product's version in its changelog. */
+      /** The product's version, as in its changelog. */
       version: z.string(),
     }),
   }),

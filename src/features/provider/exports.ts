@@ -8,10 +8,10 @@ export type PublicPortal = OutputOf<typeof getPortal>['data'];
 
 const version = productVersion();
 
-/** The public facts about the provider and the product; the provider's own pages replace links. */
+/** The public facts about the provider and the product. A page that the provider has written replaces its link. */
 export function publicFacts({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
   const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
-  const own = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
-  const links = { ...providerConfig.links, ...(Object.fromEntries(own) as Record<string, string>) };
+  const ownPages = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
+  const links = { ...providerConfig.links, ...(Object.fromEntries(ownPages) as Record<string, string>) };
   return { provider, forbiddenInEmail, links, chatScript, coachingEmail, version };
 }

@@ -4,7 +4,7 @@ import * as contract from './contract.ts';
 import { publicFacts } from './exports.ts';
 import { listLocations } from './sql.ts';
 
-/** Handlers of the public facts: locations and the provider's configuration. */
+/** The handlers for the public facts: the locations and the provider's configuration. */
 export const routes = serve(contract, {
   async getLocations({ db }) {
     const locations = await listLocations(db);

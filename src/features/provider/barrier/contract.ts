@@ -3,7 +3,7 @@ import { call, field, nothing, problems, text } from '../../../shared/call.ts';
 import { longest } from '../../../shared/lengths.ts';
 import { reportErrors } from './rules.ts';
 
-/** An e-mail that need not be given; null and an absent one count as empty. */
+/** An optional e-mail; a missing one and null are read as ''. */
 const optionalEmail = z.pipe(
   z.optional(z.nullable(text(longest.email))),
   z.transform((value) => value ?? ''),
@@ -11,7 +11,7 @@ const optionalEmail = z.pipe(
 
 export const reportBarrier = call({
   path: 'public/reportBarrier',
-  summary: 'Mails the team what somebody cannot use; nothing of it is stored. Five an hour per address.',
+  summary: 'Mails the team a report of a barrier, which is not stored. Limited to five an hour per network address.',
   may: 'everyone',
   input: z.object({ text: field(longest.reason, { multiline: true }), email: optionalEmail }),
   rules: (input) => problems(reportErrors(input)),

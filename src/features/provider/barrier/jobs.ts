@@ -5,10 +5,10 @@ import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 
 const report = z.object({ id: z.uuid(), text: z.string(), email: z.string() });
-/** A report of a barrier; the e-mail may be ''. */
+/** A report of a barrier; the e-mail is '' if none was given. */
 export type Report = z.output<typeof report>;
 
-/** The job that mails reports to the team. A report that the team's mail server refuses for good is given up. */
+/** The job that mails reports to the team. A report that the mail server refuses permanently is given up. */
 export function reportJob({ settings, log }: { settings: Settings; log: Log }) {
   const send = openMailTransport(settings);
   return async (payload: unknown): Promise<void> => {

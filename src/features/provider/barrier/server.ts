@@ -3,7 +3,7 @@ import { serve } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { queueReport } from './sql.ts';
 
-/** Handler of reports of barriers. */
+/** The handler that accepts reports of barriers. */
 export const routes = serve(contract, {
   async reportBarrier({ input, app, transaction, address }) {
     await app.rateLimiter.attempt('barriersOfAddress', address);

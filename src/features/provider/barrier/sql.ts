@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { Report } from './jobs.ts';
 
-/** Retried for most of a year, in the end every six hours, so that no report is lost. */
-const attempts = 1000;
+/** The number of attempts: the job is retried for most of a year, in the end every six hours, so no report is lost. */
+const maxAttempts = 1000;
 
-/** Queues a report for the team. Only the job holds its text, and it is deleted once the mail is sent. */
+/** Queues a report to the team. Its text is stored only in the job, which is deleted once the mail is sent. */
 export async function queueReport(tx: Tx, report: Report): Promise<void> {
   await sql`
-    SELECT graphile_worker.add_job('reportBarrier', ${JSON.stringify(report)}::json, max_attempts => ${attempts})
+    SELECT graphile_worker.add_job('reportBarrier', ${JSON.stringify(report)}::json, max_attempts => ${maxAttempts})
   `.execute(tx);
 }

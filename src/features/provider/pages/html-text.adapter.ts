@@ -1,49 +1,50 @@
-/** Elements whose content is not text for readers. */
-const hidden = /<!--[^]*?-->|<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
-const opens = /<(script|style)\b[^>]*>(?![^]*<\/\1)/i;
-/** Elements that begin a new line. */
-const blocks =
+/** Comments, scripts and styles, whose content is not meant for readers. */
+const hiddenElement = /<!--[^]*?-->|<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
+/** The opening tag of a script or style that is not closed in the same text. */
+const unclosedTag = /<(script|style)\b[^>]*>(?![^]*<\/\1)/i;
+/** Names of elements that begin a new line. */
+const blockElements =
   'address|article|aside|blockquote|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|' +
   'hr|li|main|nav|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul';
-const block = new RegExp(`</?(${blocks})\\b[^>]*>`, 'gi');
+const blockTag = new RegExp(`</?(${blockElements})\\b[^>]*>`, 'gi');
 
-/** Takes the text for readers out of HTML, piece by piece in the order of a page. */
+/** Extracts the text for readers from the HTML in a page, whose texts must be passed in the order of the page. */
 export class HtmlText {
-  /** The script or style that an earlier piece has opened and no piece has closed yet. */
-  private within: string | null = null;
+  /** The name of the element, a script or style, that an earlier text has opened and none has closed yet. */
+  private openElement: string | null = null;
 
-  /** Notes a tag within a line of text. */
+  /** Registers a tag within a line of text, which may open or close a script or style. */
   tag(tag: string): void {
     const [, slash, name = ''] = /^<(\/?)(script|style)\b/i.exec(tag) ?? [];
-    if (name && !slash) this.within ??= name.toLowerCase();
-    else if (this.within === name.toLowerCase()) this.within = null;
+    if (name && !slash) this.openElement ??= name.toLowerCase();
+    else if (this.openElement === name.toLowerCase()) this.openElement = null;
   }
 
-  /** A text of the page; '' within a script or a style. */
+  /** The given text, or '' within a script or a style. */
   shown(text: string): string {
-    return this.within ? '' : text;
+    return this.openElement ? '' : text;
   }
 
-  /** A block of HTML as Markdown whose paragraphs are its blocks; tags within a line may remain. */
+  /** Converts a block of HTML to Markdown with its block elements as paragraphs; tags within a line may remain. */
   markdownOf(html: string): string {
     let rest = html;
-    if (this.within) {
-      const end = new RegExp(`</${this.within}\\s*>`, 'i').exec(rest);
+    if (this.openElement) {
+      const end = new RegExp(`</${this.openElement}\\s*>`, 'i').exec(rest);
       if (!end) return '';
-      this.within = null;
+      this.openElement = null;
       rest = rest.slice(end.index + end[0].length);
     }
-    rest = rest.replace(hidden, '');
-    const start = opens.exec(rest);
+    rest = rest.replace(hiddenElement, '');
+    const start = unclosedTag.exec(rest);
     if (start) {
-      this.within = start[1]?.toLowerCase() ?? null;
+      this.openElement = start[1]?.toLowerCase() ?? null;
       rest = rest.slice(0, start.index);
     }
     return (
       rest
         .replace(/<\/t[dh]\s*>/gi, ' ')
-        .replace(block, '\n\n')
-        // Indented text would be code, in which tags are text.
+        .replace(blockTag, '\n\n')
+        // In Markdown, indented text would be code, in which tags count as text.
         .replace(/^[ \t]+/gm, '')
     );
   }

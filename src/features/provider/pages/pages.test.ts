@@ -28,10 +28,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (text: string, more: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...more });
+const run = (text: string, style: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...style });
 
 describe('a legal page [1.18]', () => {
-  test('is the provider’s own, and the footer leads to it; others are examples, and links stay', async () => {
+  test('is the provider’s own, to which the footer links, or else an example, which leaves links unchanged', async () => {
     const own = await world.call(getPage, null, { page: 'imprint' });
     expect(own.body.data).toEqual({
       example: false,
@@ -47,14 +47,14 @@ describe('a legal page [1.18]', () => {
     expect(links).toEqual({ imprint: 'https://portal.example/impressum', privacy: 'https://wir.example/ds' });
   });
 
-  test('that cannot be read stops the start with one line', async () => {
+  test('stops the portal from starting, with a one-line message, if it cannot be read', async () => {
     await writeFile(join(folder, 'falsch.json'), JSON.stringify({ pages: { privacy: 'fehlt.md' } }));
     expect(() => readSettings({ PORTAL_FILE: join(folder, 'falsch.json') })).toThrow(
       /^The file named by PORTAL_FILE at 'pages\.privacy' .+\.$/,
     );
   });
 
-  test('has headings, lists, breaks and links, and neither HTML nor other addresses', () => {
+  test('can have headings, lists, breaks and links, but no HTML and no links to other kinds of address', () => {
     const page = blocksOf(
       [
         '# Titel\n\n## Eins\n\n### Zwei\n\nA\\\nB <b onclick="x()">C</b> *D*\n',
@@ -95,7 +95,7 @@ describe('a legal page [1.18]', () => {
     expect(blocksOf(markdown)).toEqual([{ kind: 'paragraph', lines }]);
   });
 
-  test('keeps the items of a list and the rows of a table that are HTML', () => {
+  test('keeps list items and table rows that are written in HTML', () => {
     const texts = (markdown: string) =>
       blocksOf(markdown).flatMap(({ kind, lines }) =>
         lines.map((line) => [kind, line.map(({ text }) => text).join('')]),
@@ -117,7 +117,7 @@ describe('a legal page [1.18]', () => {
     'https:/\\fremd.example',
     'https:\\\\x',
     '\\\\x',
-  ])('makes no link of the address %j, which a browser would read as one of another host', (address) => {
+  ])('has no link to the address %j, which a browser would read as one of another host', (address) => {
     expect(blocksOf(`[Weiter](${address})`)).toEqual([{ kind: 'paragraph', lines: [[run('Weiter')]] }]);
   });
 });
@@ -130,7 +130,7 @@ describe('a report of a barrier [1.19]', () => {
   const jobs = async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'reportBarrier'`.execute(world.db)).rows;
 
-  test('is mailed to the team with the address for an answer, and stored nowhere', async () => {
+  test('is mailed to the team with the address to reply to, and not stored', async () => {
     const text = 'Der Knopf „Buchen“ ist\nmit NVDA <nicht> zu finden.';
     const { body } = await world.call(reportBarrier, null, { text, email: 'nora@test.example' });
     expect(body.meta).toEqual({ status: 'success' });
@@ -148,18 +148,18 @@ describe('a report of a barrier [1.19]', () => {
     [{ text: ' ' }, 'text', 'Bitte beschreibe, was nicht geht'],
     [{ text: null }, 'text', 'Bitte beschreibe, was nicht geht'],
     [{ text: 'Zu klein', email: 'nora' }, 'email', 'Bitte gib eine gültige Email Adresse ein'],
-  ])('%j is refused at its field', async (input, path, message) => {
+  ])('is refused with an error at the field for %j', async (input, path, message) => {
     await sql`TRUNCATE throttle`.execute(world.db);
     const { status, body } = await world.call(reportBarrier, null, input);
     expect([status, body.meta.code, body.errors]).toEqual([200, 'invalid', [{ path, message }]]);
     expect((await world.call(reportBarrier, null, { text: 'x'.repeat(1001) })).status).toBe(400);
   });
 
-  test('is taken five times an hour per address', async () => {
+  test('is accepted five times an hour per network address', async () => {
     await sql`TRUNCATE throttle`.execute(world.db);
     const statuses = [];
-    for (let time = 0; time < 6; time++)
-      statuses.push((await world.call(reportBarrier, null, { text: `Nr. ${time}` })).status);
+    for (let index = 0; index < 6; index++)
+      statuses.push((await world.call(reportBarrier, null, { text: `Nr. ${index}` })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 });

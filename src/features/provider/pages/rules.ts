@@ -2,7 +2,7 @@
 export const pageNames = ['imprint', 'privacy', 'accessibility'] as const;
 export type PageName = (typeof pageNames)[number];
 
-/** Their addresses. */
+/** The path of each legal page. */
 export const pagePaths: Record<PageName, string> = {
   imprint: '/impressum',
   privacy: '/datenschutz',

@@ -6,12 +6,12 @@ keepForEveryone(getPortal, getLocations);
 
 type ProviderConfig = OutputOf<typeof getPortal>['data'];
 
-/** The provider's name, links and addresses, which do not change while the page is open. */
+/** The provider's public configuration, which does not change while the page is open; undefined until it is loaded. */
 export function useProviderConfig(): ProviderConfig | undefined {
   return useApiQuery(getPortal, {}, { staleTime: Infinity }).data?.data;
 }
 
-/** Stores the provider's data from the document, which saves a call. */
+/** Stores the provider's configuration from the HTML document, which saves a call. */
 export function setProviderConfig(data: ProviderConfig): void {
   queryClient.setQueryData([getPortal.path, {}], { data });
 }
