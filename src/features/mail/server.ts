@@ -29,8 +29,8 @@ export const routes = serve(contract, {
     if (people === 'tooMany') throw refuse('tooManyPeople');
     const limit = input.limit ?? defaultPageSize;
     const [micros = '', id = ''] = input.cursor?.split('_') ?? [];
-    const before = input.cursor ? { micros, id } : null;
-    const rows = await listMails(db, { people, state: input.state ?? null, before }, limit + 1);
+    const cursor = input.cursor ? { micros, id } : null;
+    const rows = await listMails(db, { people, state: input.state ?? null, before: cursor }, limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {

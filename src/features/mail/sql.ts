@@ -59,13 +59,14 @@ function selectMailRows(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
 /**
  * A page of mails, newest first. Each person is queried separately, so an index yields that person's mails in order.
  */
-export async function listMails(db: Db, { people, state, before }: MailFilters, limit: number): Promise<MailRow[]> {
+export async function listMails(db: Db, filters: MailFilters, limit: number): Promise<MailRow[]> {
+  const { people, state } = filters;
   const conditions = [
     ...(state ? [stateConditions[state]] : []),
-    ...(before
+    ...(filters.before
       ? [
           sql`(m.created_at, m.id) <
-            (timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond', ${before.id}::uuid)`,
+            (timestamptz 'epoch' + ${filters.before.micros}::bigint * interval '1 microsecond', ${filters.before.id}::uuid)`,
         ]
       : []),
   ];

@@ -64,7 +64,7 @@ export const routes = serve(contract, {
     const recoveryCodes = await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
         await lockSignedIn(tx, app, person);
-        const refusal = await useCode(tx, app, person, input.code);
+        const refusal = await tryCode(tx, app, person, input.code);
         if (refusal) throw refuse(refusal);
         await audit(tx, { actor: person.id, action: 'recoveryCodesRenewed', person: person.id });
         return createRecoveryCodes(tx, person);
@@ -78,7 +78,7 @@ export const routes = serve(contract, {
     await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
         await lockSignedIn(tx, app, person);
-        const refusal = await useCode(tx, app, person, input.code);
+        const refusal = await tryCode(tx, app, person, input.code);
         if (refusal) throw refuse(refusal);
         await sql.dropSecondFactor(tx, person.id);
         await endSessionsOf(tx, person.id, person.sessionId);
@@ -108,7 +108,7 @@ async function lockSignedIn(tx: Tx, app: App, person: SignedIn): Promise<void> {
 }
 
 /** Uses up a code of a person whose second factor is on; returns the code of the refusal if that is not possible. */
-async function useCode(tx: Tx, app: App, { id }: SignedIn, code: string) {
+async function tryCode(tx: Tx, app: App, { id }: SignedIn, code: string) {
   if (!(await sql.loadFactor(tx, app.clock, id))?.confirmedAt) return 'secondFactorOff';
   return (await spendCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
 }

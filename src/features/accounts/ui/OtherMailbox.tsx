@@ -10,8 +10,8 @@ interface Props {
 }
 
 /** Explains the effects of changing a person's e-mail address; renders nothing while it is unchanged. */
-export function OtherMailbox({ before, after, confirmed = true }: Props) {
-  if (before.trim().toLowerCase() === after.trim().toLowerCase()) return null;
+export function OtherMailbox({ confirmed = true, ...addresses }: Props) {
+  if (addresses.before.trim().toLowerCase() === addresses.after.trim().toLowerCase()) return null;
   return (
     <Notice kind="info" announced>
       Mit einer neuen E-Mail-Adresse enden alle Anmeldungen dieser Person und ihr Kalender-Abo.{' '}

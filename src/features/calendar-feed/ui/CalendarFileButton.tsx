@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A button that downloads an appointment as a file for calendar programs. */
-export function CalendarFileButton({ appointment, of }: Props) {
+export function CalendarFileButton({ appointment, ...props }: Props) {
   const [busy, setBusy] = useState(false);
   const downloadFile = async () => {
     setBusy(true);
@@ -29,7 +29,7 @@ export function CalendarFileButton({ appointment, of }: Props) {
     <BusyButton
       variant="text"
       busy={busy}
-      aria-label={`Zum Kalender hinzufügen: ${of}`}
+      aria-label={`Zum Kalender hinzufügen: ${props.of}`}
       onClick={() => void downloadFile()}
     >
       Zum Kalender hinzufügen

@@ -3,6 +3,7 @@ import { newPasswordProblem } from '../../../shared/password.ts';
 import { notices, type NoticeKind } from './account.words.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { appointmentMails, type AppointmentKind, type AppointmentMessage } from './appointment.words.ts';
+import type { Kind } from './kind.words.ts';
 import { write, type Facts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
 import { newPassword, newToken } from '../delivery/secrets.adapter.ts';
@@ -309,7 +310,7 @@ describe('a mail about a slot that is reserved from the waiting list [11.4] [12.
       answer: null,
       now,
     };
-    const { waitingOffer, waitingOfferGone } = waitingMails;
+    const { waitingOffer, waitingOfferGone }: Record<keyof typeof waitingMails, Kind> = waitingMails;
     expect(waitingOffer.isOvertaken(circumstances)).toBe(false);
     expect(waitingOffer.isOvertaken({ ...circumstances, now: offer.until })).toBe(true);
     expect(waitingOffer.isOvertaken({ ...circumstances, offer: { ...offer, open: false } })).toBe(true);

@@ -13,7 +13,7 @@ export interface ReminderMail extends Kind {
 }
 
 /** Whether a reminder is too late or switched off, or its appointment is no longer booked or already rated. */
-function isOvertaken(kind: ReminderKind, { inactive, unwanted, appointment, now }: Circumstances): boolean {
+function isReminderSuperseded(kind: ReminderKind, { inactive, unwanted, appointment, now }: Circumstances): boolean {
   if (inactive || unwanted || appointment?.status !== statuses.booked) return true;
   return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.rated);
 }
@@ -22,7 +22,7 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
   reminderThreeDays: {
     label: 'Erinnerung drei Tage vorher',
     mayResend: true,
-    isOvertaken: (mail) => isOvertaken('reminderThreeDays', mail),
+    isOvertaken: (mail) => isReminderSuperseded('reminderThreeDays', mail),
     subject: 'Erinnerung an dein Coaching',
     opening: 'bald hast du ein Coaching:',
     blocks: (appointment, sender) => [
@@ -34,7 +34,7 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
   reminderDayBefore: {
     label: 'Erinnerung am Tag vorher',
     mayResend: true,
-    isOvertaken: (mail) => isOvertaken('reminderDayBefore', mail),
+    isOvertaken: (mail) => isReminderSuperseded('reminderDayBefore', mail),
     subject: 'Morgen hast du ein Coaching',
     opening: 'morgen hast du ein Coaching:',
     blocks: (appointment, sender) => [
@@ -46,7 +46,7 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
   reminderSoon: {
     label: 'Erinnerung zwei Stunden vorher',
     mayResend: true,
-    isOvertaken: (mail) => isOvertaken('reminderSoon', mail),
+    isOvertaken: (mail) => isReminderSuperseded('reminderSoon', mail),
     subject: 'Dein Coaching beginnt bald',
     opening: 'dein Coaching beginnt bald. Mit dem Link nimmst du teil:',
     blocks: (appointment) => [meeting(appointment)],
@@ -54,7 +54,7 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
   ratingInvitation: {
     label: 'Einladung zur Bewertung',
     mayResend: true,
-    isOvertaken: (mail) => isOvertaken('ratingInvitation', mail),
+    isOvertaken: (mail) => isReminderSuperseded('ratingInvitation', mail),
     subject: 'Wie war dein Coaching?',
     opening: 'dein Coaching ist vorbei:',
     blocks: (_appointment, sender) => [
