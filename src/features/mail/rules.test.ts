@@ -26,7 +26,7 @@ describe('a reminder [11.3]', () => {
     expect(isDueAt(kind, monday, until)).toBe(false);
   });
 
-  test('is not sent if the booking was made shortly before', () => {
+  test('is not sent if the booking was made shortly before the reminder would be due', () => {
     expect(isDueAt('reminderThreeDays', coachingAt('2027-06-14T10:00', '2027-06-11T09:00'), '2027-06-11T10:00')).toBe(
       false,
     );

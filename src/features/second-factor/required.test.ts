@@ -32,7 +32,7 @@ describe('where the provider requires a second factor [3.13]', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('coaches without one can do nothing but set it up, and everything once it is on', async () => {
+  test('coaches without a second factor can only set it up, and have full access once it is on', async () => {
     const { email } = await newCoach(strict, passwordHash);
     const { body } = await signInWith(strict, email);
     expect(body.data).toMatchObject({ mustSetUpSecondFactor: 1 });
@@ -50,7 +50,7 @@ describe('where the provider requires a second factor [3.13]', () => {
     expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
   });
 
-  test('admins must change a one-time password first, and can then do nothing but set up a second factor', async () => {
+  test('admins must change a one-time password first, and can then only set up a second factor', async () => {
     const admin = await strict.admin({ email: 'streng@test.example', passwordHash });
     const { body } = await signInWith(
       strict,

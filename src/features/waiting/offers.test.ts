@@ -287,7 +287,7 @@ describe('a hold [12.3]', () => {
     expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
   });
 
-  test('ends when its slot is moved, which can be offered at its new time like a new slot', async () => {
+  test('ends when its slot is moved, and the slot can be offered at its new time like a new one', async () => {
     const coach = await ownCoach();
     const waitingPerson = await waiting(coach);
     const slot = await freed(coach);

@@ -85,7 +85,7 @@ describe('joining the waiting list [12.1]', () => {
     expect(await outcome({ ...upcomingDays, coachId: await ownCoach() })).toBe('409 tooMany');
   });
 
-  test('is refused for an inactive coach, a reason that ranks after past days and before a missing document', async () => {
+  test('is refused because of an inactive coach even if a document is missing, but not if the days are past', async () => {
     const coach = await ownCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
     const id = await world.participant({ docx: false });

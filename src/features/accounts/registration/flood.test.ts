@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('in a flood of logins some are answered that they should retry later, and other calls are hardly delayed', async () => {
+test('in a flood of logins some are asked to retry later, and other calls are hardly delayed', async () => {
   await world.location('Köln');
   const email = 'flut@test.example';
   await world.participant({ email, passwordHash: await hashPassword(password) });

@@ -118,7 +118,7 @@ test('a mail is given up after a permanent refusal, and neither queue nor log co
   expect(parts.logged()).not.toMatch(/secret|example\.org|Passwort/);
 });
 
-test('a mail waits after a temporary refusal, and after one that correcting a setting would end', async () => {
+test('a mail waits after a temporary refusal, and after a refusal that a corrected setting would prevent', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);

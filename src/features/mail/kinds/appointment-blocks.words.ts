@@ -9,9 +9,9 @@ export interface AppointmentFacts {
   coach: string;
   participant: string;
   teamsLink: string;
-  /** Staff have moved it, so it can be cancelled until it begins. */
+  /** Whether staff have moved it, in which case it can be cancelled until it begins. */
   movedByStaff: boolean;
-  /** Staff have recorded the booking after it began. */
+  /** Whether staff have recorded the booking after the appointment began. */
   recordedAfterwards?: boolean;
   /** The team's reason for cancelling it; '' for none. */
   cancelReason?: string;

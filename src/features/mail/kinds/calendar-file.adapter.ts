@@ -20,7 +20,7 @@ export interface CalendarEvent {
   startsAt: Date;
   endsAt: Date;
   summary: string;
-  /** One paragraph each. */
+  /** The paragraphs of the description. */
   description: readonly string[];
   /** Where it takes place: the address of the meeting. */
   link: string;
@@ -38,7 +38,7 @@ export interface Calendar {
   method: keyof typeof ICalCalendarMethod;
   /** The portal's address, whose host makes the UIDs unique. */
   publicUrl: string;
-  /** The moment of writing. */
+  /** The time of writing. */
   now: Date;
   /** For a subscription: its name, and after how many seconds to refresh it. */
   name?: string;
@@ -100,7 +100,7 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
   return `${calendar.toString()}\r\n`;
 }
 
-/** An appointment to show in a calendar; `event` and `sequence` as in CalendarEvent. */
+/** An appointment to show in a calendar; `event` and `sequence` mean the same as in CalendarEvent. */
 export interface AppointmentToShow extends Omit<AppointmentFacts, 'move'> {
   event: number;
   sequence: number;

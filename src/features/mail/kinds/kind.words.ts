@@ -20,9 +20,9 @@ export interface Circumstances {
     startsAt: Date;
     endsAt: Date;
     rated: boolean;
-    /** Staff have recorded the booking after it began. */
+    /** Whether staff have recorded the booking after the appointment began. */
     recordedAfterwards: boolean;
-    /** The booking was moved from this row to the addressee, who was notified as its new coach. */
+    /** Whether the booking was moved from this row to the addressee, who was notified as its new coach. */
     cameToAddressee: boolean;
   } | null;
   /** The offer from the waiting list that the mail is about. */

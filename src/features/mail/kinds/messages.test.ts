@@ -97,7 +97,7 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
     expect(text).not.toContain('Grund');
   });
 
-  test('says, until the booking begins, that it can be cancelled until then if staff have moved it', () => {
+  test('says that a booking moved by staff can be cancelled until it begins', () => {
     const last = new Date(appointment.startsAt.getTime() - 1);
     const at = (now: Date) => message('appointmentMovedByStaff', { appointment: byStaff, now }).text;
     expect(at(last)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');

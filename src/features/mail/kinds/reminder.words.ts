@@ -12,7 +12,9 @@ export interface ReminderMail extends Kind {
   blocks: (appointment: AppointmentFacts, sender: Sender) => Block[];
 }
 
-/** Whether a reminder is too late or switched off, or its appointment is no longer booked or already rated. */
+/**
+ * Whether a reminder is too late or switched off, its person inactive, or its appointment not booked or already rated.
+ */
 function isReminderSuperseded(kind: ReminderKind, { inactive, unwanted, appointment, now }: Circumstances): boolean {
   if (inactive || unwanted || appointment?.status !== statuses.booked) return true;
   return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.rated);

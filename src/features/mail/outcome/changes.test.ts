@@ -82,7 +82,9 @@ async function sentMails(...people: number[]) {
   );
 }
 
-/** The subjects of the mails sent before the minute's wait is over; all mails sent by its end, and their subjects. */
+/**
+ * Waits out the minute. Returns the subjects of the mails sent before its end, and all mails sent, with their subjects.
+ */
 async function afterTheWait(...people: number[]) {
   await allHandled();
   const before = await sentMails(...people);
@@ -102,7 +104,7 @@ describe('mails about changes by staff [11.7]', () => {
     });
   });
 
-  test('tell each person once, after two moves, the last time and the one that the person knew', async () => {
+  test('are sent once to each person after two moves, with the last time and the time that the person knew', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     await move(await move(id, coach, second), coach, third);
@@ -125,7 +127,7 @@ describe('mails about changes by staff [11.7]', () => {
     expect((await afterTheWait(...people)).subjects).toEqual([]);
   });
 
-  test('name, after a move and a cancellation, the time that the participant and the coach knew', async () => {
+  test('name the time that the participant and the coach knew if a booking is moved and then cancelled', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const second = inDays(day++, '12:00');
     await changeState(await move(id, coach, second), 'cancelled');
@@ -138,7 +140,7 @@ describe('mails about changes by staff [11.7]', () => {
     }
   });
 
-  test('go, after moves to two coaches, to the first, the last and the participant, but not to the one in between', async () => {
+  test('reach the first coach, the last coach and the participant after two moves, but not the coach in between', async () => {
     const { participant, coach, startsAt, id } = await booking();
     const [between, last] = [await world.coach(), await world.coach()];
     await move(await move(id, between, startsAt), last, startsAt);

@@ -31,7 +31,7 @@ afterAll(async () => {
 const run = (text: string, style: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...style });
 
 describe('a legal page [1.18]', () => {
-  test('is the provider’s own, to which the footer links, or else an example, which leaves links unchanged', async () => {
+  test('is the provider’s own page, which replaces the footer’s link, or else an example, which does not', async () => {
     const own = await world.call(getPage, null, { page: 'imprint' });
     expect(own.body.data).toEqual({
       example: false,
