@@ -28,7 +28,7 @@ import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** More milliseconds than either outcome takes, so the response time does not reveal whether an account exists. */
+/** Milliseconds, longer than either outcome takes, so the response time does not reveal whether an account exists. */
 const minResponseTime = 50;
 
 /** Runs `work` and returns its result, but not before `minResponseTime` has passed. */

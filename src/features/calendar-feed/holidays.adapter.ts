@@ -17,7 +17,7 @@ const oneTimeHolidays: Partial<Record<State, readonly Holiday[]>> = {
   ],
 };
 
-/** Whether only some municipalities have the holiday: in Bavaria the library lists such a one for the whole state. */
+/** Whether a holiday that the library lists for the whole state applies only in some of its municipalities. */
 const isMunicipal = (state: State, name: string) => state === 'DE-BY' && name === 'MARIAHIMMELFAHRT';
 
 /** The statutory holidays of a whole federal state in a year of `holidayYears`, in order of date (reference 7.11). */

@@ -57,7 +57,7 @@ export function asForm(form: Registration) {
 const draftKey = 'registration';
 
 /**
- * Keeps the form as typed in this tab, so it survives a reload.
+ * Keeps the form as typed in this tab, so it survives a reload; once it is sent, the empty form is kept.
  */
 export function keepRegistration(form: Registration): void {
   keepDraft(visitor, draftKey, form);
