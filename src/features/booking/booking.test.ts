@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every test has days of its own, so that none meets another's appointments. */
+/** Every test uses its own days, so its appointments never overlap those of another test. */
 let day = 3;
 const nextDay = () => day++;
 
@@ -21,7 +21,7 @@ const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('booking', () => {
-  test('a participant with a Word file books a free Einzelcoaching; mails and audit entry go with it [4.4]', async () => {
+  test('a participant with a Word file can book a free Einzelcoaching, with mails and an audit entry [4.4]', async () => {
     const person = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     const { status, body } = await book(person, slot);
@@ -42,7 +42,7 @@ describe('booking', () => {
     expect(entries).toMatchObject([{ action: 'booked', actor_id: person, person_id: person }]);
   });
 
-  test('a participant whose qualification has ended can book as well [1.1] [4.4]', async () => {
+  test('a participant whose qualification has ended can book, too [1.1] [4.4]', async () => {
     const person = await world.participant();
     await world.db
       .updateTable('participant')
@@ -53,7 +53,7 @@ describe('booking', () => {
     expect((await book(person, slot)).body.meta).toEqual({ status: 'success' });
   });
 
-  test('booking a slot that one has already succeeds again without effect', async () => {
+  test('booking one’s own booked slot again succeeds without effect', async () => {
     const person = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     await book(person, slot);
@@ -77,13 +77,13 @@ describe('booking', () => {
     await expectRefused(await world.participant(), slot, 'notBookable');
   });
 
-  test.each(['G', 'V', 'K'] as const)('a slot in %s is taken', async (status) => {
+  test.each(['G', 'V', 'K'] as const)('a slot with status %s is taken', async (status) => {
     const participant = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status });
     await expectRefused(await world.participant(), slot, 'slotTaken');
   });
 
-  test('one’s own missed or cancelled slot is taken, too', async () => {
+  test('a participant’s own cancelled slot is taken, too', async () => {
     const participant = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status: 'K' });
     await expectRefused(participant, slot, 'slotTaken');
@@ -94,7 +94,7 @@ describe('booking', () => {
     await expectRefused(await world.participant(), slot, 'started');
   });
 
-  test('without one’s own Word file nothing can be booked; PDFs and files of the coach do not count [4.4]', async () => {
+  test('a participant without their own Word file cannot book; PDFs and files of the coach do not count [4.4]', async () => {
     const person = await world.participant({ docx: false });
     await world.document(person, { name: 'Lebenslauf.pdf' });
     await world.document(person, { name: 'Überarbeitet.docx', byCoach: coach });
@@ -102,7 +102,7 @@ describe('booking', () => {
     await expectRefused(person, slot, 'noEditableFile');
   });
 
-  test('the fourth self-booked Einzelcoaching is refused; those entered by staff do not count [4.5]', async () => {
+  test('a participant cannot book a fourth Einzelcoaching; those entered by staff do not count [4.5]', async () => {
     const person = await world.participant();
     const when = nextDay();
     await world.appointment(coach, inDays(when, '08:00'), { participant: person });
@@ -111,7 +111,7 @@ describe('booking', () => {
     await expectRefused(person, await world.appointment(coach, inDays(when, '12:00')), 'limitReached');
   });
 
-  test('an appointment that overlaps another of one’s own is refused; one that follows at once is not', async () => {
+  test('a slot that overlaps another booking of the participant is refused; one right after it is not', async () => {
     const person = await world.participant();
     const when = nextDay();
     await world.appointment(coach, inDays(when, '09:00'), { participant: person, quota: 1 });
@@ -131,7 +131,7 @@ describe('booking', () => {
     await expectRefused(await world.admin(), slot, 'noParticipantProfile');
   });
 
-  test('a missing or malformed id is malformed input, reported at the field', async () => {
+  test('a missing or malformed id is rejected as malformed input, with an error at the field', async () => {
     const session = await world.signIn(await world.participant());
     for (const appointmentId of [undefined, '7', 1.5, -1, null]) {
       const { status, body } = await world.call(bookAppointment, session, { appointmentId });
@@ -143,7 +143,7 @@ describe('booking', () => {
 });
 
 describe('the bookable list [4.2]', () => {
-  test('is ordered by start, then by the coach’s name in German order, and pages by cursor [4.2]', async () => {
+  test('is ordered by start, then by the coach’s name in German order, and is paged by a cursor [4.2]', async () => {
     const own = await openWorld();
     try {
       const [zoe, aerzte, bert] = [
@@ -176,7 +176,7 @@ describe('the bookable list [4.2]', () => {
     }
   });
 
-  test('offers a Speedcoaching with its link until it ends, and nothing else after the third booking [4.2]', async () => {
+  test('has a Speedcoaching with its link until it ends, and only Speedcoachings after the third booking [4.2]', async () => {
     const own = await openWorld();
     try {
       const host = await own.coach();
@@ -200,14 +200,14 @@ describe('the bookable list [4.2]', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('cancelling by the participant', () => {
   async function booked(person: number, startsAt: Date) {
     return world.appointment(coach, startsAt, { participant: person, quota: 1 });
   }
   const cancel = async (person: number, appointmentId: number, reason?: string) =>
     world.call(cancelAppointment, await world.signIn(person), { appointmentId, ...(reason ? { reason } : {}) });
 
-  test('frees the slot for others and gives the quota number back, with mails and audit entry [4.8]', async () => {
+  test('frees the slot for others and the quota number, with mails and an audit entry [4.8]', async () => {
     const person = await world.participant();
     const startsAt = inDays(nextDay() + 3, '10:00');
     const id = await booked(person, startsAt);
@@ -235,7 +235,7 @@ describe('cancelling', () => {
     expect((await cancel(person, id)).body.meta.status).toBe('success');
   });
 
-  test('less than 48 hours before the start it is too late; the list says so, too [4.8]', async () => {
+  test('is too late less than 48 hours before the start, and the list shows that, too [4.8]', async () => {
     const person = await world.participant();
     const id = await booked(person, new Date(Date.now() + 47.9 * 3_600_000));
     const own = await world.call(myAppointment, await world.signIn(person), {});
@@ -245,13 +245,13 @@ describe('cancelling', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'G' });
   });
 
-  test('a missed appointment cannot be cancelled', async () => {
+  test('is refused for a missed appointment', async () => {
     const person = await world.participant();
     const id = await world.appointment(coach, inDays(-nextDay(), '10:00'), { participant: person, status: 'V' });
     expect((await cancel(person, id)).body.meta.code).toBe('notBooked');
   });
 
-  test('a reason of 1,000 characters is stored, a longer one refused [4.8]', async () => {
+  test('stores a reason of up to 1,000 characters; a longer one is refused [4.8]', async () => {
     const person = await world.participant();
     const id = await booked(person, inDays(nextDay() + 3, '10:00'));
     expect((await cancel(person, id, 'ä'.repeat(1001))).status).toBe(400);
@@ -259,7 +259,7 @@ describe('cancelling', () => {
   });
 });
 
-test('the list says which Einzelcoachings could still be cancelled, and nothing about Speedcoachings [4.2]', async () => {
+test('the list shows which Einzelcoachings could still be cancelled once booked, but not for Speedcoachings [4.2]', async () => {
   const own = await openWorld();
   try {
     const host = await own.coach();
@@ -282,7 +282,7 @@ test('the list says which Einzelcoachings could still be cancelled, and nothing 
 });
 
 describe('my appointments [4.6]', () => {
-  test('are listed upcoming first, then past ones newest first, with missed and goodwill ones but no other cancellation [4.6]', async () => {
+  test('are listed upcoming first, then past ones newest first; of cancelled ones only those by goodwill [4.6]', async () => {
     const own = await openWorld();
     try {
       const host = await own.coach();

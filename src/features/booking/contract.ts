@@ -12,8 +12,8 @@ const type = z.enum(coachingTypes);
 /** A note to the coach; '' clears it, null and undefined keep it. */
 export const bookingNote = z.optional(z.nullable(text(longest.bookingNote, { multiline: true })));
 
-/** The coach's page (`coachId`), and the version whose picture is shown (reference 17.4); null without a picture. */
-const coachFace = { coachId: id, coachPicture: z.nullable(id) };
+/** The coach, and the version of their introduction whose picture is shown (reference 17.4); null without a picture. */
+const coachFields = { coachId: id, coachPicture: z.nullable(id) };
 
 /** A slot that can be booked, or an open Speedcoaching. Date `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock. */
 const bookableAppointment = z.object({
@@ -24,12 +24,12 @@ const bookableAppointment = z.object({
   start: z.string(),
   end: z.string(),
   coach: z.string(),
-  ...coachFace,
+  ...coachFields,
   href: z.nullable(z.string()),
-  /** Whether it can be cancelled once it is booked; null for a Speedcoaching, which is never booked. */
+  /** Whether the booking could still be cancelled; null for a Speedcoaching, which is never booked. */
   stornoPossible: z.nullable(z.boolean()),
   /**
-   * The instant (ISO) until which it is held for the caller, who waited for it; left out where it is held for nobody.
+   * The instant (ISO) until which it is held for the caller, who was on the waiting list; omitted without a hold.
    */
   heldUntil: z.optional(z.string()),
 });
@@ -38,8 +38,8 @@ export type BookableAppointment = z.output<typeof bookableAppointment>;
 export const bookable = call({
   path: 'appointment/bookable',
   summary:
-    'Free Einzelcoachings until their start and Speedcoachings until their end, in order of start, then coach; of ' +
-    'those, where filters are given, what fits them all.',
+    'Free Einzelcoachings until their start and Speedcoachings until their end that match all filters given, ordered ' +
+    'by start, then coach.',
   may: ['participant', 'admin'],
   input: z.object({
     ...searchFields,
@@ -51,7 +51,7 @@ export const bookable = call({
     data: z.array(bookableAppointment),
     meta: z.object({
       quota: z.object({ used: z.int(), max: z.int() }),
-      /** Whether the participant has an editable file, without which nothing can be booked. */
+      /** Whether the participant has uploaded an editable file, which every booking requires. */
       editableFile: z.boolean(),
       nextCursor: z.optional(z.string()),
     }),
@@ -62,8 +62,8 @@ export const bookable = call({
 export const bookAppointment = call({
   path: 'appointment/bookAppointment',
   summary:
-    'Books a free Einzelcoaching, with a word to the coach (`note`) where there is one; booking the one already held ' +
-    'succeeds again, and a `note` then replaces the one before until it begins.',
+    'Books a free Einzelcoaching, with an optional note to the coach (`note`). Booking it again succeeds, and a ' +
+    '`note` then replaces the previous one, as long as the appointment has not begun.',
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({ appointmentId: id, note: bookingNote }),
@@ -89,15 +89,15 @@ const ownAppointment = z.object({
   end: z.string(),
   type,
   coach: z.string(),
-  ...coachFace,
+  ...coachFields,
   status,
   href: z.nullable(z.string()),
-  /** One's word to the coach; '' without one. */
+  /** The participant's note to the coach; '' without one. */
   note: z.string(),
   meta: z.object({
     /** Whether it can be cancelled or rescheduled now. */
     stornoPossible: z.boolean(),
-    /** Staff have moved it: both are possible until it begins. */
+    /** Whether staff have moved it; then it can be cancelled or rescheduled until it begins. */
     movedByStaff: z.boolean(),
     past: z.boolean(),
     today: z.boolean(),
@@ -117,8 +117,8 @@ export const myAppointment = call({
 export const cancelAppointment = call({
   path: 'appointment/stornoByParticipant',
   summary:
-    'Cancels an own booking up to 48 hours before its start, and until its start where staff have moved it; the ' +
-    'slot is free again.',
+    'Cancels a booking of the caller up to 48 hours before its start, or until its start if staff have moved it; the ' +
+    'slot becomes free again.',
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))) }),
@@ -134,11 +134,11 @@ export const cancelAppointment = call({
  * A booking for admins: when it was made (ISO instant) and by whom, and its current status. Date `yyyy-mm-dd`, timeSlot
  * 'HH:mm - HH:mm', Berlin wall clock.
  */
-const madeBooking = z.object({
+const overviewBooking = z.object({
   id,
   bookedAt: z.string(),
   bookedBy: z.string(),
-  /** The participant booked it in person. */
+  /** Whether the participant booked it themselves. */
   selfBooked: flag,
   participant: z.string(),
   participantEmail: z.string(),
@@ -149,13 +149,13 @@ const madeBooking = z.object({
   type,
   status,
 });
-export type MadeBooking = z.output<typeof madeBooking>;
+export type MadeBooking = z.output<typeof overviewBooking>;
 
 export const bookingOverview = call({
   path: 'admin/getBookingOverview',
   summary:
-    'Bookings by the Berlin days on which they were made, newest first, whatever became of them; 25 a page where ' +
-    '`pageSize` is not given.',
+    'Bookings made on the given Berlin days, newest first, whatever their status is now; 25 a page unless `pageSize` ' +
+    'is given.',
   may: ['admin'],
   report: true,
   input: z.object({
@@ -165,7 +165,7 @@ export const bookingOverview = call({
     page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
     pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(20_000))),
   }),
-  output: z.object({ data: z.array(madeBooking), meta: z.object({ total: z.int() }) }),
+  output: z.object({ data: z.array(overviewBooking), meta: z.object({ total: z.int() }) }),
   rules: rangeErrors,
   refusals: { rangeTooLong: rangeSentences.rangeTooLong },
 });

@@ -5,17 +5,17 @@ import { ServerError } from '../../platform/server-error.ts';
 import type { After, FreeRow } from './lists.sql.ts';
 
 /** PostgreSQL accepts no NUL and no unpaired surrogate. */
-const form = z.tuple([z.iso.datetime(), z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]*$/u)), z.int()]);
+const cursorForm = z.tuple([z.iso.datetime(), z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]*$/u)), z.int()]);
 
-/** Where the next page of the list begins, as a text that clients send back unchanged. */
+/** Returns the position after the last row of a page as an opaque string; clients send it back unchanged. */
 export function writeCursor(last: FreeRow): string {
   return Buffer.from(JSON.stringify([last.startsAt.toISOString(), last.coach, last.id])).toString('base64url');
 }
 
-/** Reads a cursor. Throws 400 for anything that the server did not write. */
+/** Parses a cursor. Throws 400 for anything that `writeCursor` could not have written. */
 export function readCursor(cursor: string): After {
   try {
-    const [startsAt, coach, id] = form.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    const [startsAt, coach, id] = cursorForm.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     return { startsAt, coach, id };
   } catch {
     throw new ServerError(400, 'invalidRequest', sharedRefusals.invalidRequest, {

@@ -15,7 +15,10 @@ function clockChanges(): string[] {
   return dates;
 }
 
-/** The instant 48 hours before a Berlin wall clock by an independent library; null if that time is not unique. */
+/**
+ * Returns the instant 48 hours before a time of the Berlin wall clock, by an independent library; null if that time
+ * does not exist or occurs twice.
+ */
 function independentLimit(date: string, time: string): number | null {
   try {
     const start = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Berlin', {
@@ -27,7 +30,7 @@ function independentLimit(date: string, time: string): number | null {
   }
 }
 
-test('48 hours: every minute of three days around each clock change 2025–2035, one second before and after [4.8]', () => {
+test('the limit of 48 hours is exact to the second for every minute around each clock change 2025–2035 [4.8]', () => {
   const differences: string[] = [];
   let instants = 0;
   for (const change of clockChanges())
@@ -51,12 +54,12 @@ test('48 hours: every minute of three days around each clock change 2025–2035,
   expect(instants).toBe(22 * 7 * 1440 * 3);
 });
 
-describe('the limit in words', () => {
+describe('the text for the limit', () => {
   test.each([
     ['2026-11-30', '10:00', 'Sa, 28.11.2026, 10:00 Uhr'],
     ['2026-03-30', '10:00', 'Sa, 28.03.2026, 09:00 Uhr'],
     ['2026-10-26', '10:00', 'Sa, 24.10.2026, 11:00 Uhr'],
-  ])('an appointment on %s at %s is cancellable until %s', (date, time, expected) => {
+  ])('shows that an appointment on %s at %s can be cancelled until %s', (date, time, expected) => {
     const start = instantOf(date, time);
     if (!start) throw new Error('no such time');
     expect(germanMoment(cancellableUntil({ startsAt: start, movedByStaff: false }))).toBe(expected);
@@ -74,7 +77,7 @@ describe('the reason why a slot cannot be booked', () => {
   };
   const booker = { id: 1, active: true, hasEditableFile: true, quotaNumbers: [], busy: false };
 
-  test('is the first that applies, in the contract’s order', () => {
+  test('is the first one that applies, in the order of the contract', () => {
     const worst = {
       slot: { ...slot, type: 'Speedcoaching' as const, status: 'V', participant: 2, startsAt: now },
       booker: { ...booker, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true },
@@ -95,7 +98,7 @@ describe('the reason why a slot cannot be booked', () => {
     expect(whyNotBook(worst.slot, worst.booker, now)).toBeNull();
   });
 
-  test('a slot that is held for somebody else is taken, until that very instant [12.3]', () => {
+  test('is slotTaken while the slot is held for another person, but not at the instant the hold ends [12.3]', () => {
     const hold = (holder: number, milliseconds: number) => ({
       ...slot,
       hold: { holder, heldUntil: new Date(now.getTime() + milliseconds) },
@@ -105,17 +108,17 @@ describe('the reason why a slot cannot be booked', () => {
     expect(whyNotBook(hold(1, 1), booker, now)).toBeNull();
   });
 
-  test('a slot that starts this very instant has begun', () => {
+  test('is started for a slot that starts at this instant', () => {
     expect(whyNotBook({ ...slot, startsAt: now }, booker, now)).toBe('started');
     expect(whyNotBook({ ...slot, startsAt: new Date(now.getTime() + 1) }, booker, now)).toBeNull();
   });
 
-  test('the lowest free quota number is taken, none if all three are in use', () => {
+  test('is never a lack of quota numbers while one of the three is free; the lowest one is taken', () => {
     expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(freeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
   });
 });
 
-test('cancelling again succeeds, but not what staff cancelled or marked as missed', () => {
+test('a participant can cancel again what they have cancelled, but not what staff have cancelled or set to missed', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   const booking = {
     status: 'G',
@@ -130,7 +133,7 @@ test('cancelling again succeeds, but not what staff cancelled or marked as misse
   expect(whyNotCancel({ ...booking, startsAt: now }, now)).toBe('tooLate');
 });
 
-test('instead of a taken slot the next three free ones are offered, earlier ones if none follows', () => {
+test('if a slot is taken, the next three free ones are suggested, or the earliest if none follows', () => {
   const slot = (id: number, start: string, type = 'Einzelcoaching') => ({ id, date: '2026-12-01', start, type });
   const free = [
     slot(1, '08:00'),
@@ -144,10 +147,10 @@ test('instead of a taken slot the next three free ones are offered, earlier ones
   expect(nextFree(free, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
 });
 
-test('what is held says until when, and the day where it is another one in Berlin [12.7]', () => {
+test('a held slot shows until when it is held, with the date if that is not today in Berlin [12.7]', () => {
   const today = '2026-11-30';
   expect(heldUntilWords('2026-11-30T13:30:00.000Z', today)).toBe('Für dich reserviert bis 14:30 Uhr');
   expect(heldUntilWords('2026-12-01T07:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 08:30 Uhr');
-  // Half past midnight in Berlin is another day there, though it is the same one in UTC.
+  // At half past midnight it is already the next day in Berlin, but not in UTC.
   expect(heldUntilWords('2026-11-30T23:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 00:30 Uhr');
 });

@@ -6,9 +6,9 @@ function slot(id: number, date: string, start: string, coach = 'Anna Berg', type
   return { id, date, day: 'Montag', start, end: '23:00', coach, type, href: null } as BookableAppointment;
 }
 
-const failed = (of: BookableAppointment, gone: boolean) => ({ slot: of, sentence: 'Das ging nicht.', gone });
+const failure = (of: BookableAppointment, gone: boolean) => ({ slot: of, sentence: 'Das ging nicht.', gone });
 
-describe('the list of what can be booked', () => {
+describe('the list of bookable appointments', () => {
   const berg = slot(1, '2026-11-30', '10:00', 'Anna Berg');
   const oezil = slot(2, '2026-11-30', '10:00', 'Özge Arslan');
   const open = slot(3, '2026-11-30', '11:00', 'Anna Berg', 'Speedcoaching');
@@ -16,30 +16,30 @@ describe('the list of what can be booked', () => {
   const all = [berg, oezil, open, next];
   const ids = (entries: { slot: BookableAppointment }[]) => entries.map((entry) => entry.slot.id);
 
-  test('shows both types, or the chosen one', () => {
+  test('shows both types, or only the chosen one', () => {
     expect(ids(entriesOf(all, [], 'both'))).toEqual([1, 2, 3, 4]);
     expect(ids(entriesOf(all, [], 'einzel'))).toEqual([1, 2, 4]);
     expect(ids(entriesOf(all, [], 'speed'))).toEqual([3]);
   });
 
-  test('keeps a refused slot with its sentence while it is still free', () => {
-    expect(entriesOf(all, [failed(oezil, false)], 'both')[1]).toEqual({
+  test('shows a refused slot with its message while it is still free', () => {
+    expect(entriesOf(all, [failure(oezil, false)], 'both')[1]).toEqual({
       slot: oezil,
-      failure: failed(oezil, false),
+      failure: failure(oezil, false),
       gone: false,
     });
   });
 
-  test('says in its place that a slot is gone, before and after the list is refetched', () => {
+  test('shows that a slot is gone in its place, before and after the list is refetched', () => {
     for (const slots of [all, all.filter(({ id }) => id !== 2)]) {
-      const entries = entriesOf(slots, [failed(oezil, true)], 'both');
+      const entries = entriesOf(slots, [failure(oezil, true)], 'both');
       expect(ids(entries)).toEqual([1, 2, 3, 4]);
       expect(entries[1]?.gone).toBe(true);
     }
   });
 
-  test('keeps the sentence of a refused slot that has left the list', () => {
-    const entries = entriesOf([berg, open], [failed(next, false)], 'both');
+  test('still shows the message of a refused slot that is no longer in the list', () => {
+    const entries = entriesOf([berg, open], [failure(next, false)], 'both');
     expect(ids(entries)).toEqual([1, 3, 4]);
     expect(entries[2]?.gone).toBe(true);
   });

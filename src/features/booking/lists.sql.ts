@@ -4,10 +4,10 @@ import { prepare } from '../../platform/database/prepared.ts';
 import { maxSelfBooked } from '../../shared/coaching.ts';
 import type { Slot } from './rules.ts';
 
-/** A row of the list of what can be booked. */
+/** A row of the list of bookable appointments. */
 export interface FreeRow {
   id: number;
-  /** A Speedcoaching, not an Einzelcoaching. */
+  /** Whether it is a Speedcoaching; otherwise it is an Einzelcoaching. */
   speed: boolean;
   startsAt: Date;
   endsAt: Date;
@@ -16,56 +16,58 @@ export interface FreeRow {
   /** The version of the coach's introduction whose picture is shown (reference 17.4); null without one. */
   coachPicture: number | null;
   link: string;
-  /** Until when it is held for the participant; null for what is held for nobody. */
+  /** Until when it is held for the participant; null without a hold. */
   heldUntil: Date | null;
   /** The database's clock. */
   now: Date;
 }
 
-/** Where a list continues: after this start, coach and id. */
+/** The start, coach and id of the last row of a page; the next page continues after it. */
 export interface After {
   startsAt: string;
   coach: string;
   id: number;
 }
 
-/** Facts about the participant, repeated in each row of a page; if no slot is free, the only row has nothing else. */
+/** A row of a page with the facts about the participant, repeated in each; an empty page is one row with only those. */
 export type UsedAndFree = { used: number; editableFile: boolean } & (FreeRow | Record<keyof FreeRow, null>);
 
-/** Joins the hold of an appointment `a`, if any, as `h` (reference 12.3); `now` is the clock, as SQL. */
+/**
+ * Returns SQL that joins the hold of an appointment `a`, if any, as `h` (reference 12.3); `now` is the clock as SQL.
+ */
 export const holdOf = (now: string) => `LEFT JOIN LATERAL (
     SELECT o.id, o.person_id, o.held_until FROM waiting_offer o
     WHERE o.appointment_id = a.id AND o.outcome IS NULL AND o.held_until > ${now}
-    -- Kept apart: joined in place, it made the planner expect few rows and sort all that are free.
+    -- Prevents the planner from flattening the subquery: it then expected few rows and sorted all free ones.
     OFFSET 0
   ) h ON true`;
 
 /**
- * Whether the participant $1 can book the appointment `a` of the coach `c` with the hold `h`, as SQL. `now` is the
- * clock; `quota.used` counts the quota numbers of the participant's bookings, and does not matter (`anyQuota`) to
- * somebody who reschedules a booking.
+ * Returns an SQL condition: whether the participant $1 can book the appointment `a` of the coach `c` with the hold `h`.
+ * `now` is the clock as SQL; `quota.used` counts the quota numbers of the participant's bookings, and is ignored
+ * (`ignoreQuota`) when rescheduling.
  */
-export const isBookable = (now: string, anyQuota = false) => `a.status = 'F' AND c.active
-  ${anyQuota ? '' : `AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)`}
+export const isBookable = (now: string, ignoreQuota = false) => `a.status = 'F' AND c.active
+  ${ignoreQuota ? '' : `AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)`}
   AND (h.id IS NULL OR h.person_id = $1)
   AND CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now}
-  -- A Speedcoaching that runs lies at most a day back; the index on the start needs a bound it can use. The clock is
-  -- volatile: as a subquery it is read once, else past free rows would all be looked at.
+  -- A running Speedcoaching started at most a day ago. This bound lets the index on the start be used; the clock is
+  -- volatile, so it is read once in a subquery: otherwise all past free rows would be scanned.
   AND a.starts_at > (SELECT ${now} - interval '1 day')`;
 
 /**
- * The version of the introduction whose picture is shown for the coach in a column, as SQL. A subquery looks into the
- * index once for each row of the page, a join would for each free row.
+ * Returns SQL for the version of the introduction whose picture is shown for a coach (`coach` is a column). A subquery
+ * uses the index once for each row of the page, a join would do so for each free row.
  */
 const shownPicture = (coach: string) =>
   `(SELECT i.id FROM introduction i WHERE i.person_id = ${coach} AND i.state = 'shown' AND i.picture IS NOT NULL)`;
 
 /**
- * The statement of a page of the list. $1 is the participant, $2 the clock's shift, `fits` a further condition, `limit`
- * the page's length as SQL; `after` names the parameters with the start, coach and id after which the page continues;
- * `anyQuota` is passed to `isBookable`.
+ * Returns the statement for a page of the list. $1 is the participant, $2 the clock's shift, `condition` an additional
+ * condition and `limit` the page's length, both as SQL; `after` names the parameters for the start, coach and id after
+ * which the page continues; `ignoreQuota` is passed to `isBookable`.
  */
-export function pageOfFree({ limit, fits, after, anyQuota = false }: FreePage): string {
+export function pageOfFree({ limit, condition, after, ignoreQuota = false }: PageSqlOptions): string {
   const coach = `p.full_name COLLATE "de-x-icu"`;
   return `WITH quota AS MATERIALIZED (
       SELECT count(*)::int AS used, ${nowShifted('$2')} AS now,
@@ -79,42 +81,46 @@ export function pageOfFree({ limit, fits, after, anyQuota = false }: FreePage): 
         c.person_id AS "coachId", c.teams_link AS link, h.held_until AS "heldUntil"
       FROM appointment a JOIN coach c ON c.person_id = a.coach_id JOIN person p ON p.id = c.person_id
         ${holdOf('quota.now')}
-      WHERE ${isBookable(nowShifted('$2'), anyQuota)} AND ${fits}
+      WHERE ${isBookable(nowShifted('$2'), ignoreQuota)} AND ${condition}
         ${after ? `AND a.starts_at >= ${after[0]} AND (a.starts_at, ${coach}, a.id) > (${after.join(', ')})` : ''}
       ORDER BY a.starts_at, coach, a.id LIMIT ${limit}
     ) free ON true
     ORDER BY free."startsAt", free.coach, free.id`;
 }
 
-interface FreePage {
+interface PageSqlOptions {
   limit: string;
-  fits: string;
+  condition: string;
   after: string[] | null;
-  anyQuota?: boolean;
+  ignoreQuota?: boolean;
 }
 
-function preparePage(limit: number | null, continued: boolean) {
+function preparePageStatement(limit: number | null, continued: boolean) {
   // The plan depends on the limit, so the text contains it.
   return prepare<UsedAndFree>(
     `bookable.${limit ?? 'all'}${continued ? '.continued' : ''}`,
-    pageOfFree({ limit: String(limit ?? 'ALL'), fits: 'true', after: continued ? ['$3', '$4', '$5'] : null }),
+    pageOfFree({ limit: String(limit ?? 'ALL'), condition: 'true', after: continued ? ['$3', '$4', '$5'] : null }),
   );
 }
 
-const pagesOf = (length: number | null) => ({
-  first: preparePage(length, false),
-  continued: preparePage(length, true),
+const preparePageStatements = (length: number | null) => ({
+  first: preparePageStatement(length, false),
+  continued: preparePageStatement(length, true),
 });
 /**
- * Only three limits, because each connection keeps a plan of each: one row more than a screen requests, one more than a
- * client may request, and none.
+ * There are only three limits, because each connection caches a plan for each: one row more than a screen requests, one
+ * more than a client may request, and none.
  */
-const pages = { short: pagesOf(51), long: pagesOf(201), all: pagesOf(null) };
+const pageStatements = {
+  short: preparePageStatements(51),
+  long: preparePageStatements(201),
+  all: preparePageStatements(null),
+};
 
 /**
- * Free Einzelcoachings until their start and Speedcoachings until their end, ordered by start, then coach in German
- * order, at least `atLeast` (up to 201) where there are as many, or (null) all; and how many quota numbers the
- * participant's bookings hold: with all of them taken only Speedcoachings are listed.
+ * Returns free Einzelcoachings until their start and Speedcoachings until their end, ordered by start, then coach in
+ * German order: at least `atLeast` (up to 201) if there are that many, or all (null). Once the participant's bookings
+ * hold all quota numbers, only Speedcoachings are listed.
  */
 export async function listFree(
   db: Db,
@@ -122,7 +128,8 @@ export async function listFree(
   participant: number,
   { atLeast, after }: { atLeast: number | null; after: After | null },
 ): Promise<FreeSlotsPage> {
-  const { first, continued } = atLeast === null ? pages.all : atLeast <= 51 ? pages.short : pages.long;
+  const { first, continued } =
+    atLeast === null ? pageStatements.all : atLeast <= 51 ? pageStatements.short : pageStatements.long;
   const rows = after
     ? await continued(db, participant, clock.shiftMs, after.startsAt, after.coach, after.id)
     : await first(db, participant, clock.shiftMs);
@@ -138,13 +145,13 @@ export interface FreeSlotsPage {
   rows: FreeRow[];
 }
 
-/** The page in the rows of the statement. */
+/** Returns the page that the rows of the statement make up. */
 export function pageOf(rows: readonly UsedAndFree[]): FreeSlotsPage {
   const { used = 0, editableFile = false } = rows[0] ?? {};
   return { used, editableFile, rows: rows.filter((row) => row.id !== null) };
 }
 
-/** One of a participant's appointments as stored; `stars` is the average of its rating. */
+/** One of a participant's appointments as stored; `stars` is the average rating. */
 export interface OwnRow {
   id: number;
   type: Slot['type'];
@@ -153,7 +160,7 @@ export interface OwnRow {
   endsAt: Date;
   coachId: number;
   coach: string;
-  /** As of `FreeRow`; null of a coach out of service. */
+  /** As in `FreeRow`; also null for an inactive coach. */
   coachPicture: number | null;
   link: string;
   movedByStaff: boolean;
@@ -162,7 +169,7 @@ export interface OwnRow {
   now: Date;
 }
 
-/** A participant's booked and missed rows and goodwill cancellations, in order of start. */
+/** Returns a participant's booked and missed appointments and goodwill cancellations, in order of start. */
 export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnRow[]> {
   return db
     .selectFrom('appointment as a')
@@ -195,34 +202,34 @@ export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnR
     .execute();
 }
 
-/** Selects bookings that were made in [from, till), with one coach or (null) with any. */
+/** Filters for bookings made in [from, till), with one coach or (null) with any. */
 export interface MadeFilters {
   from: Date;
   till: Date;
   coach: number | null;
 }
 
-function madeBookings(db: Db, { from, till, coach }: MadeFilters) {
+function selectBookings(db: Db, { from, till, coach }: MadeFilters) {
   const query = db
     .selectFrom('appointment')
     .where('booked_at', '>=', from)
     .where('booked_at', '<', till)
-    // A booking that was moved is listed at its present place.
+    // A booking that was moved is listed only at its current time.
     .where('cancel_kind', 'is distinct from', 'rescheduled');
   return coach === null ? query : query.where('coach_id', '=', coach);
 }
 
-/** How many bookings were made. */
+/** Returns the number of bookings that match. */
 export async function countBookings(db: Db, filters: MadeFilters): Promise<number> {
-  const found = await madeBookings(db, filters)
+  const { count } = await selectBookings(db, filters)
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(found.count);
+  return Number(count);
 }
 
-/** A page of the bookings that were made, newest first; names are joined to the rows of the page alone. */
+/** Returns a page of the bookings that match, newest first; names are joined only to the rows of that page. */
 export function listBookings(db: Db, { limit, offset, ...filters }: MadeFilters & { limit: number; offset: number }) {
-  const page = madeBookings(db, filters)
+  const page = selectBookings(db, filters)
     .selectAll()
     .orderBy('booked_at', 'desc')
     .orderBy('id', 'desc')

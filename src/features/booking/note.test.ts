@@ -10,115 +10,116 @@ import { reschedule } from './reschedule/contract.ts';
 
 let world: World;
 let coach: number;
-let admins: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   coach = await world.coach();
-  admins = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 
-/** Every test has days of its own, so that none meets another's appointments. */
+/** Every test uses its own days, so its appointments never overlap those of another test. */
 let day = 5;
 const nextStart = () => inDays(day++, '10:00');
-const word = 'Es geht um meine Lücke\nim Lebenslauf.';
+const noteText = 'Es geht um meine Lücke\nim Lebenslauf.';
 
-const stored = async (id: number) =>
+const storedNote = async (id: number) =>
   (await world.db.selectFrom('appointment').select('booking_note').where('id', '=', id).executeTakeFirstOrThrow())
     .booking_note;
 
-/** A booking of a new participant, with the word. */
-async function booked() {
+/** A booking by a new participant, with `noteText` as its note. */
+async function createBooking() {
   const person = await world.participant();
   const session = await world.signIn(person);
   const start = nextStart();
   const id = await world.appointment(coach, start);
-  const { body } = await world.call(bookAppointment, session, { appointmentId: id, note: ` ${word} ` });
+  const { body } = await world.call(bookAppointment, session, { appointmentId: id, note: ` ${noteText} ` });
   expect(body.meta).toEqual({ status: 'success' });
   return { person, session, id, start };
 }
 
-describe('a word to the coach [4.24]', () => {
-  test('is read by its author, by that coach and by admins, and by no other coach', async () => {
-    const { session, id, start } = await booked();
+describe('a note to the coach [4.24]', () => {
+  test('can be read by its author, the coach of the booking and admins, but by no other coach', async () => {
+    const { session, id, start } = await createBooking();
     const { body: own } = await world.call(myAppointment, session);
-    expect(own.data).toMatchObject([{ id, note: word }]);
+    expect(own.data).toMatchObject([{ id, note: noteText }]);
 
     const range = { fromDate: dateOf(start), tillDate: dateOf(start) };
     const filters = { ...range, status: { booked: true, free: true, missed: true } };
-    const theirs = await world.signIn(coach);
-    const found = [
-      await world.call(dailyPlan, theirs, range),
-      await world.call(ownOverview, theirs, filters),
-      await world.call(fullPlan, admins, { ...range, coachId: null }),
-      await world.call(fullOverview, admins, { ...filters, coachId: null }),
+    const coachSession = await world.signIn(coach);
+    const answers = [
+      await world.call(dailyPlan, coachSession, range),
+      await world.call(ownOverview, coachSession, filters),
+      await world.call(fullPlan, adminSession, { ...range, coachId: null }),
+      await world.call(fullOverview, adminSession, { ...filters, coachId: null }),
     ];
-    for (const { body } of found) expect(body.data).toMatchObject([{ id, note: word }]);
-    const others = await world.signIn(await world.coach());
-    expect((await world.call(dailyPlan, others, range)).body.data).toEqual([]);
+    for (const { body } of answers) expect(body.data).toMatchObject([{ id, note: noteText }]);
+    const otherCoachSession = await world.signIn(await world.coach());
+    expect((await world.call(dailyPlan, otherCoachSession, range)).body.data).toEqual([]);
   });
 
-  test('has at most 500 characters; a longer one is refused, and nothing is booked', async () => {
+  test('may have at most 500 characters; with a longer one nothing is booked', async () => {
     const session = await world.signIn(await world.participant());
     const appointmentId = await world.appointment(coach, nextStart());
     const long = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(501) });
     expect(long.status).toBe(400);
     const { body } = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(500) });
     expect(body.meta).toEqual({ status: 'success' });
-    expect(await stored(appointmentId)).toHaveLength(500);
+    expect(await storedNote(appointmentId)).toHaveLength(500);
   });
 
-  test('can be written after booking, replaced and taken back, but not once the appointment has begun', async () => {
-    const { session, id } = await booked();
+  test('can be replaced and deleted after booking, but not once the appointment has begun', async () => {
+    const { session, id } = await createBooking();
     const write = async (note?: string | null) =>
-      (await world.call(bookAppointment, session, { appointmentId: id, note })).body.meta.code ?? (await stored(id));
-    expect(await write()).toBe(word);
-    expect(await write(null)).toBe(word);
+      (await world.call(bookAppointment, session, { appointmentId: id, note })).body.meta.code ??
+      (await storedNote(id));
+    expect(await write()).toBe(noteText);
+    expect(await write(null)).toBe(noteText);
     expect(await write('Doch lieber das Anschreiben.')).toBe('Doch lieber das Anschreiben.');
     expect(await write('')).toBeNull();
-    expect(await write(word)).toBe(word);
+    expect(await write(noteText)).toBe(noteText);
     const begun = { starts_at: inDays(-1, '10:00'), ends_at: inDays(-1, '10:45') };
     await world.db.updateTable('appointment').set(begun).where('id', '=', id).execute();
-    expect([await write('Zu spät'), await write(word)]).toEqual(['started', word]);
+    expect([await write('Zu spät'), await write(noteText)]).toEqual(['started', noteText]);
   });
 
-  test('moves along when its author reschedules, unless another one is sent', async () => {
+  test('is kept when its author reschedules, unless a new one is sent', async () => {
     for (const [note, expected] of [
-      [undefined, word],
+      [undefined, noteText],
       ['Nun etwas anderes.', 'Nun etwas anderes.'],
       ['', null],
     ] as const) {
-      const { session, id } = await booked();
+      const { session, id } = await createBooking();
       const newAppointmentId = await world.appointment(coach, nextStart());
       const { body } = await world.call(reschedule, session, { appointmentId: id, newAppointmentId, note });
       expect(body.meta).toEqual({ status: 'success' });
-      expect([await stored(id), await stored(newAppointmentId)]).toEqual([null, expected]);
+      expect([await storedNote(id), await storedNote(newAppointmentId)]).toEqual([null, expected]);
     }
   });
 
-  test('moves along when staff move the booking', async () => {
-    const { id } = await booked();
+  test('is kept when staff move the booking', async () => {
+    const { id } = await createBooking();
     const to = { date: dateOf(nextStart()), fromTime: '15:00', tillTime: '15:45' };
-    const theirs = await world.signIn(coach);
-    const { body } = await world.call(moveOwnAppointment, theirs, { appointmentId: id, ...to });
-    expect([await stored(id), await stored(body.data?.appointmentId ?? 0)]).toEqual([null, word]);
+    const coachSession = await world.signIn(coach);
+    const { body } = await world.call(moveOwnAppointment, coachSession, { appointmentId: id, ...to });
+    expect([await storedNote(id), await storedNote(body.data?.appointmentId ?? 0)]).toEqual([null, noteText]);
   });
 
-  test('goes with the booking, whoever cancels it, and does not come back with it', async () => {
-    const byThemselves = await booked();
+  test('is deleted when the booking is cancelled by anyone, and not restored when it is booked again', async () => {
+    const byThemselves = await createBooking();
     await world.call(cancelAppointment, byThemselves.session, { appointmentId: byThemselves.id });
-    expect(await stored(byThemselves.id)).toBeNull();
+    expect(await storedNote(byThemselves.id)).toBeNull();
 
-    const byAdmin = await booked();
+    const byAdmin = await createBooking();
     const set = (action: Parameters<typeof actionFlags>[0]) =>
-      world.call(changeBooking, admins, { appointmentId: byAdmin.id, action: actionFlags(action) });
+      world.call(changeBooking, adminSession, { appointmentId: byAdmin.id, action: actionFlags(action) });
     expect((await set('goodwill')).body.meta.status).toBe('success');
-    expect(await stored(byAdmin.id)).toBeNull();
+    expect(await storedNote(byAdmin.id)).toBeNull();
     expect((await set('booked')).body.meta.status).toBe('success');
-    expect(await stored(byAdmin.id)).toBeNull();
+    expect(await storedNote(byAdmin.id)).toBeNull();
 
-    const inactive = await booked();
-    await world.call(changeActiveStatus, admins, { participantId: inactive.person, participantStatus: 1 });
-    expect(await stored(inactive.id)).toBeNull();
+    const inactive = await createBooking();
+    await world.call(changeActiveStatus, adminSession, { participantId: inactive.person, participantStatus: 1 });
+    expect(await storedNote(inactive.id)).toBeNull();
   });
 });

@@ -18,25 +18,28 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let hour = 0;
-/** An appointment that was booked at an instant, by the participant unless somebody else is given. */
-async function booked(at: string, { coach = ada, by = kim, status = 'G' as 'G' | 'V' | 'K' } = {}): Promise<number> {
+/** An appointment that was booked at the instant `at`, by default by the participant. */
+async function createBooking(
+  at: string,
+  { coach = ada, by = kim, status = 'G' as 'G' | 'V' | 'K' } = {},
+): Promise<number> {
   const startsAt = new Date(inDays(-9, '08:00').getTime() + hour++ * 3_600_000);
   const id = await world.appointment(coach, startsAt, { participant: kim, status });
   await world.db.updateTable('appointment').set({ booked_at: at, booked_by: by }).where('id', '=', id).execute();
   return id;
 }
-async function ask(fromDate: string, tillDate: string, more: object = {}) {
+async function getOverview(fromDate: string, tillDate: string, more: object = {}) {
   return (await world.call(bookingOverview, admin, { fromDate, tillDate, coachId: null, ...more })).body;
 }
-const idsOf = (body: Awaited<ReturnType<typeof ask>>) => body.data?.map(({ id }) => id);
+const idsOf = (body: Awaited<ReturnType<typeof getOverview>>) => body.data?.map(({ id }) => id);
 
 describe('the overview of bookings', () => {
-  test('shows when and by whom each was made, with whom, and its current status [4.11]', async () => {
+  test('shows for each booking when and by whom it was made, its coach, and its current status [4.11]', async () => {
     const slot = await world.appointment(bea, inDays(3, '10:00'));
     const session = await world.signIn(kim);
     expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
     const today = dateOf(new Date());
-    const body = await ask(today, today, { coachId: bea });
+    const body = await getOverview(today, today, { coachId: bea });
     expect(body.meta).toEqual({ status: 'success', total: 1 });
     expect(body.data).toEqual([
       {
@@ -56,44 +59,44 @@ describe('the overview of bookings', () => {
     ]);
   });
 
-  test('has those of its Berlin days, newest first, even cancelled and missed ones, but no free ones [4.11]', async () => {
+  test('lists the bookings made on the given Berlin days, newest first, even if now cancelled or missed [4.11]', async () => {
     // 23:59:59 on 30 June in Berlin, and midnight of 1 July.
-    const before = await booked('2025-06-30T21:59:59.999Z');
-    const first = await booked('2025-06-30T22:00:00Z', { status: 'K' });
-    const last = await booked('2025-07-01T21:59:59.999Z', { status: 'V', by: ada });
-    const after = await booked('2025-07-01T22:00:00Z');
+    const before = await createBooking('2025-06-30T21:59:59.999Z');
+    const first = await createBooking('2025-06-30T22:00:00Z', { status: 'K' });
+    const last = await createBooking('2025-07-01T21:59:59.999Z', { status: 'V', by: ada });
+    const after = await createBooking('2025-07-01T22:00:00Z');
     await world.appointment(ada, inDays(30, '10:00'));
-    const body = await ask('2025-07-01', '2025-07-01');
+    const body = await getOverview('2025-07-01', '2025-07-01');
     expect(body.data).toMatchObject([
       { id: last, status: 'V', bookedBy: 'Ada Coach', selfBooked: 0 },
       { id: first, status: 'K', bookedBy: 'Kim Beispiel', selfBooked: 1 },
     ]);
-    expect(idsOf(await ask('2025-06-30', '2025-07-02'))).toEqual([after, last, first, before]);
-    expect((await ask('2025-07-03', '2025-07-03')).data).toEqual([]);
+    expect(idsOf(await getOverview('2025-06-30', '2025-07-02'))).toEqual([after, last, first, before]);
+    expect((await getOverview('2025-07-03', '2025-07-03')).data).toEqual([]);
   });
 
-  test('has pages of 25, in a stable order if two were made at the same instant [4.11]', async () => {
+  test('has pages of 25, in a stable order even for bookings made at the same instant [4.11]', async () => {
     const ids: number[] = [];
-    for (let number = 0; number < 30; number++) ids.push(await booked('2025-08-01T10:00:00Z', { coach: bea }));
-    await booked('2025-08-01T10:00:00Z');
-    const mine = { coachId: bea };
-    const first = await ask('2025-08-01', '2025-08-01', mine);
+    for (let number = 0; number < 30; number++) ids.push(await createBooking('2025-08-01T10:00:00Z', { coach: bea }));
+    await createBooking('2025-08-01T10:00:00Z');
+    const ofBea = { coachId: bea };
+    const first = await getOverview('2025-08-01', '2025-08-01', ofBea);
     expect({ rows: first.data?.length, total: first.meta.total }).toEqual({ rows: 25, total: 30 });
-    const second = await ask('2025-08-01', '2025-08-01', { ...mine, page: 2 });
+    const second = await getOverview('2025-08-01', '2025-08-01', { ...ofBea, page: 2 });
     expect([...(idsOf(first) ?? []), ...(idsOf(second) ?? [])]).toEqual(ids.toReversed());
-    expect((await ask('2025-08-01', '2025-08-01', { ...mine, page: 3 })).data).toEqual([]);
-    expect((await ask('2025-08-01', '2025-08-01', { pageSize: 1000 })).data).toHaveLength(31);
+    expect((await getOverview('2025-08-01', '2025-08-01', { ...ofBea, page: 3 })).data).toEqual([]);
+    expect((await getOverview('2025-08-01', '2025-08-01', { pageSize: 1000 })).data).toHaveLength(31);
   });
 
   test('refuses a range in the wrong order or of more than ten years, and pages that do not exist', async () => {
-    expect((await ask('2026-12-02', '2026-12-01')).errors).toEqual([
+    expect((await getOverview('2026-12-02', '2026-12-01')).errors).toEqual([
       { path: 'tillDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
     ]);
-    expect((await ask('2026-12-01', '2037-01-01')).meta).toMatchObject({
+    expect((await getOverview('2026-12-01', '2037-01-01')).meta).toMatchObject({
       code: 'rangeTooLong',
       message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
     });
     for (const page of [0, 1.5, 100_001])
-      expect((await ask('2026-12-01', '2026-12-01', { page })).meta.code).toBe('invalidRequest');
+      expect((await getOverview('2026-12-01', '2026-12-01', { page })).meta.code).toBe('invalidRequest');
   });
 });

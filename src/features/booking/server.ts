@@ -15,13 +15,13 @@ import { ownsInsteadOf, searchOf, whyNotInsteadOf } from './search/server.ts';
 import { searchFree } from './search/sql.ts';
 import * as sql from './sql.ts';
 
-const objects = { bookable: ownsInsteadOf };
+const objectChecks = { bookable: ownsInsteadOf };
 
 /**
- * Handlers of the participant's calls (bookable slots, book, own appointments, cancel) and the admins' list of
- * bookings.
+ * Handlers of the participant's calls (list bookable slots, book, list own appointments, cancel) and of the admins'
+ * list of bookings.
  */
-export const routes = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, objectChecks, {
   async bookable({ input, person, app, db, refuse }) {
     const { fromDate, tillDate } = input;
     const reason = await whyNotInsteadOf({ input, person, app, db });
@@ -37,7 +37,7 @@ export const routes = serveObjects(contract, objects, {
     const page = rows.slice(0, input.limit ?? rows.length);
     const last = page.at(-1);
     return {
-      data: page.map(asBookable),
+      data: page.map(toBookableAppointment),
       meta: {
         quota: { used, max: maxSelfBooked },
         editableFile,
@@ -48,7 +48,7 @@ export const routes = serveObjects(contract, objects, {
 
   async bookAppointment({ input, person, app, transaction, refuse }) {
     const note = input.note ?? null;
-    const booked = await transaction(async (tx) => {
+    const newlyBooked = await transaction(async (tx) => {
       const facts = await sql.lockBooking(tx, app, person.id, input.appointmentId);
       if (facts === 'noProfile') throw refuse('noParticipantProfile');
       if (facts === 'noSlot') throw notFound();
@@ -61,12 +61,12 @@ export const routes = serveObjects(contract, objects, {
       const reason = whyNotBook(slot, booker, now);
       if (reason) throw refuse(reason);
       const quotaNumber = freeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
-      const taken = { quotaNumber, note: note ?? '' };
-      const broken = await sql.takeSlotMailAndAudit(tx, input.appointmentId, facts, taken);
-      if (broken) throw refuse(broken);
+      const details = { quotaNumber, note: note ?? '' };
+      const violation = await sql.takeSlotMailAndAudit(tx, input.appointmentId, facts, details);
+      if (violation) throw refuse(violation);
       return true;
     });
-    if (booked) app.metrics.booked('participant');
+    if (newlyBooked) app.metrics.booked('participant');
     return {};
   },
 
@@ -74,7 +74,7 @@ export const routes = serveObjects(contract, objects, {
     const rows = await lists.listOwn(db, app.clock, person.id);
     const upcoming = rows.filter((row) => row.endsAt > row.now);
     const past = rows.filter((row) => row.endsAt <= row.now).reverse();
-    return { data: [...upcoming, ...past].map(asOwn) };
+    return { data: [...upcoming, ...past].map(toOwnAppointment) };
   },
 
   async cancelAppointment({ input, person, app, transaction, refuse }) {
@@ -92,7 +92,7 @@ export const routes = serveObjects(contract, objects, {
         at: booking.now,
       } as const;
       await sql.cancelBooking(tx, input.appointmentId, cancellation);
-      const freed = await sql.releaseSlot(tx, input.appointmentId);
+      const freedSlot = await sql.releaseSlot(tx, input.appointmentId);
       const { coach, startsAt, endsAt, now } = booking;
       const before = { state: 'booked', coach, startsAt, endsAt } as const;
       const change = {
@@ -107,7 +107,7 @@ export const routes = serveObjects(contract, objects, {
         by: person.id,
         at: now,
       } as const;
-      await recordChange(tx, app, change, [freed]);
+      await recordChange(tx, app, change, [freedSlot]);
     });
     return {};
   },
@@ -115,9 +115,9 @@ export const routes = serveObjects(contract, objects, {
   async bookingOverview({ input, db, refuse }) {
     const { fromDate, tillDate, coachId: coach, page = 1, pageSize = overviewPageSize } = input;
     if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
-    const madeBookings = { ...instantsOfDays(fromDate, tillDate), coach };
-    const total = await lists.countBookings(db, madeBookings);
-    const rows = await lists.listBookings(db, { ...madeBookings, limit: pageSize, offset: (page - 1) * pageSize });
+    const filters = { ...instantsOfDays(fromDate, tillDate), coach };
+    const total = await lists.countBookings(db, filters);
+    const rows = await lists.listBookings(db, { ...filters, limit: pageSize, offset: (page - 1) * pageSize });
     return {
       data: rows.map(({ bookedAt, startsAt, endsAt, ...row }) => ({
         ...row,
@@ -129,7 +129,7 @@ export const routes = serveObjects(contract, objects, {
   },
 });
 
-function asBookable(row: lists.FreeRow): BookableAppointment {
+function toBookableAppointment(row: lists.FreeRow): BookableAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,
@@ -147,7 +147,7 @@ function asBookable(row: lists.FreeRow): BookableAppointment {
   };
 }
 
-function asOwn(row: lists.OwnRow): OwnAppointment {
+function toOwnAppointment(row: lists.OwnRow): OwnAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,

@@ -13,19 +13,19 @@ export interface Parties {
   coach: number;
 }
 
-/** Reads the parties of an appointment without a lock; null for an unknown id or an anonymised participant. */
+/** Returns the parties of an appointment without locking; null for an unknown id or an anonymised participant. */
 export async function findParties(db: Db | Tx, appointment: number): Promise<Parties | null> {
-  const found = await db
+  const parties = await db
     .selectFrom('appointment as a')
     .leftJoin('person as p', 'p.id', 'a.participant_id')
     .select(['a.participant_id as participant', 'a.coach_id as coach'])
     .where('a.id', '=', appointment)
     .where('p.anonymised_at', 'is', null)
     .executeTakeFirst();
-  return found ?? null;
+  return parties ?? null;
 }
 
-/** What decides about a booking, read under the locks of participant and slot, with the clock read last. */
+/** The facts that decide about a booking, read under the locks of participant and slot, the clock last. */
 export interface BookingFacts {
   slot: Slot;
   booker: Booker;
@@ -77,8 +77,8 @@ const takeMailAndAudit = prepareFinal(
 
 /**
  * Gives a locked free slot to a participant, queues the mails to both parties and writes the audit entry; the
- * constraints refuse what the rule could not see. One statement instead of `recordChange`, because many people book at
- * the same moment: a booking costs one trip to the database, and a new booking has no earlier mails to withdraw.
+ * constraints refuse what the rule could not see. It uses one statement instead of `recordChange`, because many people
+ * book at the same moment: a booking costs one round trip to the database, and has no earlier mails to withdraw.
  */
 export function takeSlotMailAndAudit(
   tx: Tx,
@@ -93,8 +93,8 @@ export function takeSlotMailAndAudit(
 }
 
 /**
- * Stores the participant's note to the coach in a locked booking; '' clears it. Returns false if the appointment has
- * begun and has another note, which then stays.
+ * Stores the participant's note to the coach in a locked booking; '' clears it. Returns false if that would change the
+ * note of an appointment that has begun; nothing is stored then.
  */
 export async function writeBookingNote(tx: Tx, appointment: number, note: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -106,10 +106,10 @@ export async function writeBookingNote(tx: Tx, appointment: number, note: string
   return numUpdatedRows > 0n;
 }
 
-/** One's own appointment, with its coach and the clock. */
+/** A participant's appointment, with its coach and the clock. */
 type LockedOwnBooking = OwnBooking & { endsAt: Date; coach: number; now: Date };
 
-/** Locks one's own appointment; null for an unknown id or somebody else's. The clock is read after the lock. */
+/** Locks an appointment of the participant; null for any other id. The clock is read after the lock. */
 export async function lockOwnBooking(
   tx: Tx,
   clock: Clock,
@@ -127,18 +127,18 @@ export async function lockOwnBooking(
   return rows[0] ?? null;
 }
 
-/** How a booking ends: `byParticipant` with an optional reason, or by an admin. */
+/** A cancellation by the participant, with an optional reason, or by staff. */
 export interface Cancellation {
   kind: Exclude<CancelKind, 'rescheduled'>;
-  /** Null where the system did it. */
+  /** Who cancels; null for the system. */
   by: number | null;
   reason?: string;
-  /** Staff undo a direct booking: its participant is none of the coach's own (reference 8.10). */
+  /** Whether staff undo a direct booking: then its participant is not one of the coach's own (reference 8.10). */
   takenBack?: boolean;
   at: Date;
 }
 
-/** Turns a booking into K; its quota number is free again. */
+/** Sets a booking to K and frees its quota number. */
 export async function cancelBooking(
   tx: Tx,
   appointment: number,
@@ -160,8 +160,8 @@ export async function cancelBooking(
 }
 
 /**
- * Opens the slot of a cancelled booking again as a new free row (reference 4.1), and returns its id. The row stays in
- * its series. Offer it to the waiting list (`offerFreed`) at the end of the transaction.
+ * Opens the slot of a cancelled booking again as a new free row of the same series (reference 4.1), and returns its id.
+ * Callers offer it to the waiting list (`offerFreed`) at the end of the transaction.
  */
 export async function releaseSlot(tx: Tx, appointment: number): Promise<number> {
   const { id } = await tx

@@ -3,18 +3,20 @@ import { call, id, nothing, text } from '../../../shared/call.ts';
 import { longest } from '../../../shared/lengths.ts';
 import { adminActions, type AdminAction } from './rules.ts';
 
-/** The flags of an admin's action on the wire, one of them true: `{cancelled: true, goodwill: false, …}`. */
+/**
+ * The flags that stand for an admin's action on the wire, exactly one true: `{cancelled: true, goodwill: false, …}`.
+ */
 export function actionFlags(action: AdminAction): Record<AdminAction, boolean> {
-  const is = (name: AdminAction) => name === action;
-  return { cancelled: is('cancelled'), goodwill: is('goodwill'), missed: is('missed'), booked: is('booked') };
+  const flag = (name: AdminAction) => name === action;
+  return { cancelled: flag('cancelled'), goodwill: flag('goodwill'), missed: flag('missed'), booked: flag('booked') };
 }
 
-/** Exactly one flag is true; the handler reads its name. */
+/** Parses the flags into the name of the only true one. */
 const adminAction = z.pipe(
   z.object({ cancelled: z.boolean(), goodwill: z.boolean(), missed: z.boolean(), booked: z.boolean() }),
   z.transform((flags, context) => {
-    const [action, ...more] = adminActions.filter((name) => flags[name]);
-    if (action && more.length === 0) return action;
+    const [action, ...others] = adminActions.filter((name) => flags[name]);
+    if (action && others.length === 0) return action;
     context.issues.push({ code: 'custom', message: 'Genau eine der vier Angaben muss true sein.', input: flags });
     return z.NEVER;
   }),
@@ -23,10 +25,9 @@ const adminAction = z.pipe(
 export const changeBooking = call({
   path: 'appointment/stornoByAdmin',
   summary:
-    'Sets an appointment to cancelled, cancelled as goodwill, missed or booked; setting the present state ' +
-    'succeeds. `release` (default true) opens the slot of a cancelled booking again; the mails of a cancellation tell ' +
-    'the `reason`. With `seenStatus` nothing is ' +
-    'changed that has another status by now.',
+    'Sets an appointment to cancelled, cancelled as goodwill, missed or booked; setting its current status succeeds. ' +
+    '`release` (default true) opens the slot of a cancelled booking again; the mails about a cancellation give the ' +
+    '`reason`. With `seenStatus`, an appointment that has another status by now is not changed.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({
@@ -34,7 +35,7 @@ export const changeBooking = call({
     action: adminAction,
     release: z.optional(z.boolean()),
     reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))),
-    /** The status that the admin saw; clients that send none change any state. */
+    /** The status that the admin saw; without it, any status is changed. */
     seenStatus: z.optional(z.enum(['F', 'G', 'V', 'K'])),
   }),
   output: nothing,

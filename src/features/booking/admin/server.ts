@@ -3,7 +3,7 @@ import { offerFreed } from '../../waiting/exports.ts';
 import { changeByAdmin } from './steps.ts';
 import * as contract from './contract.ts';
 
-/** Handler of what admins correct in an appointment's state. */
+/** Handler for admins who correct the status of an appointment. */
 export const routes = serve(contract, {
   async changeBooking({ input, person, app, transaction, refuse }) {
     const { appointmentId: appointment, action, release = true, reason, seenStatus } = input;

@@ -4,17 +4,17 @@ import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ChangedBooking } from './rules.ts';
 
-/** Keeps a coach from being changed until the transaction ends. */
+/** Locks a coach against changes until the transaction ends. */
 export async function holdCoach(tx: Tx, coach: number): Promise<void> {
   await tx.selectFrom('coach').select('active').where('person_id', '=', coach).forShare().execute();
 }
 
-/** The facts of a change by an admin. */
+/** The facts that decide about a change by an admin. */
 type LockedBooking = ChangedBooking & { endsAt: Date; selfBooked: boolean; quotaNumbers: number[]; now: Date };
 
 /**
- * Locks an appointment whose participant and coach are locked, and reads the facts of its change by an admin; the clock
- * is read after the lock. Null for an unknown id, and for what belongs to somebody anonymised.
+ * Locks an appointment whose participant and coach are already locked, and returns the facts that decide about a change
+ * by an admin; the clock is read after the lock. Null for an unknown id or an anonymised participant.
  */
 export async function lockBooking(
   tx: Tx,
@@ -37,17 +37,19 @@ export async function lockBooking(
   return rows[0] ?? null;
 }
 
-/** Makes a booked appointment a missed one, or vice versa; the quota number stays. */
+/** Sets a booked appointment to missed, or vice versa; it keeps its quota number. */
 export async function setBookedOrMissed(tx: Tx, appointment: number, status: 'G' | 'V'): Promise<void> {
   await tx.updateTable('appointment').set({ status }).where('id', '=', appointment).execute();
 }
 
-/** Changes only the kind of a cancellation. */
+/** Changes the kind of a cancellation. */
 export async function setCancelKind(tx: Tx, appointment: number, kind: 'byAdmin' | 'goodwill'): Promise<void> {
   await tx.updateTable('appointment').set({ cancel_kind: kind }).where('id', '=', appointment).execute();
 }
 
-/** Deletes the free row of the same slot, if it still exists; waits for a simultaneous booking of it. */
+/**
+ * Deletes the free row in the slot of a cancelled booking, if it exists; waits for a concurrent booking of that row.
+ */
 export async function dropReleased(tx: Tx, appointment: number): Promise<void> {
   await sql`
     DELETE FROM appointment fresh USING appointment booking
@@ -56,7 +58,7 @@ export async function dropReleased(tx: Tx, appointment: number): Promise<void> {
   `.execute(tx);
 }
 
-/** Makes a cancelled booking booked again; without a quota number it does not count as self-booked. */
+/** Sets a cancelled booking back to booked; without a quota number it does not count as self-booked. */
 export async function rebook(tx: Tx, appointment: number, quotaNumber: number | null): Promise<void> {
   await tx
     .updateTable('appointment')
@@ -74,7 +76,7 @@ export async function rebook(tx: Tx, appointment: number, quotaNumber: number | 
     .execute();
 }
 
-/** Notes when and by which admin an appointment was set to booked later than a day after its end (reference 7.19). */
+/** Records when and by which admin an appointment was set to booked later than a day after its end (reference 7.19). */
 export async function markRecordedLate(tx: Tx, appointment: number, { by, at }: { by: number; at: Date }) {
   await tx
     .updateTable('appointment')

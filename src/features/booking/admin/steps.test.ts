@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every test has days of its own, so that none meets another's appointments. */
+/** Every test uses its own days, so its appointments never overlap those of another test. */
 let day = 3;
 const nextDay = () => day++;
-const ahead = () => inDays(nextDay(), '10:00');
-const past = () => inDays(-nextDay(), '10:00');
+const upcomingStart = () => inDays(nextDay(), '10:00');
+const pastStart = () => inDays(-nextDay(), '10:00');
 
-async function set(
+async function setStatus(
   appointmentId: number,
   action: AdminAction,
   more: { release?: boolean; seenStatus?: 'F' | 'G' | 'V' | 'K'; reason?: string } = {},
@@ -48,8 +48,8 @@ const rowsAt = (startsAt: Date, of = coach) =>
     .execute();
 const mailsOf = (id: number) =>
   world.db.selectFrom('mail').select(['kind', 'person_id']).where('appointment_id', '=', id).execute();
-/** The mails of an appointment to a person that will be sent. */
-const waitingFor = async (id: number, person: number) => {
+/** The kinds of the mails about an appointment that are still to be sent to a person. */
+const waitingMailKinds = async (id: number, person: number) => {
   const mails = await world.db
     .selectFrom('mail')
     .select('kind')
@@ -59,32 +59,32 @@ const waitingFor = async (id: number, person: number) => {
     .execute();
   return mails.map(({ kind }) => kind);
 };
-/** As if all waiting mails had been sent. */
-const allLeave = () =>
+/** Marks all waiting mails as sent. */
+const markAllMailsSent = () =>
   world.db
     .updateTable('mail')
     .set({ to_hand_over: false, sent_at: new Date() })
     .where('to_hand_over', '=', true)
     .execute();
-const entriesOf = (id: number) =>
+const auditEntriesOf = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
 /** A self-booked appointment and its participant. */
-async function booked(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
+async function createBooked(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
   const participant = await world.participant();
   return { participant, startsAt, id: await world.appointment(coach, startsAt, { participant, quota, status }) };
 }
-/** The same, cancelled by an admin; an upcoming slot is free again. */
-async function cancelled(startsAt: Date, more: { quota?: number | null } = {}) {
-  const booking = await booked(startsAt, more);
-  expect(await set(booking.id, 'cancelled')).toBe('success');
+/** A self-booked appointment that an admin has cancelled; an upcoming slot is free again. */
+async function createCancelled(startsAt: Date, more: { quota?: number | null } = {}) {
+  const booking = await createBooked(startsAt, more);
+  expect(await setStatus(booking.id, 'cancelled')).toBe('success');
   return booking;
 }
 
-describe('cancelling', () => {
-  test('as Stornierung gives slot and quota number back, and records who did it and when [4.10]', async () => {
-    const { id, participant, startsAt } = await booked(ahead());
-    expect(await set(id, 'cancelled')).toBe('success');
+describe('cancelling by an admin', () => {
+  test('a Stornierung frees the slot and the quota number, and records who cancelled and when [4.10]', async () => {
+    const { id, participant, startsAt } = await createBooked(upcomingStart());
+    expect(await setStatus(id, 'cancelled')).toBe('success');
     expect(await rowOf(id)).toMatchObject({
       status: 'K',
       cancel_kind: 'byAdmin',
@@ -100,21 +100,21 @@ describe('cancelling', () => {
     expect((await world.call(myAppointment, own)).body.data).toEqual([]);
   });
 
-  test('as Kulanz stays in the participant’s list', async () => {
-    const { id, participant } = await booked(past());
-    expect(await set(id, 'goodwill')).toBe('success');
+  test('an appointment cancelled as Kulanz stays in the participant’s list', async () => {
+    const { id, participant } = await createBooked(pastStart());
+    expect(await setStatus(id, 'goodwill')).toBe('success');
     const { body } = await world.call(myAppointment, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'K' }]);
   });
 
-  test('without release keeps the coach’s time closed', async () => {
-    const { id, startsAt } = await booked(ahead());
-    expect(await set(id, 'goodwill', { release: false })).toBe('success');
+  test('a cancellation without release does not open the slot again', async () => {
+    const { id, startsAt } = await createBooked(upcomingStart());
+    expect(await setStatus(id, 'goodwill', { release: false })).toBe('success');
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'K' }]);
   });
 
-  test('a participant’s own cancellation stays theirs if the admin cancels it again', async () => {
-    const { id } = await booked(ahead());
+  test('a cancellation by the participant is unchanged if an admin cancels the appointment again', async () => {
+    const { id } = await createBooked(upcomingStart());
     const reason = { cancel_kind: 'byParticipant', cancel_reason: 'krank', quota_number: null } as const;
     await world.db
       .updateTable('appointment')
@@ -122,113 +122,113 @@ describe('cancelling', () => {
       .where('id', '=', id)
       .execute();
     const before = await rowOf(id);
-    expect(await set(id, 'cancelled')).toBe('success');
+    expect(await setStatus(id, 'cancelled')).toBe('success');
     expect(await rowOf(id)).toEqual(before);
-    expect(await set(id, 'goodwill')).toBe('success');
+    expect(await setStatus(id, 'goodwill')).toBe('success');
     expect(await rowOf(id)).toEqual({ ...before, cancel_kind: 'goodwill' });
   });
 });
 
 describe('a cancelled appointment that is set to Gebucht', () => {
-  test('is the same booking again; the new free row is deleted [4.10]', async () => {
-    const { id, startsAt, participant } = await booked(ahead());
+  test('is the original booking again, and the new free row is deleted [4.10]', async () => {
+    const { id, startsAt, participant } = await createBooked(upcomingStart());
     const before = await rowOf(id);
-    await set(id, 'goodwill');
+    await setStatus(id, 'goodwill');
     expect(await rowsAt(startsAt)).toHaveLength(2);
-    expect(await set(id, 'booked')).toBe('success');
+    expect(await setStatus(id, 'booked')).toBe('success');
     // Calendar programs get both changes.
     expect(await rowsAt(startsAt)).toEqual([{ ...before, calendar_sequence: 2 }]);
     const { body } = await world.call(myAppointment, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'G' }]);
   });
 
-  test('needs no free row: it may have been deleted, or never opened', async () => {
-    const { id, startsAt } = await cancelled(ahead());
+  test('can be set even if no free row exists, because it was deleted or never opened', async () => {
+    const { id, startsAt } = await createCancelled(upcomingStart());
     await world.db.deleteFrom('appointment').where('starts_at', '=', startsAt).where('status', '=', 'F').execute();
-    expect(await set(id, 'booked')).toBe('success');
+    expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'G' }]);
   });
 
-  test('is refused if somebody else has booked the slot meanwhile', async () => {
-    const { id, startsAt } = await cancelled(ahead());
-    const fresh = (await rowsAt(startsAt)).at(-1)?.id;
+  test('is refused if another participant has booked the slot in the meantime', async () => {
+    const { id, startsAt } = await createCancelled(upcomingStart());
+    const freeSlot = (await rowsAt(startsAt)).at(-1)?.id;
     const other = await world.signIn(await world.participant());
-    expect((await world.call(bookAppointment, other, { appointmentId: fresh })).status).toBe(200);
+    expect((await world.call(bookAppointment, other, { appointmentId: freeSlot })).status).toBe(200);
     const before = await rowsAt(startsAt);
-    expect(await set(id, 'booked')).toBe('slotTaken');
+    expect(await setStatus(id, 'booked')).toBe('slotTaken');
     expect(await rowsAt(startsAt)).toEqual(before);
   });
 
   test('is refused if the coach has another appointment that overlaps it, even a free one', async () => {
-    const { id, startsAt } = await cancelled(ahead());
+    const { id, startsAt } = await createCancelled(upcomingStart());
     await world.db.deleteFrom('appointment').where('starts_at', '=', startsAt).where('status', '=', 'F').execute();
     await world.appointment(coach, new Date(startsAt.getTime() + 30 * 60_000));
-    expect(await set(id, 'booked')).toBe('slotTaken');
+    expect(await setStatus(id, 'booked')).toBe('slotTaken');
   });
 
-  test('is refused if the participant has another booking then', async () => {
-    const { id, participant, startsAt } = await cancelled(ahead());
+  test('is refused if the participant has another booking at that time', async () => {
+    const { id, participant, startsAt } = await createCancelled(upcomingStart());
     await world.appointment(await world.coach(), startsAt, { participant });
-    expect(await set(id, 'booked')).toBe('participantOverlap');
+    expect(await setStatus(id, 'booked')).toBe('participantOverlap');
     expect(await rowsAt(startsAt)).toMatchObject([{ status: 'K' }, { status: 'F' }]);
   });
 
-  test('takes the lowest free quota number; with none free it counts as not self-booked', async () => {
-    const { id, participant } = await cancelled(ahead(), { quota: 1 });
-    await world.appointment(coach, ahead(), { participant, quota: 1 });
-    expect(await set(id, 'booked')).toBe('success');
+  test('takes the lowest free quota number; if none is free, it does not count as self-booked', async () => {
+    const { id, participant } = await createCancelled(upcomingStart(), { quota: 1 });
+    await world.appointment(coach, upcomingStart(), { participant, quota: 1 });
+    expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: true, quota_number: 2 });
-    await set(id, 'cancelled');
-    for (const quota of [2, 3]) await world.appointment(coach, ahead(), { participant, quota });
-    expect(await set(id, 'booked')).toBe('success');
+    await setStatus(id, 'cancelled');
+    for (const quota of [2, 3]) await world.appointment(coach, upcomingStart(), { participant, quota });
+    expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });
 
-  test('if a coach had booked it, takes no quota number either', async () => {
-    const { id } = await cancelled(ahead(), { quota: null });
-    expect(await set(id, 'booked')).toBe('success');
+  test('takes no quota number if a coach had booked it', async () => {
+    const { id } = await createCancelled(upcomingStart(), { quota: null });
+    expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: false, quota_number: null });
   });
 
-  test('and then to Versäumt has the same conditions', async () => {
-    const { id, participant, startsAt } = await cancelled(past());
+  test('can be set straight to Versäumt under the same conditions', async () => {
+    const { id, participant, startsAt } = await createCancelled(pastStart());
     const busy = await world.appointment(await world.coach(), startsAt, { participant });
-    expect(await set(id, 'missed')).toBe('participantOverlap');
+    expect(await setStatus(id, 'missed')).toBe('participantOverlap');
     await world.db.deleteFrom('appointment').where('id', '=', busy).execute();
-    expect(await set(id, 'missed')).toBe('success');
+    expect(await setStatus(id, 'missed')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 1, cancel_kind: null, cancelled_by: null });
   });
 });
 
-test('a missed appointment is not set back to booked if the participant had another one', async () => {
-  const { id, participant, startsAt } = await booked(past(), { status: 'V' });
+test('a missed appointment is not set back to booked if the participant had another one at that time', async () => {
+  const { id, participant, startsAt } = await createBooked(pastStart(), { status: 'V' });
   await world.appointment(await world.coach(), startsAt, { participant });
-  expect(await set(id, 'booked')).toBe('participantOverlap');
+  expect(await setStatus(id, 'booked')).toBe('participantOverlap');
 });
 
-describe('Gebucht that an admin sets later than a day after the end [7.19]', () => {
-  const late = { recorded_late_at: expect.any(Date) as Date, recorded_late_by: 0 };
+describe('an appointment that an admin sets to Gebucht later than a day after its end [7.19]', () => {
+  const lateMarks = { recorded_late_at: expect.any(Date) as Date, recorded_late_by: 0 };
   const unmarked = { recorded_late_at: null, recorded_late_by: null };
 
   test.each([
-    ['missed', 24, async (startsAt: Date) => booked(startsAt, { status: 'V' })],
-    ['cancelled', 22, async (startsAt: Date) => cancelled(startsAt)],
-  ] as const)('says so where it was %s; the same within a day does not', async (_, hoursAgo, made) => {
-    const { id } = await made(past());
-    expect(await set(id, 'booked')).toBe('success');
-    expect(await rowOf(id)).toMatchObject({ ...late, recorded_late_by: admin });
+    ['missed', 24, async (startsAt: Date) => createBooked(startsAt, { status: 'V' })],
+    ['cancelled', 22, async (startsAt: Date) => createCancelled(startsAt)],
+  ] as const)('is marked as recorded late if it was %s; within a day it is not', async (_, hoursAgo, create) => {
+    const { id } = await create(pastStart());
+    expect(await setStatus(id, 'booked')).toBe('success');
+    expect(await rowOf(id)).toMatchObject({ ...lateMarks, recorded_late_by: admin });
     const startsAt = new Date(Date.now() - hoursAgo * 3_600_000);
-    const recent = await made(startsAt);
-    expect(await set(recent.id, 'booked')).toBe('success');
+    const recent = await create(startsAt);
+    expect(await setStatus(recent.id, 'booked')).toBe('success');
     expect(await rowOf(recent.id)).toMatchObject(unmarked);
   });
 
-  test('is what counts: neither Stornierung nor Versäumt says so, and what is booked already stays as it is', async () => {
-    const { id } = await cancelled(past());
-    expect(await set(id, 'missed')).toBe('success');
+  test('is the only one marked: Stornierung and Versäumt mark nothing, nor does setting a booked one to booked', async () => {
+    const { id } = await createCancelled(pastStart());
+    expect(await setStatus(id, 'missed')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'V', ...unmarked });
-    const unchanged = await booked(past());
-    expect(await set(unchanged.id, 'booked')).toBe('success');
+    const unchanged = await createBooked(pastStart());
+    expect(await setStatus(unchanged.id, 'booked')).toBe('success');
     expect(await rowOf(unchanged.id)).toMatchObject({ status: 'G', ...unmarked });
   });
 });
@@ -237,42 +237,42 @@ describe('inactive people', () => {
   const inactivate = (id: number) =>
     world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', id).execute();
 
-  test('cannot be booked for the future; past appointments can still be corrected', async () => {
-    const coming = await cancelled(ahead());
-    const over = await cancelled(past());
-    for (const { participant } of [coming, over]) await inactivate(participant);
-    expect(await set(coming.id, 'booked')).toBe('inactive');
-    expect(await set(coming.id, 'goodwill')).toBe('success');
-    expect(await set(over.id, 'missed')).toBe('success');
-    expect(await set(over.id, 'booked')).toBe('success');
+  test('get no upcoming bookings, but their past appointments can still be corrected', async () => {
+    const upcoming = await createCancelled(upcomingStart());
+    const begun = await createCancelled(pastStart());
+    for (const { participant } of [upcoming, begun]) await inactivate(participant);
+    expect(await setStatus(upcoming.id, 'booked')).toBe('inactive');
+    expect(await setStatus(upcoming.id, 'goodwill')).toBe('success');
+    expect(await setStatus(begun.id, 'missed')).toBe('success');
+    expect(await setStatus(begun.id, 'booked')).toBe('success');
   });
 
-  test('include coaches who have left', async () => {
+  test('include inactive coaches, for whom nothing upcoming can be booked', async () => {
     const leaving = await world.coach();
     const participant = await world.participant();
-    const id = await world.appointment(leaving, ahead(), { participant });
-    await set(id, 'cancelled', { release: false });
+    const id = await world.appointment(leaving, upcomingStart(), { participant });
+    await setStatus(id, 'cancelled', { release: false });
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', leaving).execute();
-    expect(await set(id, 'booked')).toBe('inactive');
+    expect(await setStatus(id, 'booked')).toBe('inactive');
   });
 
-  test('include participants who have become coaches: they are neither set back to booked nor entered', async () => {
-    const { id, participant } = await cancelled(ahead());
+  test('include participants who have become coaches: no appointment is set back to booked or created for them', async () => {
+    const { id, participant } = await createCancelled(upcomingStart());
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', participant).execute();
-    expect(await set(id, 'booked')).toBe('inactive');
+    expect(await setStatus(id, 'booked')).toBe('inactive');
     const { body } = await world.call(createAppointment, session, {
-      ...{ type: 'Einzelcoaching', date: dateOf(ahead()), fromTime: '10:00', tillTime: '10:45' },
+      ...{ type: 'Einzelcoaching', date: dateOf(upcomingStart()), fromTime: '10:00', tillTime: '10:45' },
       ...{ coachId: coach, participantId: participant },
     });
     expect(body.meta.code).toBe('inactive');
   });
 
-  test('once anonymised are not found', async () => {
-    const { id, participant } = await booked(past());
+  test('have no appointments to change once they are anonymised', async () => {
+    const { id, participant } = await createBooked(pastStart());
     await inactivate(participant);
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked'] as const)
-      expect(await set(id, action)).toBe('notFound');
+      expect(await setStatus(id, action)).toBe('notFound');
   });
 });
 
@@ -281,61 +281,61 @@ test.each([
   ['goodwill', 'V', 'appointmentGoodwill', 'goodwillGranted'],
   ['missed', 'G', 'appointmentMissed', 'setToMissed'],
   ['booked', 'V', 'appointmentSetBack', 'setBackToBooked'],
-] as const)('%s tells participant and coach, and the log, once', async (action, status, kind, entry) => {
-  const { id, participant } = await booked(past(), { status });
-  for (let times = 0; times < 2; times++) expect(await set(id, action)).toBe('success');
+] as const)('%s mails participant and coach and is logged, only once', async (action, status, kind, entry) => {
+  const { id, participant } = await createBooked(pastStart(), { status });
+  for (let times = 0; times < 2; times++) expect(await setStatus(id, action)).toBe('success');
   expect(await mailsOf(id)).toEqual([
     { kind, person_id: participant },
     { kind, person_id: coach },
   ]);
-  expect(await entriesOf(id)).toMatchObject([{ actor_id: admin, action: entry, person_id: participant }]);
+  expect(await auditEntriesOf(id)).toMatchObject([{ actor_id: admin, action: entry, person_id: participant }]);
 });
 
-test('a cancellation keeps its reason, and a later change drops it [4.10]', async () => {
-  const { id } = await booked(ahead());
-  expect(await set(id, 'cancelled', { reason: 'Der Raum ist gesperrt.' })).toBe('success');
+test('the reason of a cancellation is stored, and removed when the appointment is booked again [4.10]', async () => {
+  const { id } = await createBooked(upcomingStart());
+  expect(await setStatus(id, 'cancelled', { reason: 'Der Raum ist gesperrt.' })).toBe('success');
   const reasonOf = async () => (await rowOf(id))?.cancel_reason;
   expect(await reasonOf()).toBe('Der Raum ist gesperrt.');
-  expect(await set(id, 'booked')).toBe('success');
+  expect(await setStatus(id, 'booked')).toBe('success');
   expect(await reasonOf()).toBeNull();
 });
 
 describe('several changes in a row [11.7]', () => {
-  test('are announced only as the last one; the log keeps them all', async () => {
-    const { id, participant } = await booked(past());
-    for (const action of ['cancelled', 'goodwill', 'missed', 'booked', 'missed'] as const) await set(id, action);
-    expect(await waitingFor(id, participant)).toEqual(['appointmentMissed']);
-    expect(await waitingFor(id, coach)).toEqual(['appointmentMissed']);
-    expect(await entriesOf(id)).toHaveLength(5);
+  test('lead to mails only about the last one; the log has them all', async () => {
+    const { id, participant } = await createBooked(pastStart());
+    for (const action of ['cancelled', 'goodwill', 'missed', 'booked', 'missed'] as const) await setStatus(id, action);
+    expect(await waitingMailKinds(id, participant)).toEqual(['appointmentMissed']);
+    expect(await waitingMailKinds(id, coach)).toEqual(['appointmentMissed']);
+    expect(await auditEntriesOf(id)).toHaveLength(5);
   });
 
-  test('that end in the original state are not announced to those who know that state', async () => {
-    const { id, participant } = await booked(past(), { status: 'V' });
-    await set(id, 'booked');
-    expect(await waitingFor(id, participant)).toEqual(['appointmentSetBack']);
-    await allLeave();
-    await set(id, 'goodwill');
-    await set(id, 'booked');
-    expect(await waitingFor(id, participant)).toEqual([]);
-    expect(await waitingFor(id, coach)).toEqual([]);
-    await set(id, 'goodwill');
-    await allLeave();
-    await set(id, 'booked');
-    expect(await waitingFor(id, participant)).toEqual(['appointmentSetBack']);
+  test('that end in the state last mailed lead to no mail', async () => {
+    const { id, participant } = await createBooked(pastStart(), { status: 'V' });
+    await setStatus(id, 'booked');
+    expect(await waitingMailKinds(id, participant)).toEqual(['appointmentSetBack']);
+    await markAllMailsSent();
+    await setStatus(id, 'goodwill');
+    await setStatus(id, 'booked');
+    expect(await waitingMailKinds(id, participant)).toEqual([]);
+    expect(await waitingMailKinds(id, coach)).toEqual([]);
+    await setStatus(id, 'goodwill');
+    await markAllMailsSent();
+    await setStatus(id, 'booked');
+    expect(await waitingMailKinds(id, participant)).toEqual(['appointmentSetBack']);
   });
 
-  test('of different appointments are independent', async () => {
-    const [one, other] = [await booked(past()), await booked(past())];
-    await set(one.id, 'missed');
-    await set(other.id, 'missed');
-    expect(await waitingFor(one.id, one.participant)).toEqual(['appointmentMissed']);
+  test('are mailed for each appointment independently', async () => {
+    const [one, other] = [await createBooked(pastStart()), await createBooked(pastStart())];
+    await setStatus(one.id, 'missed');
+    await setStatus(other.id, 'missed');
+    expect(await waitingMailKinds(one.id, one.participant)).toEqual(['appointmentMissed']);
   });
 });
 
 test('a Speedcoaching has no participant and cannot be changed; an unknown appointment is not found', async () => {
-  const id = await world.appointment(coach, ahead(), { speed: true });
-  expect(await set(id, 'cancelled')).toBe('notBooked');
-  expect(await set(987_654_321, 'cancelled')).toBe('notFound');
+  const id = await world.appointment(coach, upcomingStart(), { speed: true });
+  expect(await setStatus(id, 'cancelled')).toBe('notBooked');
+  expect(await setStatus(987_654_321, 'cancelled')).toBe('notFound');
 });
 
 test.each([
@@ -343,21 +343,21 @@ test.each([
   ['two are', { cancelled: true, goodwill: false, missed: false, booked: true }],
   ['one is absent', { cancelled: true, goodwill: false, missed: false }],
   ['they are numbers', { cancelled: 1, goodwill: 0, missed: 0, booked: 0 }],
-])('flags of which %s are a fault of form [4.10]', async (_, action) => {
-  const { id } = await booked(ahead());
+])('flags of which %s are rejected as malformed input [4.10]', async (_, action) => {
+  const { id } = await createBooked(upcomingStart());
   const { status, body } = await world.call(changeBooking, session, { appointmentId: id, action });
   expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
   expect(await rowOf(id)).toMatchObject({ status: 'G' });
 });
 
-test('a status set by another admin meanwhile is not overwritten unseen [4.10]', async () => {
-  const appointment = await world.appointment(coach, past(), { participant: await world.participant() });
-  expect(await set(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
-  expect(await set(appointment, 'goodwill', { seenStatus: 'G' })).toBe('statusChanged');
+test('a status that another admin has set in the meantime is not overwritten unseen [4.10]', async () => {
+  const appointment = await world.appointment(coach, pastStart(), { participant: await world.participant() });
+  expect(await setStatus(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
+  expect(await setStatus(appointment, 'goodwill', { seenStatus: 'G' })).toBe('statusChanged');
   expect(await rowOf(appointment)).toMatchObject({ status: 'V' });
   // Setting the current state needs no check, and a client that sends no status can change any.
-  expect(await set(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
-  expect(await set(appointment, 'goodwill')).toBe('success');
+  expect(await setStatus(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
+  expect(await setStatus(appointment, 'goodwill')).toBe('success');
 });
 
 test('every refusal has its German sentence [4.10]', () => {
@@ -372,7 +372,7 @@ test('every refusal has its German sentence [4.10]', () => {
   });
 });
 
-test('an appointment that starts this very instant has begun: it can be missed, and its slot is not opened again', () => {
+test('an appointment that starts at this instant has begun: it can be missed, and its slot is not opened again', () => {
   const now = new Date('2026-11-30T09:00:00Z');
   const at = (milliseconds: number, action: AdminAction) =>
     stepsOf({ status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + milliseconds), active: true }, action, {

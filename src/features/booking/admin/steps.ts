@@ -13,30 +13,30 @@ import { statuses } from '../../../shared/coaching.ts';
 import { stepsOf, type AdminAction, type ChangedBooking, type Step } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** What an admin does with an appointment; `release` opens the slot of a cancelled booking again. */
+/** An admin's action on an appointment; `release` opens the slot of a cancelled booking again. */
 interface Change {
   appointment: number;
   action: AdminAction;
   release: boolean;
   /** Why a booking is cancelled, for the mails; '' and undefined without a reason. */
   reason?: string | undefined;
-  /** The status that the admin saw; undefined changes any state. */
+  /** The status that the admin saw; undefined changes any status. */
   seenStatus?: ChangedBooking['status'] | undefined;
-  /** Null if the system does it. */
+  /** Who makes the change; null for the system. */
   by: number | null;
-  /** The coach who makes the change in person and needs no mail; by default none. */
+  /** The coach who makes the change and therefore gets no mail; by default none. */
   skipMailTo?: number;
-  /** Marks an appointment that is set to booked late (reference 7.19), as for changes by an admin; by default false. */
+  /** Marks an appointment that an admin sets to booked late (reference 7.19); by default false. */
   marksLate?: boolean;
 }
 
 /** The parts of the application that a change needs. */
-type Parts = Pick<App, 'locks'> & RecordingParts;
+type Dependencies = Pick<App, 'locks'> & RecordingParts;
 
 type Refusal =
   'statusChanged' | 'notBooked' | 'notStarted' | 'inactive' | 'absent' | 'slotTaken' | 'participantOverlap';
 
-const meanings = {
+const refusalsByConstraint = {
   appointment_in_absence: 'absent',
   appointment_coach_overlap: 'slotTaken',
   appointment_participant_overlap: 'participantOverlap',
@@ -52,7 +52,7 @@ const consequences: Record<AdminAction, { mail: OutcomeKind; entry: AuditAction 
 
 /**
  * Locks the participant, then the coach of an appointment, and returns both; null for an unknown id or an anonymised
- * participant. Locks nobody for a free appointment.
+ * participant. For a free appointment it locks nothing.
  */
 export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: number): Promise<Parties | null> {
   const parties = await findParties(tx, appointment);
@@ -65,12 +65,12 @@ export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: 
 /**
  * Applies an admin's action to an appointment in the given transaction, with its mails and audit entry (reference
  * 4.10); setting the current state changes nothing. Throws the refusals of the call, and 404 for an unknown appointment
- * or one of an anonymised participant. Locks the participant, the coach, then the appointment. Returns the freed
- * slots: the caller offers them to the waiting list (`offerFreed`) at the end of the transaction, once for all changes.
+ * or an anonymised participant. Locks the participant, the coach, then the appointment. Returns the freed slots: the
+ * caller offers them to the waiting list (`offerFreed`) at the end of the transaction, once for all its changes.
  */
 export async function changeByAdmin(
   tx: Tx,
-  app: Parts,
+  app: Dependencies,
   change: Change,
   refuse: (code: Refusal) => ServerError,
 ): Promise<number[]> {
@@ -79,10 +79,10 @@ export async function changeByAdmin(
   return changeLocked(tx, app, parties, change, refuse);
 }
 
-/** The same for an appointment whose parties are locked already (`lockParties`). */
+/** Like `changeByAdmin`, for an appointment whose parties are already locked (`lockParties`). */
 export async function changeLocked(
   tx: Tx,
-  app: Parts,
+  app: Dependencies,
   { participant, coach }: Parties,
   { appointment, action, release, reason = '', seenStatus, by, skipMailTo, marksLate = false }: Change,
   refuse: (code: Refusal) => ServerError,
@@ -110,13 +110,13 @@ export async function changeLocked(
       await sql.rebook(tx, appointment, selfBooked ? freeQuotaNumber(quotaNumbers) : null);
     },
   };
-  const broken = await refusedBy(meanings, async () => {
+  const violation = await refusedBy(refusalsByConstraint, async () => {
     for (const step of steps) await apply[step]();
     if (marksLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
       await sql.markRecordedLate(tx, appointment, { by, at: now });
   });
-  if (broken) throw refuse(broken);
-  const { mail, entry } = consequences[action];
+  if (violation) throw refuse(violation);
+  const { mail, entry: auditAction } = consequences[action];
   await recordChange(tx, app, {
     appointment,
     before,
@@ -126,7 +126,7 @@ export async function changeLocked(
     mails: mailBoth(mail, appointment, { participant, coach }),
     byParticipant: false,
     skipMailTo: skipMailTo ?? null,
-    action: entry,
+    action: auditAction,
     by,
     at: now,
   });

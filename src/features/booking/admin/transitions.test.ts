@@ -42,7 +42,7 @@ type Action = keyof typeof actions;
  * code of the refusal. One text for every state, or one for each.
  */
 type Outcomes = string | Record<State, string>;
-const only = (allowed: Partial<Record<Actor, Outcomes>>, otherwise: string): Record<Actor, Outcomes> => ({
+const outcomesFor = (allowed: Partial<Record<Actor, Outcomes>>, otherwise: string): Record<Actor, Outcomes> => ({
   nobody: 'session invalid',
   participant: otherwise,
   otherParticipant: otherwise,
@@ -52,30 +52,30 @@ const only = (allowed: Partial<Record<Actor, Outcomes>>, otherwise: string): Rec
   admin: otherwise,
   ...allowed,
 });
-const free = { 'F ahead': 'notBooked', 'F past': 'notBooked' };
-const cancellation = (kind: string) => ({
+const freeOutcomes = { 'F ahead': 'notBooked', 'F past': 'notBooked' };
+const cancellationOutcomes = (kind: string) => ({
   'G ahead': `${kind} F`,
   'G soon': `${kind} F`,
   'G past': kind,
   'V past': kind,
 });
-const notFreeUnless = {
+const deletionOutcomes = {
   ...{ 'F ahead': '', 'F past': '', 'G ahead': 'notFree', 'G soon': 'notFree', 'G past': 'notFree' },
   ...{ 'V past': 'notFree', 'K by the participant, ahead': 'notFree', 'K by an admin, past': 'notFree' },
   ...{ 'K goodwill, ahead': 'notFree', 'K goodwill, past': 'notFree' },
 };
-const taken = {
+const bookingOutcomes = {
   ...{ 'F ahead': 'G#1', 'F past': 'started', 'G ahead': 'slotTaken', 'G soon': 'slotTaken', 'G past': 'slotTaken' },
   ...{ 'V past': 'slotTaken', 'K by the participant, ahead': 'slotTaken', 'K by an admin, past': 'slotTaken' },
   ...{ 'K goodwill, ahead': 'slotTaken', 'K goodwill, past': 'slotTaken' },
 };
 
 const table: Record<Action, Record<Actor, Outcomes>> = {
-  Stornierung: only(
+  Stornierung: outcomesFor(
     {
       admin: {
-        ...free,
-        ...cancellation('K:byAdmin'),
+        ...freeOutcomes,
+        ...cancellationOutcomes('K:byAdmin'),
         'K by the participant, ahead': 'K:byParticipant F',
         'K by an admin, past': 'K:byAdmin',
         'K goodwill, ahead': 'K:byAdmin F',
@@ -84,11 +84,11 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
     },
     'forbidden',
   ),
-  Kulanz: only(
+  Kulanz: outcomesFor(
     {
       admin: {
-        ...free,
-        ...cancellation('K:goodwill'),
+        ...freeOutcomes,
+        ...cancellationOutcomes('K:goodwill'),
         'K by the participant, ahead': 'K:goodwill F',
         'K by an admin, past': 'K:goodwill',
         'K goodwill, ahead': 'K:goodwill F',
@@ -97,10 +97,10 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
     },
     'forbidden',
   ),
-  Versäumt: only(
+  Versäumt: outcomesFor(
     {
       admin: {
-        ...free,
+        ...freeOutcomes,
         ...{ 'G ahead': 'notStarted', 'G soon': 'notStarted', 'G past': 'V#1', 'V past': 'V#1' },
         ...{ 'K by the participant, ahead': 'notStarted', 'K by an admin, past': 'V#1' },
         ...{ 'K goodwill, ahead': 'notStarted', 'K goodwill, past': 'V#1' },
@@ -108,10 +108,10 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
     },
     'forbidden',
   ),
-  Gebucht: only(
+  Gebucht: outcomesFor(
     {
       admin: {
-        ...free,
+        ...freeOutcomes,
         ...{ 'G ahead': 'G#1', 'G soon': 'G#1', 'G past': 'G#1', 'V past': 'G#1' },
         ...{ 'K by the participant, ahead': 'G#1', 'K by an admin, past': 'G#1' },
         ...{ 'K goodwill, ahead': 'G#1', 'K goodwill, past': 'G#1' },
@@ -119,16 +119,16 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
     },
     'forbidden',
   ),
-  'Buchen (Teilnehmer:in)': only(
+  'Buchen (Teilnehmer:in)': outcomesFor(
     {
-      // Booking a slot that one has already succeeds without effect.
-      participant: { ...taken, 'G ahead': 'G#1', 'G soon': 'G#1', 'G past': 'G#1' },
-      otherParticipant: taken,
+      // Booking one's own booked slot again succeeds without effect.
+      participant: { ...bookingOutcomes, 'G ahead': 'G#1', 'G soon': 'G#1', 'G past': 'G#1' },
+      otherParticipant: bookingOutcomes,
       admin: 'noParticipantProfile',
     },
     'forbidden',
   ),
-  'Stornieren (Teilnehmer:in)': only(
+  'Stornieren (Teilnehmer:in)': outcomesFor(
     {
       participant: {
         ...{ 'F ahead': 'notFound', 'F past': 'notFound' },
@@ -141,11 +141,11 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
     },
     'forbidden',
   ),
-  'Löschen (Coach)': only(
-    { coach: notFreeUnless, otherCoach: 'notFound', speedCoach: 'notFound', admin: 'notFound' },
+  'Löschen (Coach)': outcomesFor(
+    { coach: deletionOutcomes, otherCoach: 'notFound', speedCoach: 'notFound', admin: 'notFound' },
     'forbidden',
   ),
-  'Löschen (Admin)': only({ admin: notFreeUnless }, 'forbidden'),
+  'Löschen (Admin)': outcomesFor({ admin: deletionOutcomes }, 'forbidden'),
 };
 
 let world: World;
@@ -170,7 +170,7 @@ async function clear() {
   await world.db.deleteFrom('appointment').execute();
 }
 
-/** The appointment in a state; a cancelled upcoming one has the new free one beside it. */
+/** Creates the appointment in a state; if it is cancelled and upcoming, also the new free one in the same slot. */
 async function arrange(state: State): Promise<number> {
   const { days, status, ...more } = states[state];
   const startsAt = inDays(days, '10:00');
@@ -189,13 +189,13 @@ async function arrange(state: State): Promise<number> {
   return id;
 }
 
-/** Everything that an action may change. */
-async function rowsOf() {
+/** Returns all rows that an action may change. */
+async function allRows() {
   const all = (name: 'appointment' | 'mail' | 'audit') => world.db.selectFrom(name).selectAll().orderBy('id').execute();
   return { appointments: await all('appointment'), mails: await all('mail'), entries: await all('audit') };
 }
 
-async function rowsOfSlot(): Promise<string> {
+async function describeSlot(): Promise<string> {
   const rows = await world.db.selectFrom('appointment').selectAll().orderBy('id').execute();
   return rows
     .map((row) => [row.status, row.cancel_kind && `:${row.cancel_kind}`, row.quota_number && `#${row.quota_number}`])
@@ -205,22 +205,22 @@ async function rowsOfSlot(): Promise<string> {
 
 for (const action of Object.keys(table) as Action[])
   for (const state of Object.keys(states) as State[])
-    test(`${action} on ${state}: by whom it may be, with what is said of it, by all others without effect [4.10]`, async () => {
-      const seen: Partial<Record<Actor, string>> = {};
+    test(`${action} on ${state} has the expected outcome for every role, and changes nothing when refused [4.10]`, async () => {
+      const actual: Partial<Record<Actor, string>> = {};
       for (const actor of actors) {
         await clear();
         const appointmentId = await arrange(state);
-        const before = await rowsOf();
+        const before = await allRows();
         const { call, input } = actions[action];
         const session = actor === 'nobody' ? null : people[actor].session;
         const { body } = await world.call(call, session, { ...input, appointmentId });
         const { status, code, message = '' } = body.meta;
-        seen[actor] = status === 'success' ? await rowsOfSlot() : (code ?? message);
-        if (status === 'error') expect(await rowsOf(), `refused to ${actor}`).toEqual(before);
+        actual[actor] = status === 'success' ? await describeSlot() : (code ?? message);
+        if (status === 'error') expect(await allRows(), `refused to ${actor}`).toEqual(before);
       }
       const expected = actors.map((actor) => {
         const outcomes = table[action][actor];
         return [actor, typeof outcomes === 'string' ? outcomes : outcomes[state]];
       });
-      expect(seen).toEqual(Object.fromEntries(expected));
+      expect(actual).toEqual(Object.fromEntries(expected));
     });

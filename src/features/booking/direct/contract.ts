@@ -5,10 +5,10 @@ import { bookAppointment } from '../contract.ts';
 
 const { notBookable, inactive, participantOverlap, tooLong, noCoachProfile } = createOwnAppointment.refusals;
 
-const direct = z.object({ appointmentId: id, participantId: id });
+const directBookingForm = z.object({ appointmentId: id, participantId: id });
 
-/** The row that is booked, which is the requested one. */
-const booked = z.object({ data: z.object({ appointmentId: id }) });
+/** The id of the booked appointment, which is the requested one. */
+const directBookingAnswer = z.object({ data: z.object({ appointmentId: id }) });
 
 const refusals = {
   notBookable,
@@ -22,23 +22,23 @@ const refusals = {
 export const bookOwnForParticipant = call({
   path: 'coach/bookForParticipant',
   summary:
-    'Books a free Einzelcoaching of the coach, held for nobody, for a participant, without a quota number; booking it ' +
-    'again for the one who has it succeeds.',
+    'Books a free Einzelcoaching of the calling coach that is held for nobody for a participant, without a quota ' +
+    'number; booking it again for the same participant succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'actionsThatMail',
-  input: direct,
-  output: booked,
+  input: directBookingForm,
+  output: directBookingAnswer,
   refusalStatus: 409,
   refusals: { ...refusals, noCoachProfile },
 });
 
 export const bookForParticipant = call({
   path: 'admin/bookForParticipant',
-  summary: 'The same for a free Einzelcoaching of any coach.',
+  summary: 'Like coach/bookForParticipant, for a free Einzelcoaching of any coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: direct,
-  output: booked,
+  input: directBookingForm,
+  output: directBookingAnswer,
   refusalStatus: 409,
   refusals,
 });
@@ -46,8 +46,8 @@ export const bookForParticipant = call({
 export const takeBackBooking = call({
   path: 'coach/takeBackBooking',
   summary:
-    'Takes back what the caller booked directly within the last hour and has not begun, in the own calendar; the slot ' +
-    'is free again. Taking it back again succeeds.',
+    'Undoes a direct booking that the calling coach made in their own calendar within the last hour and that has not ' +
+    'begun; the slot becomes free again. Undoing it again succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'actionsThatMail',
   input: z.object({ appointmentId: id }),

@@ -11,32 +11,36 @@ import { bookForParticipant, bookOwnForParticipant, takeBackBooking } from './co
 let world: World;
 let ada: number;
 let cora: number;
-let adas: string;
-let coras: string;
+let adaSession: string;
+let coraSession: string;
 let admin: number;
-let admins: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   [ada, cora, admin] = [await world.coach(), await world.coach(), await world.admin()];
-  [adas, coras, admins] = [await world.signIn(ada), await world.signIn(cora), await world.signIn(admin)];
+  [adaSession, coraSession, adminSession] = [
+    await world.signIn(ada),
+    await world.signIn(cora),
+    await world.signIn(admin),
+  ];
 });
 afterAll(() => world.close());
 
-/** Every test has days of its own, so that none meets another's appointments. */
+/** Every test uses its own days, so its appointments never overlap those of another test. */
 let day = 5;
 const nextStart = () => inDays(day++, '10:00');
 
 type Calls = typeof bookOwnForParticipant | typeof bookForParticipant;
 const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
-/** Ada has found the participant by e-mail before. */
+/** Books after Ada has found the participant by e-mail. */
 const bookWith = async (call: Calls, session: string, appointmentId: number, participantId: number) => {
   await world.found(ada, participantId);
   return codeOf(await world.call(call, session, { appointmentId, participantId }));
 };
 const book = (appointmentId: number, participantId: number) =>
-  bookWith(bookOwnForParticipant, adas, appointmentId, participantId);
-const takeBack = async (appointmentId: number, session = adas) =>
+  bookWith(bookOwnForParticipant, adaSession, appointmentId, participantId);
+const undo = async (appointmentId: number, session = adaSession) =>
   codeOf(await world.call(takeBackBooking, session, { appointmentId }));
 
 const rowOf = (id: number) =>
@@ -65,8 +69,8 @@ const liveAt = (startsAt: Date) =>
     .where('status', '<>', 'K')
     .execute();
 
-/** A slot of Ada's that she has just booked for somebody. */
-async function booked() {
+/** A slot of Ada's that she has just booked for a new participant. */
+async function createDirectBooking() {
   const startsAt = nextStart();
   const participant = await world.participant();
   const id = await world.appointment(ada, startsAt);
@@ -74,11 +78,11 @@ async function booked() {
   return { startsAt, participant, id };
 }
 
-describe('booking for somebody [4.19]', () => {
-  test('books the slot as it is, without a document or a number of the three, and tells both and the log', async () => {
+describe('staff who book for a participant [4.19]', () => {
+  test('need no document of theirs and use none of their three bookings; both are mailed, and it is logged', async () => {
     const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant({ docx: false })];
     await world.found(ada, participant);
-    const { status, body } = await world.call(bookOwnForParticipant, adas, {
+    const { status, body } = await world.call(bookOwnForParticipant, adaSession, {
       appointmentId: id,
       participantId: participant,
     });
@@ -93,28 +97,28 @@ describe('booking for somebody [4.19]', () => {
     expect(await entriesAbout(id)).toEqual([`booked by ${ada} for ${participant}`]);
   });
 
-  test('again for the one who has it succeeds without effect, by whomever it was booked', async () => {
+  test('can book the same slot for the same participant again without effect, whoever booked it', async () => {
     const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant()];
     expect(await book(id, participant)).toBe('success');
     expect(await book(id, participant)).toBe('success');
-    expect(await bookWith(bookForParticipant, admins, id, participant)).toBe('success');
+    expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('success');
     expect(await mailsAbout(id)).toHaveLength(2);
     expect(await entriesAbout(id)).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ booked_by: ada });
   });
 
-  test('in another’s calendar is the admin’s; what is not one’s own or unknown is not found', async () => {
+  test('find only slots of their own calendar as a coach, and those of all coaches as an admin', async () => {
     const [id, participant] = [await world.appointment(cora, nextStart()), await world.participant()];
     expect(await book(id, participant)).toBe('404 notFound');
     expect(await book(987_654_321, participant)).toBe('404 notFound');
-    expect(await bookWith(bookOwnForParticipant, admins, id, participant)).toBe('409 noCoachProfile');
-    expect(await bookWith(bookForParticipant, admins, id, 987_654_321)).toBe('404 notFound');
+    expect(await bookWith(bookOwnForParticipant, adminSession, id, participant)).toBe('409 noCoachProfile');
+    expect(await bookWith(bookForParticipant, adminSession, id, 987_654_321)).toBe('404 notFound');
     expect(await rowOf(id)).toMatchObject({ status: 'F' });
-    expect(await bookWith(bookForParticipant, admins, id, participant)).toBe('success');
+    expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('success');
     expect(await entriesAbout(id)).toEqual([`booked by ${admin} for ${participant}`]);
   });
 
-  test('is refused with the first reason that applies', async () => {
+  test('are refused with the first reason that applies', async () => {
     const startsAt = nextStart();
     const participant = await world.participant();
     const person = { inactive_at: new Date() as Date | null };
@@ -134,25 +138,25 @@ describe('booking for somebody [4.19]', () => {
     expect(await mailsAbout(id)).toEqual([]);
   });
 
-  test('takes no slot of more than four hours, neither by coaches nor by admins; the participant may [7.19]', async () => {
+  test('cannot book a slot of more than four hours, neither coaches nor admins; the participant can [7.19]', async () => {
     const [startsAt, participant] = [nextStart(), await world.participant()];
     const id = await world.appointment(ada, startsAt, { minutes: 241 });
     expect(await book(id, participant)).toBe('409 tooLong');
-    expect(await bookWith(bookForParticipant, admins, id, participant)).toBe('409 tooLong');
+    expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('409 tooLong');
     expect(await rowOf(id)).toMatchObject({ status: 'F' });
     expect(await book(await world.appointment(ada, nextStart(), { minutes: 240 }), participant)).toBe('success');
     const own = await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
     expect(own.body.meta.status).toBe('success');
   });
 
-  test('takes nothing that is held for somebody who waits, also not for that person', async () => {
+  test('cannot book a slot that is held for someone on the waiting list, not even for that person', async () => {
     const startsAt = nextStart();
     const waiting = await world.participant();
     const session = await world.signIn(waiting);
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
     await world.call(joinWaiting, session, { coachId: ada, ...days });
     const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
-    const made = await world.call(createOwnAppointment, adas, { ...time, participantId: null });
+    const made = await world.call(createOwnAppointment, adaSession, { ...time, participantId: null });
     const id = made.body.data?.appointmentId ?? 0;
     expect((await world.call(myWaiting, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
     expect(await book(id, await world.participant())).toBe('409 slotTaken');
@@ -166,11 +170,11 @@ describe('booking for somebody [4.19]', () => {
   });
 });
 
-describe('taking a direct booking back [4.20]', () => {
-  test('opens the slot again, takes it from the participant’s list and calendar, and tells both and the log', async () => {
-    const { id, startsAt, participant } = await booked();
+describe('undoing a direct booking [4.20]', () => {
+  test('frees the slot, removes it from the participant’s list and calendar, mails both and is logged', async () => {
+    const { id, startsAt, participant } = await createDirectBooking();
     const before = await rowOf(id);
-    expect(await takeBack(id)).toBe('success');
+    expect(await undo(id)).toBe('success');
     const after = await rowOf(id);
     expect(after).toMatchObject({ status: 'K', cancel_kind: 'byAdmin', cancelled_by: ada });
     expect(after.calendar_sequence).toBeGreaterThan(before.calendar_sequence);
@@ -187,81 +191,81 @@ describe('taking a direct booking back [4.20]', () => {
     ]);
   });
 
-  test('again succeeds without effect', async () => {
-    const { id, startsAt } = await booked();
-    for (let times = 0; times < 3; times++) expect(await takeBack(id)).toBe('success');
+  test('succeeds without effect if it is already undone', async () => {
+    const { id, startsAt } = await createDirectBooking();
+    for (let times = 0; times < 3; times++) expect(await undo(id)).toBe('success');
     expect(await liveAt(startsAt)).toHaveLength(1);
     expect(await entriesAbout(id)).toHaveLength(2);
   });
 
-  test('works for what was made with a participant, and after a move by staff', async () => {
+  test('works for an appointment created with a participant, and for a booking that staff have moved', async () => {
     const startsAt = nextStart();
     const participantId = await world.participant();
     const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
     await world.found(ada, participantId);
-    const made = await world.call(createOwnAppointment, adas, { ...time, participantId });
-    expect(await takeBack(made.body.data?.appointmentId ?? 0)).toBe('success');
+    const made = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
+    expect(await undo(made.body.data?.appointmentId ?? 0)).toBe('success');
     expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);
 
-    const { id } = await booked();
+    const { id } = await createDirectBooking();
     const place = { date: dateOf(nextStart()), fromTime: '14:00', tillTime: '14:45' };
-    const moved = await world.call(moveOwnAppointment, adas, { appointmentId: id, ...place });
-    expect(await takeBack(id)).toBe('409 notBooked');
-    expect(await takeBack(moved.body.data?.appointmentId ?? 0)).toBe('success');
+    const moved = await world.call(moveOwnAppointment, adaSession, { appointmentId: id, ...place });
+    expect(await undo(id)).toBe('409 notBooked');
+    expect(await undo(moved.body.data?.appointmentId ?? 0)).toBe('success');
   });
 
-  test('is refused for what others booked or moved, for what is not booked, and in the end for what is too late', async () => {
+  test('is refused if the coach did not book it, its participant moved it, it is not booked, or it is too late', async () => {
     const participant = await world.participant();
     const session = await world.signIn(participant);
     const free = await world.appointment(ada, nextStart());
-    expect(await takeBack(free)).toBe('409 notBooked');
+    expect(await undo(free)).toBe('409 notBooked');
     expect((await world.call(bookAppointment, session, { appointmentId: free })).status).toBe(200);
-    expect(await takeBack(free)).toBe('409 notBooked');
+    expect(await undo(free)).toBe('409 notBooked');
 
     const byAdmin = await world.appointment(ada, nextStart());
-    await bookWith(bookForParticipant, admins, byAdmin, participant);
-    expect(await takeBack(byAdmin)).toBe('409 notBooked');
+    await bookWith(bookForParticipant, adminSession, byAdmin, participant);
+    expect(await undo(byAdmin)).toBe('409 notBooked');
 
-    const cancelled = await booked();
+    const cancelled = await createDirectBooking();
     await world.call(cancelAppointment, await world.signIn(cancelled.participant), { appointmentId: cancelled.id });
-    expect(await takeBack(cancelled.id)).toBe('409 notBooked');
+    expect(await undo(cancelled.id)).toBe('409 notBooked');
 
-    const left = await booked();
+    const left = await createDirectBooking();
     const [from, to] = [await world.signIn(left.participant), await world.appointment(ada, nextStart())];
     const moved = await world.call(reschedule, from, { appointmentId: left.id, newAppointmentId: to });
     expect(moved.status).toBe(200);
-    expect(await takeBack(to)).toBe('409 notBooked');
+    expect(await undo(to)).toBe('409 notBooked');
 
-    const late = await booked();
+    const late = await createDirectBooking();
     await change(late.id, { booked_at: new Date(Date.now() - 3_601_000) });
-    expect(await takeBack(late.id)).toBe('409 tooLate');
+    expect(await undo(late.id)).toBe('409 tooLate');
     await change(late.id, { booked_by: admin });
-    expect(await takeBack(late.id)).toBe('409 notBooked');
+    expect(await undo(late.id)).toBe('409 notBooked');
     expect(await rowOf(late.id)).toMatchObject({ status: 'G' });
 
-    const begun = await booked();
+    const begun = await createDirectBooking();
     await change(begun.id, {
       starts_at: new Date(Date.now() - 60_000),
       ends_at: new Date(Date.now() + 60_000),
     });
-    expect(await takeBack(begun.id)).toBe('409 tooLate');
+    expect(await undo(begun.id)).toBe('409 tooLate');
   });
 
-  test('is for one’s own calendar', async () => {
-    const { id, participant } = await booked();
-    expect(await takeBack(id, coras)).toBe('404 notFound');
-    expect(await takeBack(id, admins)).toBe('409 noCoachProfile');
-    expect(await takeBack(987_654_321)).toBe('404 notFound');
+  test('is possible only in the coach’s own calendar', async () => {
+    const { id, participant } = await createDirectBooking();
+    expect(await undo(id, coraSession)).toBe('404 notFound');
+    expect(await undo(id, adminSession)).toBe('409 noCoachProfile');
+    expect(await undo(987_654_321)).toBe('404 notFound');
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();
-    expect(await takeBack(id)).toBe('404 notFound');
+    expect(await undo(id)).toBe('404 notFound');
   });
 
-  test('offers the slot to whoever waits for it', async () => {
-    const { id, startsAt } = await booked();
+  test('offers the slot to a participant who waits for it', async () => {
+    const { id, startsAt } = await createDirectBooking();
     const waiting = await world.signIn(await world.participant());
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
     await world.call(joinWaiting, waiting, { coachId: ada, ...days });
-    expect(await takeBack(id)).toBe('success');
+    expect(await undo(id)).toBe('success');
     const { body } = await world.call(myWaiting, waiting, {});
     expect(body.data?.[0]?.offer).toMatchObject({ date: days.fromDate, start: wallClock(startsAt).time });
   });

@@ -5,11 +5,11 @@ import { whyNotBookFor, whyNotTakeBack, type DirectBooking, type DirectSlot } fr
 const now = new Date('2026-11-23T10:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-test('what staff cannot book for somebody is refused in the order of the reference [4.19]', () => {
+test('a direct booking is refused with the first reason in the order of the reference [4.19]', () => {
   const slot: DirectSlot = {
     ...{ type: 'Speedcoaching', status: 'G', participant: 2, startsAt: now, endsAt: at(242), hold: null },
   };
-  // Neither a document nor a quota number is asked for.
+  // Neither a document nor a quota number is required.
   const booker: Booker = { id: 1, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true };
   const steps = [
     { reason: 'notBookable', mend: () => (slot.type = 'Einzelcoaching') },
@@ -32,24 +32,24 @@ const booking: DirectBooking = {
   ...{ status: 'G', startsAt: at(1), bookedAt: at(-60), bookedBy: 7, selfBooked: false },
   ...{ movedByParticipant: false, cancelKind: null, cancelledBy: null },
 };
-const takenBack: Partial<DirectBooking> = { status: 'K', cancelKind: 'byAdmin', cancelledBy: 7 };
+const undone: Partial<DirectBooking> = { status: 'K', cancelKind: 'byAdmin', cancelledBy: 7 };
 
 test.each<[string, Partial<DirectBooking>, string | null]>([
-  ['an hour ago', {}, null],
-  ['more than an hour ago', { bookedAt: new Date(at(-60).getTime() - 1) }, 'tooLate'],
-  ['and begins right now', { startsAt: now }, 'tooLate'],
-  ['and was marked as missed', { status: 'V' }, 'notBooked'],
-  ['and its participant has moved it here', { movedByParticipant: true }, 'notBooked'],
-  ['and cancelled already', takenBack, 'done'],
-  ['and somebody else cancelled', { ...takenBack, cancelledBy: 8 }, 'notBooked'],
-  ['and then granted as goodwill', { ...takenBack, cancelKind: 'goodwill' }, 'notBooked'],
-  ['for oneself, as a participant', { selfBooked: true }, 'notBooked'],
-])('what one booked directly %s: whether it can be taken back [4.20]', (_, change, outcome) => {
+  ['was made an hour ago', {}, null],
+  ['was made more than an hour ago', { bookedAt: new Date(at(-60).getTime() - 1) }, 'tooLate'],
+  ['begins at this instant', { startsAt: now }, 'tooLate'],
+  ['was set to missed', { status: 'V' }, 'notBooked'],
+  ['was rescheduled by its participant', { movedByParticipant: true }, 'notBooked'],
+  ['is already undone', undone, 'done'],
+  ['was cancelled by another person', { ...undone, cancelledBy: 8 }, 'notBooked'],
+  ['was cancelled as goodwill', { ...undone, cancelKind: 'goodwill' }, 'notBooked'],
+  ['was made by the participant themselves', { selfBooked: true }, 'notBooked'],
+])('a direct booking that %s can be undone or not, as expected [4.20]', (_, change, outcome) => {
   expect(whyNotTakeBack({ ...booking, ...change }, 7, now)).toBe(outcome);
 });
 
-test('what others booked, and what nobody has booked, is not taken back, however late it is [4.20]', () => {
-  const long = { bookedAt: at(-600), startsAt: at(-60) };
-  expect(whyNotTakeBack({ ...booking, ...long, bookedBy: 8 }, 7, now)).toBe('notBooked');
-  expect(whyNotTakeBack({ ...booking, ...long, bookedAt: null, bookedBy: null }, 7, now)).toBe('notBooked');
+test('a booking by another person, or an appointment never booked, is notBooked even when it is too late [4.20]', () => {
+  const tooLate = { bookedAt: at(-600), startsAt: at(-60) };
+  expect(whyNotTakeBack({ ...booking, ...tooLate, bookedBy: 8 }, 7, now)).toBe('notBooked');
+  expect(whyNotTakeBack({ ...booking, ...tooLate, bookedAt: null, bookedBy: null }, 7, now)).toBe('notBooked');
 });

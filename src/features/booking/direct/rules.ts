@@ -4,12 +4,12 @@ import { whyNotTake, type Booker, type Slot } from '../rules.ts';
 
 export type NotBookableFor = 'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap' | 'tooLong';
 
-/** A slot with its end, which decides about its length. */
+/** A slot with its end, which limits how long a direct booking may be. */
 export type DirectSlot = Slot & { endsAt: Date };
 
 /**
- * Why staff cannot book a slot for a participant, the first reason in the order of reference 4.19; null if they can.
- * A slot that is held for somebody counts as taken, even for its holder: the holder decides about it.
+ * Why staff cannot book a slot for a participant: the first reason in reference 4.19; null if they can. A held slot
+ * counts as taken even for its holder, because only the holder decides whether to accept it.
  */
 export function whyNotBookFor(slot: DirectSlot, booker: Booker, now: Date): NotBookableFor | null {
   const reason = whyNotTake(slot, null, now);
@@ -19,26 +19,26 @@ export function whyNotBookFor(slot: DirectSlot, booker: Booker, now: Date): NotB
   return isTooLong(slot) ? 'tooLong' : null;
 }
 
-/** Milliseconds for which a direct booking can be undone (reference 4.20). */
-const hour = 3_600_000;
+/** For how many milliseconds a direct booking can be undone (reference 4.20). */
+const undoLimit = 3_600_000;
 
-/** A row of a coach's calendar, read under its lock. */
+/** The facts that decide whether a direct booking can be undone, read under its lock. */
 export interface DirectBooking {
   status: string;
   startsAt: Date;
-  /** When and by whom it was booked; null where it never was. */
+  /** When and by whom it was booked; null if it never was. */
   bookedAt: Date | null;
   bookedBy: number | null;
   selfBooked: boolean;
-  /** Its participant has moved it here, and so chosen this time. */
+  /** Whether its participant rescheduled it to this time, and so chose it themselves. */
   movedByParticipant: boolean;
   cancelKind: CancelKind | null;
   cancelledBy: number | null;
 }
 
 /**
- * Why a direct booking cannot be undone (reference 4.20): the refusal, 'done' if the person has cancelled it already,
- * or null to continue. A booking that others made or its participant has moved since is `notBooked`.
+ * Why a person cannot undo a direct booking (reference 4.20); 'done' if they have already undone it, null if they can.
+ * A booking that someone else made, or that its participant has since rescheduled, is `notBooked`.
  */
 export function whyNotTakeBack(
   booking: DirectBooking,
@@ -49,5 +49,5 @@ export function whyNotTakeBack(
   if (bookedAt === null || bookedBy !== person || selfBooked || movedByParticipant) return 'notBooked';
   if (status === statuses.cancelled && cancelKind === 'byAdmin' && cancelledBy === person) return 'done';
   if (status !== statuses.booked) return 'notBooked';
-  return startsAt <= now || now.getTime() - bookedAt.getTime() > hour ? 'tooLate' : null;
+  return startsAt <= now || now.getTime() - bookedAt.getTime() > undoLimit ? 'tooLate' : null;
 }

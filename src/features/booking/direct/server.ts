@@ -11,14 +11,14 @@ import * as contract from './contract.ts';
 import { whyNotBookFor, whyNotTakeBack, type NotBookableFor } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the bookings that staff make for participants, and of undoing them. */
+/** Handlers for staff who book for participants and undo those bookings. */
 export const routes = serve(contract, {
   async bookOwnForParticipant({ input, person, app, db, transaction, refuse, record }) {
     if (!(await mayBookFor(db, app.clock, person, input.participantId))) throw notFound();
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const booking = { ...input, owner: person.id, by: person.id };
     const { booked, alarming } = await transaction(async (tx) => {
-      const newlyBooked = await bookFor(tx, app, booking, refuse);
+      const newlyBooked = await bookDirectly(tx, app, booking, refuse);
       return { booked: newlyBooked, alarming: newlyBooked && (await alarmOfNewPeople(tx, app, person.id)) };
     });
     if (booked) app.metrics.booked('staff');
@@ -28,7 +28,7 @@ export const routes = serve(contract, {
 
   async bookForParticipant({ input, person, app, transaction, refuse }) {
     const booking = { ...input, owner: null, by: person.id };
-    const booked = await transaction((tx) => bookFor(tx, app, booking, refuse));
+    const booked = await transaction((tx) => bookDirectly(tx, app, booking, refuse));
     if (booked) app.metrics.booked('staff');
     return { data: { appointmentId: input.appointmentId } };
   },
@@ -48,7 +48,7 @@ export const routes = serve(contract, {
       if (reason) throw refuse(reason);
       const before = await readSnapshot(tx, appointment);
       await cancelBooking(tx, appointment, { kind: 'byAdmin', by: person.id, takenBack: true, at: booking.now });
-      const freed = await releaseSlot(tx, appointment);
+      const freedSlot = await releaseSlot(tx, appointment);
       const change = {
         appointment,
         before,
@@ -61,14 +61,14 @@ export const routes = serve(contract, {
         by: person.id,
         at: booking.now,
       } as const;
-      await recordChange(tx, app, change, [freed]);
+      await recordChange(tx, app, change, [freedSlot]);
     });
     return {};
   },
 });
 
-/** A slot that staff book for a participant; it must belong to the coach `owner`, or (null) to any. */
-interface BookingFor {
+/** A slot that staff book for a participant; it must belong to the coach `owner` unless that is null. */
+interface DirectBookingRequest {
   appointmentId: number;
   participantId: number;
   owner: number | null;
@@ -76,14 +76,14 @@ interface BookingFor {
 }
 
 /**
- * Books a slot for a participant in the transaction given, with its mails and audit entry (reference 4.19); false where
- * they have it already. Throws the refusals of the call, and 404 for what is unknown or foreign. Locks the participant,
- * then the slot.
+ * Books a slot for a participant in the given transaction, with its mails and audit entry (reference 4.19). Returns
+ * false if they have already booked it. Throws the refusals of the call, and 404 for an unknown participant or slot or
+ * another coach's slot. Locks the participant, then the slot.
  */
-async function bookFor(
+async function bookDirectly(
   tx: Tx,
   app: App,
-  { appointmentId: appointment, participantId: participant, owner, by }: BookingFor,
+  { appointmentId: appointment, participantId: participant, owner, by }: DirectBookingRequest,
   refuse: (code: NotBookableFor) => ServerError,
 ): Promise<boolean> {
   const facts = await lockBooking(tx, app, participant, appointment);
@@ -94,8 +94,8 @@ async function bookFor(
   const endsAt = await sql.readEnd(tx, appointment);
   const reason = whyNotBookFor({ ...slot, endsAt }, booker, now);
   if (reason) throw refuse(reason);
-  const broken = await sql.takeSlotFor(tx, appointment, { participant, by, at: now });
-  if (broken) throw refuse(broken);
+  const violation = await sql.takeSlotFor(tx, appointment, { participant, by, at: now });
+  if (violation) throw refuse(violation);
   await recordChange(tx, app, {
     appointment,
     before: null,

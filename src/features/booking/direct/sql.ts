@@ -4,8 +4,8 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import type { DirectBooking } from './rules.ts';
 
 /**
- * Gives a locked free slot to a participant for whom staff book it; it takes no quota number. The constraint refuses
- * what the rule could not see.
+ * Books a locked free slot for a participant on behalf of staff, without a quota number. The constraint refuses what
+ * the rule could not see.
  */
 export function takeSlotFor(tx: Tx, appointment: number, booking: { participant: number; by: number; at: Date }) {
   return refusedBy({ appointment_participant_overlap: 'participantOverlap' as const }, () =>
@@ -17,13 +17,15 @@ export function takeSlotFor(tx: Tx, appointment: number, booking: { participant:
   );
 }
 
-/** When a locked slot ends. */
+/** Returns the end of a locked slot. */
 export async function readEnd(tx: Tx, appointment: number): Promise<Date> {
   const query = tx.selectFrom('appointment').select('ends_at').where('id', '=', appointment);
   return (await query.executeTakeFirstOrThrow()).ends_at;
 }
 
-/** Locks a booking whose participant is locked, and reads the facts for undoing it; the clock is read last. */
+/**
+ * Locks a booking whose participant is already locked, and returns the facts for undoing it; the clock is read last.
+ */
 export async function lockDirectBooking(
   tx: Tx,
   { clock, locks }: Pick<App, 'clock' | 'locks'>,

@@ -6,8 +6,8 @@ import { changeBooking } from '../admin/contract.ts';
 export const setMissed = call({
   path: 'coach/setMissed',
   summary:
-    'Marks a booked appointment of the coach as missed, or a missed one as booked again, from its start until 168 ' +
-    'hours later; setting the present state succeeds.',
+    'Sets a booked appointment of the calling coach to missed, or a missed one back to booked, from its start until ' +
+    '168 hours later; setting its current status succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'actionsThatMail',
   input: z.object({ appointmentId: id, missed: z.boolean() }),

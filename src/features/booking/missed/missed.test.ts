@@ -6,28 +6,28 @@ import { setMissed } from './contract.ts';
 
 let world: World;
 let ada: number;
-let adas: string;
-let admins: string;
+let adaSession: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   ada = await world.coach();
-  [adas, admins] = [await world.signIn(ada), await world.signIn(await world.admin())];
+  [adaSession, adminSession] = [await world.signIn(ada), await world.signIn(await world.admin())];
 });
 afterAll(() => world.close());
 
-/** Every appointment has two minutes of its own, so that none meets another. */
+/** Every appointment gets its own two minutes, so none overlaps another. */
 let minute = 0;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - minute++ * 120_000);
 
 const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
-const set = async (appointmentId: number, missed: boolean, session = adas) =>
+const set = async (appointmentId: number, missed: boolean, session = adaSession) =>
   codeOf(await world.call(setMissed, session, { appointmentId, missed }));
 const setAsAdmin = async (appointmentId: number, action: AdminAction) =>
-  codeOf(await world.call(changeBooking, admins, { appointmentId, action: actionFlags(action) }));
+  codeOf(await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags(action) }));
 
-/** An appointment of Ada's, a minute long. */
-async function held(startsAt: Date, about: { status?: 'G' | 'V' | 'K'; quota?: number } = {}) {
+/** An appointment with Ada, one minute long. */
+async function createAppointment(startsAt: Date, about: { status?: 'G' | 'V' | 'K'; quota?: number } = {}) {
   const participant = await world.participant();
   return { participant, id: await world.appointment(ada, startsAt, { minutes: 1, participant, ...about }) };
 }
@@ -45,16 +45,16 @@ const waitingMails = (id: number, person: number) =>
 const entriesAbout = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
-test('a coach sets an appointment to missed, and the participant is notified; the quota number stays [4.21]', async () => {
-  const { id, participant } = await held(hoursAgo(2), { quota: 2 });
+test('a coach sets an appointment to missed; the participant is notified, and the quota number stays in use [4.21]', async () => {
+  const { id, participant } = await createAppointment(hoursAgo(2), { quota: 2 });
   for (let times = 0; times < 2; times++) expect(await set(id, true)).toBe('success');
   expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 2 });
   expect(await waitingMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }]);
   expect(await entriesAbout(id)).toMatchObject([{ action: 'setToMissed', actor_id: ada, person_id: participant }]);
 });
 
-test('a coach sets it back, and the participant, who was notified that it was missed, is notified of that [4.21]', async () => {
-  const { id, participant } = await held(hoursAgo(2));
+test('a coach sets a missed appointment back to booked, and the participant is notified again [4.21]', async () => {
+  const { id, participant } = await createAppointment(hoursAgo(2));
   await set(id, true);
   for (let times = 0; times < 2; times++) expect(await set(id, false)).toBe('success');
   expect(await statusOf(id)).toBe('G');
@@ -63,21 +63,21 @@ test('a coach sets it back, and the participant, who was notified that it was mi
   expect((await entriesAbout(id)).map(({ action }) => action)).toEqual(['setToMissed', 'setBackToBooked']);
 });
 
-test('what has not begun, or began more than 168 hours ago, is refused [4.21]', async () => {
-  const { id: ahead } = await held(inDays(3, '10:00'));
-  const { id: late } = await held(hoursAgo(168.1));
-  const { id: justInTime } = await held(new Date(Date.now() - 168 * 3_600_000 + 60_000));
-  expect(await set(ahead, true)).toBe('409 notStarted');
-  expect(await set(ahead, false)).toBe('409 notStarted');
-  expect(await set(late, true)).toBe('409 tooLate');
+test('a coach cannot set an appointment that has not begun or began more than 168 hours ago [4.21]', async () => {
+  const { id: upcoming } = await createAppointment(inDays(3, '10:00'));
+  const { id: tooLate } = await createAppointment(hoursAgo(168.1));
+  const { id: justInTime } = await createAppointment(new Date(Date.now() - 168 * 3_600_000 + 60_000));
+  expect(await set(upcoming, true)).toBe('409 notStarted');
+  expect(await set(upcoming, false)).toBe('409 notStarted');
+  expect(await set(tooLate, true)).toBe('409 tooLate');
   expect(await set(justInTime, true)).toBe('success');
-  expect([await statusOf(ahead), await statusOf(late)]).toEqual(['G', 'G']);
+  expect([await statusOf(upcoming), await statusOf(tooLate)]).toEqual(['G', 'G']);
 });
 
-test('what is free or cancelled is refused, and so is missing a rated one [4.21]', async () => {
+test('a coach cannot set a free or cancelled appointment, nor set a rated one to missed [4.21]', async () => {
   const free = await world.appointment(ada, hoursAgo(3), { minutes: 1 });
-  const { id: cancelled } = await held(hoursAgo(3), { status: 'K' });
-  const { id: rated } = await held(hoursAgo(3));
+  const { id: cancelled } = await createAppointment(hoursAgo(3), { status: 'K' });
+  const { id: rated } = await createAppointment(hoursAgo(3));
   const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
   await world.db
     .insertInto('rating')
@@ -92,8 +92,8 @@ test('what is free or cancelled is refused, and so is missing a rated one [4.21]
   expect([await statusOf(cancelled), await statusOf(rated)]).toEqual(['K', 'G']);
 });
 
-test('what an admin has set to missed, only an admin sets back; the last one who set it counts [4.21]', async () => {
-  const { id } = await held(hoursAgo(4));
+test('only an admin sets back what an admin was the last to set to missed [4.21]', async () => {
+  const { id } = await createAppointment(hoursAgo(4));
   await setAsAdmin(id, 'missed');
   expect(await set(id, true)).toBe('success');
   expect(await set(id, false)).toBe('409 setByAdmin');
@@ -107,24 +107,24 @@ test('what an admin has set to missed, only an admin sets back; the last one who
   expect(await set(id, false)).toBe('409 setByAdmin');
 });
 
-test('what is missed without a word of who did it counts as set by an admin [4.21]', async () => {
-  const { id } = await held(hoursAgo(5), { status: 'V' });
+test('a missed appointment without a record of who set it counts as set by an admin [4.21]', async () => {
+  const { id } = await createAppointment(hoursAgo(5), { status: 'V' });
   expect(await set(id, false)).toBe('409 setByAdmin');
 });
 
-test('it is not set back over another appointment of the participant’s at that time [4.21]', async () => {
+test('a missed appointment is not set back if the participant has another one at that time [4.21]', async () => {
   const startsAt = hoursAgo(6);
-  const { id, participant } = await held(startsAt);
+  const { id, participant } = await createAppointment(startsAt);
   await set(id, true);
   await world.appointment(await world.coach(), startsAt, { participant });
   expect(await set(id, false)).toBe('409 participantOverlap');
   expect(await statusOf(id)).toBe('V');
 });
 
-test('only appointments of one’s own are found [2.9] [4.21]', async () => {
-  const { id, participant } = await held(hoursAgo(7));
+test('a coach finds only their own appointments [2.9] [4.21]', async () => {
+  const { id, participant } = await createAppointment(hoursAgo(7));
   expect(await set(id, true, await world.signIn(await world.coach()))).toBe('404 notFound');
-  expect(await set(id, true, admins)).toBe('409 noCoachProfile');
+  expect(await set(id, true, adminSession)).toBe('409 noCoachProfile');
   expect(await set(987_654_321, true)).toBe('404 notFound');
   await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();
   for (const missed of [true, false]) expect(await set(id, missed)).toBe('404 notFound');

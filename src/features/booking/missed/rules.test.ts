@@ -3,18 +3,18 @@ import { whyNotSetMissed, type HeldAppointment } from './rules.ts';
 
 const start = new Date('2026-10-20T10:00:00Z');
 const after = (hours: number, ms = 0) => new Date(start.getTime() + hours * 3_600_000 + ms);
-const held: HeldAppointment = { status: 'G', startsAt: start, rated: false, missedBy: null };
+const appointment: HeldAppointment = { status: 'G', startsAt: start, rated: false, missedBy: null };
 const set = (missed: boolean, facts: Partial<HeldAppointment> = {}, now = start) =>
-  whyNotSetMissed({ ...held, ...facts }, { missed, coach: 7, now });
+  whyNotSetMissed({ ...appointment, ...facts }, { missed, coach: 7, now });
 
-test('a coach sets an appointment to missed from its start until 168 hours later, also across a clock change [4.21]', () => {
+test('a coach can set an appointment to missed from its start until 168 hours later, even across a clock change [4.21]', () => {
   expect(set(true, {}, after(0, -1))).toBe('notStarted');
   expect(set(true)).toBeNull();
   expect(set(true, {}, after(168))).toBeNull();
   expect(set(true, {}, after(168, 1))).toBe('tooLate');
 });
 
-test('the first reason against it is given [4.21]', () => {
+test('the first reason why a coach cannot set an appointment to missed or back is given [4.21]', () => {
   const facts = { status: 'K', rated: true };
   expect(set(true, facts, after(0, -1))).toBe('notStarted');
   expect(set(true, facts, after(169))).toBe('tooLate');
@@ -25,7 +25,7 @@ test('the first reason against it is given [4.21]', () => {
   expect(set(false, { status: 'V' })).toBe('setByAdmin');
 });
 
-test('back goes what the coach has set, rated or not; what is so already stays so [4.21]', () => {
+test('a coach can set back what they have set to missed, rated or not; setting the current status is done [4.21]', () => {
   expect(set(false, { status: 'V', missedBy: 7 })).toBeNull();
   expect(set(false, { status: 'V', missedBy: 7, rated: true })).toBeNull();
   expect(set(true, { status: 'V', missedBy: 8, rated: true })).toBe('done');

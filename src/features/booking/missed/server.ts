@@ -7,21 +7,21 @@ import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handler of what a coach records about an appointment once it has begun. */
+/** Handler for coaches who set an appointment to missed, or back, once it has begun. */
 export const routes = serve(contract, {
   async setMissed({ input: { appointmentId: appointment, missed }, person, app, db, transaction, refuse }) {
     const coach = person.id;
     if (!(await hasCoachProfile(db, coach))) throw refuse('noCoachProfile');
     await transaction(async (tx) => {
-      // Lock the participant before reading: rating and correcting the appointment take the same lock.
+      // Lock the participant before reading: ratings and corrections of the appointment take the same lock.
       const parties = await lockParties(tx, app, appointment);
       if (parties?.coach !== coach) throw notFound();
-      const held = await sql.lockHeld(tx, app, appointment);
-      if (!held) throw notFound();
+      const facts = await sql.lockHeld(tx, app, appointment);
+      if (!facts) throw notFound();
       const { participant } = parties;
       const missedBy =
         participant === null ? null : await lastActor(tx, { action: 'setToMissed', person: participant, appointment });
-      const reason = whyNotSetMissed({ ...held, missedBy }, { missed, coach, now: held.now });
+      const reason = whyNotSetMissed({ ...facts, missedBy }, { missed, coach, now: facts.now });
       if (reason === 'done') return;
       if (reason) throw refuse(reason);
       const change = {
@@ -31,7 +31,7 @@ export const routes = serve(contract, {
         by: coach,
         skipMailTo: coach,
       } as const;
-      // A booked or missed one that has begun meets no other refusal of an admin's change.
+      // For a booked or missed appointment that has begun, an admin's change has no other refusal.
       await changeLocked(tx, app, parties, change, (code) =>
         refuse(code === 'participantOverlap' ? code : 'notBooked'),
       );

@@ -3,19 +3,19 @@ import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { HeldAppointment } from './rules.ts';
 
-/** Locks a row whose participant is locked, and reads whether it can be missed; the clock is read last. */
+/** Locks an appointment whose participant is already locked, and returns the facts; the clock is read last. */
 export async function lockHeld(
   tx: Tx,
   { clock, locks }: Pick<App, 'clock' | 'locks'>,
   appointment: number,
 ): Promise<(Omit<HeldAppointment, 'missedBy'> & { now: Date }) | null> {
   const { rows } = await sql<Omit<HeldAppointment, 'missedBy'> & { now: Date }>`
-    WITH held AS MATERIALIZED (
+    WITH locked AS MATERIALIZED (
       SELECT * FROM appointment WHERE id = ${appointment} ${locks ? sql`FOR UPDATE` : sql``}
     )
     SELECT status, starts_at AS "startsAt", ${now(clock)} AS now,
-      EXISTS (SELECT FROM rating r WHERE r.appointment_id = held.id) AS rated
-    FROM held
+      EXISTS (SELECT FROM rating r WHERE r.appointment_id = locked.id) AS rated
+    FROM locked
   `.execute(tx);
   return rows[0] ?? null;
 }

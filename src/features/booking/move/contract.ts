@@ -8,20 +8,20 @@ import { rescheduleRefusals } from '../search/rules.ts';
 
 const { absent, overlap, participantOverlap, invalidTime, tooLong, noCoachProfile } = createOwnAppointment.refusals;
 
-const move = {
+const moveFields = {
   appointmentId: id,
   ...intervalFields,
   /** Shown to the participant and the coaches. */
   reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))),
-  /** False keeps the slot closed that a booking leaves; true if left out. */
+  /** False keeps the old slot of a booking closed; true by default. */
   release: z.optional(z.boolean()),
 };
 
 /**
- * The row that has the appointment now: another row for a booking, the same row for a free appointment; and whether a
- * booking has used up a free Einzelcoaching, which undoing the move opens again.
+ * The row that holds the appointment now: a new row for a booking, the same row for a free appointment; and whether the
+ * booking has replaced a free Einzelcoaching, which undoing the move opens again.
  */
-const moved = z.object({ data: z.object({ appointmentId: id }), usedFree: z.boolean() });
+const moveAnswer = z.object({ data: z.object({ appointmentId: id }), usedFree: z.boolean() });
 
 const refusals = {
   invalidTime,
@@ -38,25 +38,25 @@ const refusals = {
 export const moveOwnAppointment = call({
   path: 'coach/moveAppointment',
   summary:
-    'Moves a free or booked appointment of the coach to another time. A booking becomes a row of its own, uses up a free ' +
-    'Einzelcoaching of precisely that time, and its participant may cancel or reschedule it until it begins.',
+    'Moves a free or booked appointment of the calling coach to another time. A booking moves to a new row, or to a ' +
+    'free Einzelcoaching at exactly that time; its participant may cancel or reschedule it until it begins.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'actionsThatMail',
-  input: z.object(move),
+  input: z.object(moveFields),
   rules: (form) => intervalErrors(form),
-  output: moved,
+  output: moveAnswer,
   refusalStatus: 409,
   refusals: { ...refusals, noCoachProfile },
 });
 
 export const moveAppointment = call({
   path: 'admin/moveAppointment',
-  summary: 'The same for an appointment of any coach, to a time of any active coach.',
+  summary: 'Like coach/moveAppointment, for an appointment of any coach and to any active coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...move, coachId: chosen }),
+  input: z.object({ ...moveFields, coachId: chosen }),
   rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...intervalErrors(form)],
-  output: moved,
+  output: moveAnswer,
   refusalStatus: 409,
   refusals,
 });

@@ -10,17 +10,17 @@ let world: World;
 let admin: number;
 let ada: number;
 let cora: number;
-let adas: string;
-let admins: string;
+let adaSession: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   admin = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
   [ada, cora] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Cora' })];
-  [adas, admins] = [await world.signIn(ada), await world.signIn(admin)];
+  [adaSession, adminSession] = [await world.signIn(ada), await world.signIn(admin)];
 });
 afterAll(() => world.close());
 
-/** Every test has days of its own, so that no other test's appointments are in the way. */
+/** Every test uses its own days, so its appointments never overlap those of another test. */
 let day = 5;
 const nextDay = () => day++;
 
@@ -39,18 +39,18 @@ async function mailsAbout(...appointments: number[]): Promise<string[]> {
   return mails.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
 }
 
-/** The form fields for 45 minutes from an instant on. */
+/** The form fields for an interval that starts at an instant, 45 minutes by default. */
 const time = (startsAt: Date, minutes = 45) => ({
   date: dateOf(startsAt),
   fromTime: wallClock(startsAt).time,
   tillTime: wallClock(new Date(startsAt.getTime() + minutes * 60_000)).time,
 });
-const moveOwn = (appointmentId: number, startsAt: Date, more: object = {}, session = adas) =>
+const moveOwn = (appointmentId: number, startsAt: Date, more: object = {}, session = adaSession) =>
   world.call(moveOwnAppointment, session, { appointmentId, ...time(startsAt), ...more });
 const moveTo = (coachId: number, appointmentId: number, startsAt: Date, more: object = {}) =>
-  world.call(moveAppointment, admins, { appointmentId, coachId, ...time(startsAt), ...more });
+  world.call(moveAppointment, adminSession, { appointmentId, coachId, ...time(startsAt), ...more });
 
-/** A booking with Ada, and a time a day later at which nobody has an appointment. */
+/** A booking with Ada, and a time a day later at which no appointment exists. */
 async function bookingAndTime(quota: number | null = 1) {
   const participant = await world.participant();
   const from = inDays(nextDay(), '10:00');
@@ -59,7 +59,7 @@ async function bookingAndTime(quota: number | null = 1) {
 }
 
 describe('a booking that staff move [4.17]', () => {
-  test('goes to another row, which keeps quota number and author; its old slot is free again', async () => {
+  test('moves to another row that keeps its quota number, and its old slot becomes free again', async () => {
     const { participant, from, old, to } = await bookingAndTime(2);
     const { status, body } = await moveOwn(old, to, { reason: 'Ich bin bei einer\nFortbildung.' });
     expect(status).toBe(200);
@@ -81,14 +81,14 @@ describe('a booking that staff move [4.17]', () => {
     );
   });
 
-  test('uses up a free Einzelcoaching of precisely that time', async () => {
+  test('replaces a free Einzelcoaching at exactly that time', async () => {
     const { old, to } = await bookingAndTime();
     const free = await world.appointment(ada, to);
     expect((await moveOwn(old, to)).body).toMatchObject({ data: { appointmentId: free }, usedFree: true });
     expect(await liveAt(ada, to)).toEqual([{ id: free, status: 'G' }]);
   });
 
-  test('lasts four hours at most at its new time, also if an admin moves it; a free one may be longer [7.19]', async () => {
+  test('may last at most four hours at its new time, even if an admin moves it; a free one may be longer [7.19]', async () => {
     const { old, to } = await bookingAndTime();
     const long = time(to, 241);
     const { status, body } = await moveOwn(old, to, long);
@@ -102,7 +102,7 @@ describe('a booking that staff move [4.17]', () => {
     );
   });
 
-  test('is moved to another coach by an admin, even at the same time; the old coach loses the event', async () => {
+  test('can be moved to another coach by an admin, even at the same time; the old coach gets a cancellation', async () => {
     const { participant, from, old } = await bookingAndTime();
     const { body } = await moveTo(cora, old, from);
     const id = body.data?.appointmentId ?? 0;
@@ -117,7 +117,7 @@ describe('a booking that staff move [4.17]', () => {
     );
   });
 
-  test('leaves its old slot closed if that is wanted, and if it overlaps the new one', async () => {
+  test('leaves its old slot closed on request, or if it overlaps the new one', async () => {
     const first = await bookingAndTime();
     await moveOwn(first.old, first.to, { release: false });
     expect(await liveAt(ada, first.from)).toEqual([]);
@@ -127,7 +127,7 @@ describe('a booking that staff move [4.17]', () => {
     expect(await liveAt(ada, second.from)).toEqual([]);
   });
 
-  test('is not moved twice: the same call again, or a move to where it is, succeeds without effect', async () => {
+  test('is not moved twice: repeating the call, or a move to its current time, succeeds without effect', async () => {
     const { old, from, to } = await bookingAndTime();
     expect((await moveOwn(old, from)).body.data).toEqual({ appointmentId: old });
     const { body } = await moveOwn(old, to);
@@ -138,7 +138,7 @@ describe('a booking that staff move [4.17]', () => {
     expect((await moveOwn(old, from)).body.meta.code).toBe('notBooked');
   });
 
-  test('can be cancelled until it begins, even after more moves by staff, until its participant moves it', async () => {
+  test('can be cancelled until it begins, even after more moves by staff, unless its participant reschedules it', async () => {
     const { participant, old, to } = await bookingAndTime();
     const session = await world.signIn(participant);
     const { body } = await moveOwn(old, to);
@@ -157,7 +157,7 @@ describe('a booking that staff move [4.17]', () => {
 });
 
 describe('a free appointment that staff move [4.17]', () => {
-  test.each([false, true])('stays the same row; nobody is mailed (Speedcoaching: %s)', async (speed) => {
+  test.each([false, true])('keeps its row, and no mail is sent (Speedcoaching: %s)', async (speed) => {
     const from = inDays(nextDay(), '10:00');
     const to = inDays(nextDay(), '16:00');
     const id = await world.appointment(ada, from, { speed });
@@ -176,7 +176,7 @@ describe('a free appointment that staff move [4.17]', () => {
     expect((await rowOf(id)).calendar_sequence).toBe(sequence);
   });
 
-  test('does not overlap another one, not even an equal one, but may overlap its own old time', async () => {
+  test('may not overlap another one, not even one at exactly that time, but may overlap its own old time', async () => {
     const from = inDays(nextDay(), '10:00');
     const to = inDays(nextDay(), '10:00');
     const id = await world.appointment(ada, from);
@@ -202,37 +202,37 @@ describe('a move by staff is refused [4.17]', () => {
     expect(await rowOf(old)).toEqual(before);
   }
 
-  test('to an end that is not after its start, even of an appointment that is no longer booked', async () => {
+  test('if the new end is not after the new start, even for an appointment that is no longer booked', async () => {
     const { participant, to } = await bookingAndTime();
     const missed = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant, status: 'V' });
     await expectRefused('invalidTime', ada, missed, to, { tillTime: wallClock(to).time });
   });
 
-  test('to an hour that a clock change skips', async () => {
+  test('if it is to an hour that a clock change skips', async () => {
     const { old, to } = await bookingAndTime();
-    const lost = { date: nextClockChange('spring'), fromTime: '02:15', tillTime: '02:45' };
-    const { status, body } = await moveTo(ada, old, to, lost);
+    const skipped = { date: nextClockChange('spring'), fromTime: '02:15', tillTime: '02:45' };
+    const { status, body } = await moveTo(ada, old, to, skipped);
     expect([status, body.meta.code]).toEqual([409, 'invalidTime']);
     expect(body.meta.message).toContain('Zeitumstellung');
   });
 
-  test.each(['V', 'K'] as const)('of a row with status %s', async (status) => {
+  test.each(['V', 'K'] as const)('for an appointment with status %s', async (status) => {
     const participant = await world.participant();
     const old = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant, status });
     await expectRefused('notBooked', ada, old, inDays(nextDay(), '10:00'));
   });
 
-  test('of an appointment that has begun', async () => {
+  test('for an appointment that has begun', async () => {
     const participant = await world.participant();
     const old = await world.appointment(await world.coach(), new Date(Date.now() - 60_000), { participant });
     await expectRefused('started', ada, old, inDays(nextDay(), '10:00'));
   });
 
-  test('to an inactive coach', async () => {
+  test('if it is to an inactive coach', async () => {
     const { old, to } = await bookingAndTime();
-    const gone = await world.coach();
-    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', gone).execute();
-    await expectRefused('inactive', gone, old, to);
+    const inactive = await world.coach();
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactive).execute();
+    await expectRefused('inactive', inactive, old, to);
   });
 
   test('for an inactive participant', async () => {
@@ -241,12 +241,12 @@ describe('a move by staff is refused [4.17]', () => {
     await expectRefused('inactive', ada, old, to);
   });
 
-  test('into the past', async () => {
+  test('if it is to a time in the past', async () => {
     const { old } = await bookingAndTime();
     await expectRefused('inPast', ada, old, inDays(-1, '10:00'));
   });
 
-  test('if the coach has another appointment then: a Speedcoaching, a booking, a free one that is not equal', async () => {
+  test('if the coach has a Speedcoaching, a booking or a free appointment of a different length at that time', async () => {
     const { old, to } = await bookingAndTime();
     const later = new Date(to.getTime() + 24 * 3_600_000);
     day++;
@@ -259,35 +259,35 @@ describe('a move by staff is refused [4.17]', () => {
     await expectRefused('overlap', ada, old, to);
   });
 
-  test('if the participant has another booking then', async () => {
+  test('if the participant has another booking at that time', async () => {
     const { participant, old, to } = await bookingAndTime();
     await world.appointment(cora, to, { participant, quota: 3 });
     await expectRefused('participantOverlap', ada, old, to);
   });
 
-  test('with empty fields: all errors at their fields', async () => {
+  test('if fields are empty, with an error at each', async () => {
     const { old, to } = await bookingAndTime();
     const empty = { coachId: null, date: '', fromTime: '', tillTime: null };
-    const { status, body } = await world.call(moveAppointment, admins, { appointmentId: old, ...empty });
+    const { status, body } = await world.call(moveAppointment, adminSession, { appointmentId: old, ...empty });
     expect([status, body.meta.code]).toEqual([409, 'invalid']);
     expect(body.errors?.map(({ path }) => path)).toEqual(['coachId', 'date', 'fromTime', 'tillTime']);
     expect((await moveOwn(old, to, { reason: 'ä'.repeat(1001) })).status).toBe(400);
   });
 });
 
-describe('whose appointments staff move [4.17]', () => {
-  test('a coach moves only their own; a coach named in the call is ignored', async () => {
+describe('whose appointments staff can move [4.17]', () => {
+  test('a coach can move only their own appointments, and a coach named in the call is ignored', async () => {
     const { old, to } = await bookingAndTime();
-    const coras = await world.signIn(cora);
-    expect((await moveOwn(old, to, {}, coras)).status).toBe(404);
+    const coraSession = await world.signIn(cora);
+    expect((await moveOwn(old, to, {}, coraSession)).status).toBe(404);
     expect((await moveOwn(999_999_999, to)).status).toBe(404);
     const { body } = await moveOwn(old, to, { coachId: cora });
     expect(await rowOf(body.data?.appointmentId ?? 0)).toMatchObject({ coach_id: ada });
   });
 
-  test('an admin without a coach profile has none to move as a coach', async () => {
+  test('an admin without a coach profile cannot move appointments as a coach', async () => {
     const { old, to } = await bookingAndTime();
-    const { status, body } = await moveOwn(old, to, {}, admins);
+    const { status, body } = await moveOwn(old, to, {}, adminSession);
     expect([status, body.meta.code]).toEqual([409, 'noCoachProfile']);
   });
 

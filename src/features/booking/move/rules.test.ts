@@ -14,33 +14,33 @@ const facts: MoveFacts = {
   ...{ participantActive: true, targetActive: true, absent: false, now },
 };
 
-test('of several reasons against a move the first in the order of the contract is given [4.17]', () => {
+test('a move is refused with the first reason in the order of the contract [4.17]', () => {
   const worst = { ...facts, row: { ...row, status: 'V' as MoveFacts['row']['status'], startsAt: now } };
   Object.assign(worst, { participantActive: false, absent: true, overlapping: true, participantBusy: true });
-  const place = { ...to, startsAt: now, endsAt: minutesAfter(45) };
+  const target = { ...to, startsAt: now, endsAt: minutesAfter(45) };
   const steps = [
     { reason: 'notBooked', mend: () => (worst.row.status = 'G') },
     { reason: 'started', mend: () => (worst.row.startsAt = at('29T10:00')) },
     { reason: 'inactive', mend: () => (worst.participantActive = true) },
-    { reason: 'inPast', mend: () => Object.assign(place, to) },
+    { reason: 'inPast', mend: () => Object.assign(target, to) },
     { reason: 'absent', mend: () => (worst.absent = false) },
     { reason: 'overlap', mend: () => (worst.overlapping = false) },
     { reason: 'participantOverlap', mend: () => (worst.participantBusy = false) },
   ];
   for (const { reason, mend } of steps) {
-    expect(whyNotMove(worst, place)).toBe(reason);
+    expect(whyNotMove(worst, target)).toBe(reason);
     mend();
   }
-  expect(whyNotMove(worst, place)).toBeNull();
-  expect(whyNotMove({ ...worst, targetActive: false }, place)).toBe('inactive');
+  expect(whyNotMove(worst, target)).toBeNull();
+  expect(whyNotMove({ ...worst, targetActive: false }, target)).toBe('inactive');
 });
 
-test('a booking uses up an equal free appointment; a free appointment cannot [4.17]', () => {
+test('a booking can replace a free appointment at exactly that time; a free appointment cannot [4.17]', () => {
   expect(whyNotMove({ ...facts, equalFree: 5 }, to)).toBeNull();
   expect(whyNotMove({ ...facts, equalFree: 5, row: { ...row, status: 'F', participant: null } }, to)).toBe('overlap');
 });
 
-test('an appointment that starts this very instant has begun, and nothing can be moved to this very instant [4.17]', () => {
+test('an appointment that starts at this instant has begun, and none can be moved to this instant [4.17]', () => {
   const next = new Date(now.getTime() + 1);
   const endsAt = minutesAfter(45);
   expect(whyNotMove({ ...facts, row: { ...row, startsAt: now } }, to)).toBe('started');
@@ -49,19 +49,19 @@ test('an appointment that starts this very instant has begun, and nothing can be
   expect(whyNotMove(facts, { ...to, startsAt: next, endsAt })).toBeNull();
 });
 
-test('a move that changes nothing, or was made before, is recognised; another place or status is not [4.17]', () => {
+test('a move is recognised as already made only if coach, time and status are the same [4.17]', () => {
   const here = { ...facts, row: { ...row, ...to } };
   expect(alreadyThere(3, here, to)).toBe(3);
   expect(alreadyThere(3, { ...here, row: { ...here.row, status: 'V' } }, to)).toBeNull();
   expect(alreadyThere(3, here, { ...to, coach: 1 })).toBeNull();
   expect(alreadyThere(3, here, { ...to, endsAt: at('30T11:00') })).toBeNull();
-  const made = { ...facts, row: { ...row, status: 'K' as const }, successor: { ...to, appointment: 4, status: 'G' } };
-  expect(alreadyThere(3, made, to)).toBe(4);
-  expect(alreadyThere(3, made, { ...to, coach: 1 })).toBeNull();
-  expect(alreadyThere(3, { ...made, successor: { ...made.successor, status: 'K' } }, to)).toBeNull();
+  const moved = { ...facts, row: { ...row, status: 'K' as const }, successor: { ...to, appointment: 4, status: 'G' } };
+  expect(alreadyThere(3, moved, to)).toBe(4);
+  expect(alreadyThere(3, moved, { ...to, coach: 1 })).toBeNull();
+  expect(alreadyThere(3, { ...moved, successor: { ...moved.successor, status: 'K' } }, to)).toBeNull();
 });
 
-test('a booking is not moved to more than four hours, before every other reason; what is free or over is [4.17] [7.19]', () => {
+test('a booking moved to more than four hours is refused as tooLong before any other reason; a free one is not [4.17] [7.19]', () => {
   const long = { ...to, startsAt: at('30T10:00'), endsAt: at('30T14:01') };
   const worst = { ...facts, participantActive: false, overlapping: true, row: { ...row, startsAt: now } };
   expect(whyNotMove(worst, long)).toBe('tooLong');

@@ -5,7 +5,9 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import type { CoachInterval } from '../reschedule/rules.ts';
 import type { MoveFacts } from './rules.ts';
 
-/** Locks coaches in order of id: nobody can deactivate them or add to their calendars until the transaction ends. */
+/**
+ * Locks coaches in order of id, so that until the transaction ends none is deactivated and no calendar gets new rows.
+ */
 export async function lockCoaches(tx: Tx, coaches: number[]): Promise<void> {
   await tx
     .selectFrom('coach')
@@ -16,13 +18,13 @@ export async function lockCoaches(tx: Tx, coaches: number[]): Promise<void> {
     .execute();
 }
 
-/** A free Einzelcoaching `a` of precisely this interval. */
-const equalTo = ({ coach, startsAt, endsAt }: CoachInterval) => sql<boolean>`a.status = 'F' AND a.type_id = 1
+/** Returns an SQL condition: whether `a` is a free Einzelcoaching in exactly this interval. */
+const isFreeAt = ({ coach, startsAt, endsAt }: CoachInterval) => sql<boolean>`a.status = 'F' AND a.type_id = 1
   AND a.coach_id = ${coach} AND a.starts_at = ${startsAt} AND a.ends_at = ${endsAt}`;
 
-/** Locks an appointment and the free one that its booking may use up, in order of id. */
+/** Locks an appointment and the free Einzelcoaching that it may replace, in order of id. */
 export async function lockRows(tx: Tx, appointment: number, to: CoachInterval): Promise<void> {
-  await sql`SELECT FROM appointment a WHERE a.id = ${appointment} OR (${equalTo(to)}) ORDER BY a.id FOR UPDATE`.execute(
+  await sql`SELECT FROM appointment a WHERE a.id = ${appointment} OR (${isFreeAt(to)}) ORDER BY a.id FOR UPDATE`.execute(
     tx,
   );
 }
@@ -36,14 +38,14 @@ interface FactsRow extends Omit<MoveFacts, 'row' | 'successor'>, Omit<MoveFacts[
   nextEnd: Date;
 }
 
-/** Reads what decides about a move, after the locks and with the clock last; null if the appointment is gone. */
+/** Returns the facts that decide about a move, read after locking, the clock last; null if the appointment is gone. */
 export async function readFacts(
   tx: Tx,
   { clock }: Pick<App, 'clock'>,
   appointment: number,
   to: CoachInterval,
 ): Promise<MoveFacts | null> {
-  const within = sql`x.starts_at < ${to.endsAt} AND ${to.startsAt} < x.ends_at AND x.id <> m.id`;
+  const overlapsTarget = sql`x.starts_at < ${to.endsAt} AND ${to.startsAt} < x.ends_at AND x.id <> m.id`;
   const { rows } = await sql<FactsRow>`
     SELECT m.status, m.participant_id AS participant, m.coach_id AS coach, m.starts_at AS "startsAt",
       m.ends_at AS "endsAt", m.moved_by_staff AS "movedByStaff", m.quota_number AS "quotaNumber",
@@ -51,7 +53,7 @@ export async function readFacts(
       n.id AS next, n.status AS "nextStatus", n.coach_id AS "nextCoach", n.starts_at AS "nextStart",
       n.ends_at AS "nextEnd", free.id AS "equalFree",
       EXISTS (
-        SELECT FROM appointment x WHERE x.coach_id = ${to.coach} AND x.status IN ('F', 'G', 'V') AND ${within}
+        SELECT FROM appointment x WHERE x.coach_id = ${to.coach} AND x.status IN ('F', 'G', 'V') AND ${overlapsTarget}
           AND x.id IS DISTINCT FROM free.id
       ) AS overlapping,
       EXISTS (
@@ -59,7 +61,7 @@ export async function readFacts(
           AND b.starts_at < ${to.endsAt} AND ${to.startsAt} < b.ends_at
       ) AS absent,
       EXISTS (
-        SELECT FROM appointment x WHERE x.participant_id = m.participant_id AND x.status = 'G' AND ${within}
+        SELECT FROM appointment x WHERE x.participant_id = m.participant_id AND x.status = 'G' AND ${overlapsTarget}
       ) AS "participantBusy",
       p.id IS NULL OR (${sql.raw(isActiveParticipant)}) AS "participantActive",
       ${now(clock)} AS now
@@ -67,7 +69,7 @@ export async function readFacts(
       LEFT JOIN person p ON p.id = m.participant_id
       LEFT JOIN appointment n ON n.moved_from = m.id
       LEFT JOIN LATERAL (
-        SELECT a.id FROM appointment a WHERE ${equalTo(to)} AND a.id <> m.id AND NOT EXISTS (
+        SELECT a.id FROM appointment a WHERE ${isFreeAt(to)} AND a.id <> m.id AND NOT EXISTS (
           SELECT FROM waiting_offer h WHERE h.appointment_id = a.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
         )
       ) free ON true
@@ -77,13 +79,13 @@ export async function readFacts(
   if (!row) return null;
   const { next, nextStatus, nextCoach, nextStart, nextEnd, ...facts } = row;
   const successor =
-    next === null ? null : { appointment: next, status: nextStatus, ...coachInterval(nextCoach, nextStart, nextEnd) };
+    next === null ? null : { appointment: next, status: nextStatus, ...toCoachInterval(nextCoach, nextStart, nextEnd) };
   return { ...facts, row: facts, successor };
 }
 
-const coachInterval = (coach: number, startsAt: Date, endsAt: Date): CoachInterval => ({ coach, startsAt, endsAt });
+const toCoachInterval = (coach: number, startsAt: Date, endsAt: Date): CoachInterval => ({ coach, startsAt, endsAt });
 
-/** Moves a locked free appointment, which leaves its series; the constraint refuses an overlap. */
+/** Moves a locked free appointment and takes it out of its series; the constraint refuses an overlap. */
 export async function placeFree(
   tx: Tx,
   appointment: number,

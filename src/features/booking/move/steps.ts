@@ -24,29 +24,29 @@ interface StaffMove {
   by: number;
 }
 
-/** The row that has the appointment now, and whether a booking took a free Einzelcoaching there. */
-interface Moved {
+/** The row that holds the appointment now, and whether the booking replaced a free Einzelcoaching there. */
+interface MoveAnswer {
   data: { appointmentId: number };
   usedFree: boolean;
 }
 
-const meanings = {
+const refusalsByConstraint = {
   appointment_in_absence: 'absent',
   appointment_coach_overlap: 'overlap',
   appointment_participant_overlap: 'participantOverlap',
 } as const;
 
 /**
- * Moves an appointment in the given transaction (reference 4.17): a free one in place, a booking to another row, with
- * its mails and audit entry. Returns the answer of the calls. Throws the refusals of the call, and 404 for an unknown
- * or foreign appointment. Locks the participant, the coaches in order of id, then the rows in order of id.
+ * Moves an appointment in the given transaction, with its mails and audit entry (reference 4.17): a free one keeps its
+ * row, a booking gets another. Returns the answer of the calls. Throws the refusals of the call, and 404 for an unknown
+ * appointment or another coach's. Locks the participant, the coaches in order of id, then the rows in order of id.
  */
 export async function moveByStaff(
   tx: Tx,
   app: App,
   move: StaffMove,
   refuse: (code: NotMovable | 'invalidTime', message?: string) => ServerError,
-): Promise<Moved> {
+): Promise<MoveAnswer> {
   const { appointment, owner, coach, form, reason, release, by } = move;
   const parties = await findParties(tx, appointment);
   if (!parties || (owner !== null && parties.coach !== owner)) throw notFound();
@@ -61,23 +61,23 @@ export async function moveByStaff(
   const facts = await sql.readFacts(tx, app, appointment, to);
   if (!facts) throw notFound();
   const { row, now } = facts;
-  // Somebody booked or moved the appointment before it was locked, so the wrong people are locked: start again.
+  // The appointment was booked or moved before it was locked, so the wrong people are locked: start again.
   if (row.participant !== parties.participant || row.coach !== parties.coach) return moveByStaff(tx, app, move, refuse);
-  const there = alreadyThere(appointment, facts, to);
-  if (there !== null) return { data: { appointmentId: there }, usedFree: false };
-  const reasonAgainst = whyNotMove(facts, to);
-  if (reasonAgainst) throw refuse(reasonAgainst);
+  const alreadyMovedTo = alreadyThere(appointment, facts, to);
+  if (alreadyMovedTo !== null) return { data: { appointmentId: alreadyMovedTo }, usedFree: false };
+  const refusal = whyNotMove(facts, to);
+  if (refusal) throw refuse(refusal);
 
   const { participant } = row;
   if (participant === null) {
-    const broken = await refusedBy(meanings, () => sql.placeFree(tx, appointment, to));
-    if (broken) throw refuse(broken);
-    // A free appointment has no participant and no mails, so it is no change that `recordChange` could record.
+    const violation = await refusedBy(refusalsByConstraint, () => sql.placeFree(tx, appointment, to));
+    if (violation) throw refuse(violation);
+    // A free appointment has no participant and no mails, so `recordChange` does not apply.
     await audit(tx, { actor: by, action: 'appointmentMoved', person: coach, appointment });
     await offerFreed(tx, app, [appointment]);
     return { data: { appointmentId: appointment }, usedFree: false };
   }
-  const decided = {
+  const decidedMove = {
     booking: row,
     participant,
     from: appointment,
@@ -90,11 +90,11 @@ export async function moveByStaff(
     at: now,
   };
   let appointmentId = appointment;
-  const broken = await refusedBy(meanings, async () => {
-    const { change, freed } = await moveToSlot(tx, decided);
+  const violation = await refusedBy(refusalsByConstraint, async () => {
+    const { change, freed } = await moveToSlot(tx, decidedMove);
     await recordChange(tx, app, change, freed);
     appointmentId = change.appointment;
   });
-  if (broken) throw refuse(broken);
+  if (violation) throw refuse(violation);
   return { data: { appointmentId }, usedFree: facts.equalFree !== null };
 }

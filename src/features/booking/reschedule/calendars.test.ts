@@ -26,8 +26,8 @@ afterAll(async () => {
 });
 
 /**
- * A calendar program (RFC 5546, RFC 5545 3.8.7.4): it replaces an event by one with the same UID and a higher sequence,
- * removes it on a CANCEL, and ignores a lower sequence that comes late.
+ * A calendar program (RFC 5546, RFC 5545 3.8.7.4): it replaces an event with one that has the same UID and a higher
+ * sequence, removes it on a CANCEL, and ignores a lower sequence that arrives late.
  */
 class CalendarProgram {
   readonly #events = new Map<string, { sequence: number; start: string; cancelled: boolean }>();
@@ -52,8 +52,11 @@ class CalendarProgram {
   }
 }
 
-/** The calendar parts of the mails to these people since the last call, in the order of the queue. */
-function postbox(people: number[]) {
+/**
+ * Returns a function that delivers the new mails to these people and returns their calendar parts, in the order of the
+ * queue.
+ */
+function openMailbox(people: number[]) {
   const read = new Set<string>();
   return async (): Promise<{ person: number; text: string }[]> => {
     const mails = await world.db
@@ -62,7 +65,7 @@ function postbox(people: number[]) {
       .where('person_id', 'in', people)
       .orderBy('created_at')
       .execute();
-    const letters: { person: number; text: string }[] = [];
+    const newMails: { person: number; text: string }[] = [];
     for (const { id, person } of mails) {
       if (read.has(id)) continue;
       read.add(id);
@@ -70,9 +73,9 @@ function postbox(people: number[]) {
       const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
       if (!existsSync(file)) continue;
       const { attachments } = await PostalMime.parse(readFileSync(file));
-      letters.push({ person, text: new TextDecoder().decode(attachments[0]?.content as ArrayBuffer) });
+      newMails.push({ person, text: new TextDecoder().decode(attachments[0]?.content as ArrayBuffer) });
     }
-    return letters;
+    return newMails;
   };
 }
 
@@ -81,13 +84,13 @@ const actions: Action[] = ['book', 'reschedule', 'move', 'cancel', 'cancelByAdmi
 
 let day = 10;
 
-/** A participant, two coaches with free slots of their own, and what can be done with the participant's one booking. */
-async function stage() {
+/** A participant, two coaches, and a function that carries out an action on the participant's only booking. */
+async function createScene() {
   const participant = await world.participant();
   const coaches = [await world.coach(), await world.coach()];
   const admin = await world.signIn(await world.admin());
   const session = await world.signIn(participant);
-  const own = () =>
+  const ownRows = () =>
     world.db
       .selectFrom('appointment')
       .selectAll()
@@ -95,103 +98,103 @@ async function stage() {
       .orderBy(({ eb }) => eb('status', '=', 'G'), 'desc')
       .orderBy('id', 'desc')
       .execute();
-  let turn = 0;
-  const place = () => ({ coach: coaches[turn++ % 2] ?? 0, startsAt: inDays(day++, '10:00') });
-  const free = () => {
-    const { coach, startsAt } = place();
+  let coachIndex = 0;
+  const nextSlot = () => ({ coach: coaches[coachIndex++ % 2] ?? 0, startsAt: inDays(day++, '10:00') });
+  const createFreeSlot = () => {
+    const { coach, startsAt } = nextSlot();
     return world.appointment(coach, startsAt);
   };
   const set = async (appointmentId: number, action: 'cancelled' | 'booked') =>
     world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) });
 
   const actions: Record<Action, () => Promise<unknown>> = {
-    book: async () => world.call(bookAppointment, session, { appointmentId: await free() }),
+    book: async () => world.call(bookAppointment, session, { appointmentId: await createFreeSlot() }),
     reschedule: async () => {
-      const [row] = await own();
-      const input = { appointmentId: row?.id, newAppointmentId: await free() };
+      const [row] = await ownRows();
+      const input = { appointmentId: row?.id, newAppointmentId: await createFreeSlot() };
       return row && world.call(reschedule, session, input);
     },
     move: async () => {
-      const [row] = await own();
-      const { coach, startsAt } = place();
+      const [row] = await ownRows();
+      const { coach, startsAt } = nextSlot();
       const time = { date: dateOf(startsAt), fromTime: wallClock(startsAt).time, tillTime: '10:45' };
       return row && world.call(moveAppointment, admin, { appointmentId: row.id, coachId: coach, ...time });
     },
-    cancel: async () => world.call(cancelAppointment, session, { appointmentId: (await own())[0]?.id ?? 1 }),
-    cancelByAdmin: async () => set((await own())[0]?.id ?? 1, 'cancelled'),
+    cancel: async () => world.call(cancelAppointment, session, { appointmentId: (await ownRows())[0]?.id ?? 1 }),
+    cancelByAdmin: async () => set((await ownRows())[0]?.id ?? 1, 'cancelled'),
     setBack: async () => {
-      const last = (await own()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
+      const last = (await ownRows()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
       return last && set(last.id, 'booked');
     },
   };
-  /** Carries out an action; there is at most one booking at a time. */
+  /** Carries out an action, but never makes a second booking. */
   const act = async (action: Action) => {
-    const booked = (await own()).some((row) => row.status === 'G');
-    if (action === 'book' && booked) return;
-    if (action === 'setBack' && booked) return;
+    const hasBooking = (await ownRows()).some((row) => row.status === 'G');
+    if (action === 'book' && hasBooking) return;
+    if (action === 'setBack' && hasBooking) return;
     await actions[action]();
   };
-  const booked = async () => (await own()).filter((row) => row.status === 'G');
-  return { participant, coaches, act, booked };
+  const bookedRows = async () => (await ownRows()).filter((row) => row.status === 'G');
+  return { participant, coaches, act, bookedRows };
 }
 
-/** What each person's calendar has to show: the one booking where it is theirs. */
-async function expected({ participant, coaches, booked }: Awaited<ReturnType<typeof stage>>) {
-  const rows = await booked();
-  const of = (mine: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(mine).map((row) => row.starts_at.toISOString());
+/** The starts that each person's calendar has to show: that of the only booking, if it is theirs. */
+async function expectedStarts({ participant, coaches, bookedRows }: Awaited<ReturnType<typeof createScene>>) {
+  const rows = await bookedRows();
+  const startsOf = (isIncluded: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isIncluded).map((row) => row.starts_at.toISOString());
   return new Map([
-    [participant, of(() => true)],
-    ...coaches.map((coach) => [coach, of((row) => row.coach_id === coach)] as const),
+    [participant, startsOf(() => true)],
+    ...coaches.map((coach) => [coach, startsOf((row) => row.coach_id === coach)] as const),
   ]);
 }
 
 describe('a calendar program that follows the mails [11.5]', () => {
-  test('sees a booking that moves as one event, and a new booking as another', async () => {
-    const scene = await stage();
-    const letters = postbox([scene.participant]);
+  test('shows a booking that is moved as one event, and a new booking as another', async () => {
+    const scene = await createScene();
+    const readNewMails = openMailbox([scene.participant]);
     const program = new CalendarProgram();
     for (const action of ['book', 'reschedule', 'move', 'move', 'reschedule'] as const) {
       await scene.act(action);
-      for (const { text } of await letters()) program.take(text);
-      expect(program.shown).toEqual((await expected(scene)).get(scene.participant));
+      for (const { text } of await readNewMails()) program.take(text);
+      expect(program.shown).toEqual((await expectedStarts(scene)).get(scene.participant));
       expect(program.uids).toHaveLength(1);
     }
     for (const action of ['cancel', 'book'] as const) await scene.act(action);
-    for (const { text } of await letters()) program.take(text);
-    expect(program.shown).toEqual((await expected(scene)).get(scene.participant));
+    for (const { text } of await readNewMails()) program.take(text);
+    expect(program.shown).toEqual((await expectedStarts(scene)).get(scene.participant));
     expect(program.uids).toHaveLength(2);
   });
 
-  test('shows each side the last time, or nothing, after booking, rescheduling, moving and cancelling in any order', async () => {
+  test('shows everyone the current time or nothing after booking, rescheduling, moving and cancelling in any order', async () => {
     const orders = fc.sample(fc.array(fc.constantFrom(...actions), { minLength: 4, maxLength: 8 }), {
       ...{ numRuns: 12, seed: 11 },
     });
     for (const order of orders) {
-      const scene = await stage();
+      const scene = await createScene();
       const people = [scene.participant, ...scene.coaches];
-      const letters = postbox(people);
+      const readNewMails = openMailbox(people);
       const programs = new Map(people.map((person) => [person, new CalendarProgram()]));
       for (const action of order) {
         await scene.act(action);
-        // The mails of a change by an admin wait until no more changes come; here they are sent at once.
-        for (const { person, text } of await letters()) programs.get(person)?.take(text);
+        // Mails about changes by an admin normally wait for further changes; here they are sent immediately.
+        for (const { person, text } of await readNewMails()) programs.get(person)?.take(text);
         const shown = new Map(people.map((person) => [person, programs.get(person)?.shown]));
-        expect(shown, order.join(' ')).toEqual(await expected(scene));
+        expect(shown, order.join(' ')).toEqual(await expectedStarts(scene));
       }
     }
   });
 
-  test('shows the last time even if the mails arrive in the wrong order', async () => {
-    const scene = await stage();
-    const letters = postbox([scene.participant, ...scene.coaches]);
+  test('shows the current time even if the mails arrive in the wrong order', async () => {
+    const scene = await createScene();
+    const readNewMails = openMailbox([scene.participant, ...scene.coaches]);
     const all: { person: number; text: string }[] = [];
     for (const action of ['book', 'reschedule', 'move', 'reschedule', 'move'] as const) {
       await scene.act(action);
-      all.push(...(await letters()));
+      all.push(...(await readNewMails()));
     }
     const programs = new Map([scene.participant, ...scene.coaches].map((person) => [person, new CalendarProgram()]));
     for (const { person, text } of all.reverse()) programs.get(person)?.take(text);
-    expect(new Map([...programs].map(([person, { shown }]) => [person, shown]))).toEqual(await expected(scene));
+    expect(new Map([...programs].map(([person, { shown }]) => [person, shown]))).toEqual(await expectedStarts(scene));
   });
 });

@@ -8,13 +8,13 @@ const { noParticipantProfile, slotTaken, started, inactive, noEditableFile, over
 export const reschedule = call({
   path: 'appointment/reschedule',
   summary:
-    'Moves an own booking to a free Einzelcoaching, as long as it could be cancelled: the new slot is taken and the old ' +
-    'one freed, or nothing happens. The word to the coach (`note`) moves along unless another one is sent. The same ' +
-    'call again succeeds while the new row is booked.',
+    'Moves a booking of the caller to a free Einzelcoaching, as long as it could still be cancelled: the new slot is ' +
+    'taken and the old one freed, or neither. The note to the coach is kept unless a new `note` is sent. Repeating the ' +
+    'call succeeds as long as the new slot is booked.',
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({ appointmentId: id, newAppointmentId: id, note: bookingNote }),
-  /** The new row. */
+  /** The id of the new slot. */
   output: z.object({ data: z.object({ appointmentId: id }) }),
   refusalStatus: 409,
   refusals: {

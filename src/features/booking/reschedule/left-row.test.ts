@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('the row that a moved booking has left [4.15]', () => {
-  test('makes nobody a participant of its coach: neither in search and picker nor for documents', async () => {
+describe('the old row of a rescheduled booking [4.15]', () => {
+  test('makes nobody a participant of its coach, neither in the search and the picker nor for documents', async () => {
     const find = async (session: string) => {
       const full = await world.call(searchOwn, session, { searchString: 'Umbucher' });
       const picked = await world.call(searchParticipant, session, { searchString: 'Umbucher' });
@@ -46,7 +46,7 @@ describe('the row that a moved booking has left [4.15]', () => {
     expect(await find(sessions.ada)).toEqual([0, 0, 404]);
   });
 
-  test('is not found by coach or day, and not listed with the person’s appointments', async () => {
+  test('is not found by coach or day, and not listed among the person’s appointments', async () => {
     const find = async (criteria: object) =>
       (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
     expect((await find({ coachId: ada })).data).toEqual([]);
@@ -69,7 +69,7 @@ describe('the row that a moved booking has left [4.15]', () => {
     expect(plan.body.data?.map(({ id }) => id)).toEqual([slot]);
   });
 
-  test('counts neither in total nor as cancelled in the analytics of its coach, but as rescheduled [9.4]', async () => {
+  test('counts as rescheduled in the analytics of its coach, but not in the total or as cancelled [9.4]', async () => {
     const { body } = await world.call(coachAnalytics, sessions.admin, { ...days, coachId: ada });
     expect(body.appointmentList).toMatchObject({
       appointments: [{ status: 'F' }],
@@ -85,13 +85,13 @@ describe('the row that a moved booking has left [4.15]', () => {
   });
 });
 
-test('for reminders a move counts as the booking: none right after it, and all again for the new time [11.3]', async () => {
+test('for reminders a move counts as a new booking: none right after it, and all again for the new time [11.3]', async () => {
   const remindersOf = async () => {
     await queueReminders(world.db, world.clock);
     const mails = await world.db.selectFrom('mail').selectAll().where('kind', 'like', 'reminder%').execute();
     return mails.map((mail) => `${mail.kind} ${mail.appointment_id}`);
   };
-  // Booked long ago, and reminded of the old time.
+  // The booking was made long ago, and a reminder of the old time was sent.
   const longAgo = new Date(Date.now() - 20 * 86_400_000);
   await world.db.updateTable('appointment').set({ booked_at: longAgo }).where('id', '=', slot).execute();
   await world.db.insertInto('reminder').values({ appointment_id: old, kind: 'reminderThreeDays' }).execute();

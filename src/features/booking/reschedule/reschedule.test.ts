@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every test has days of its own, so that no other test's appointments are in the way. */
+/** Every test uses its own days, so its appointments never overlap those of another test. */
 let day = 5;
 const nextDay = () => day++;
 
@@ -27,7 +27,7 @@ const liveAt = (coach: number, startsAt: Date) =>
     .where('starts_at', '=', startsAt)
     .where('status', '<>', 'K')
     .execute();
-/** The mails about appointments as 'kind person appointment', in order. */
+/** The mails about appointments as 'kind person appointment', sorted. */
 async function mailsAbout(...appointments: number[]): Promise<string[]> {
   const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', 'in', appointments).execute();
   return mails.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
@@ -36,7 +36,7 @@ async function mailsAbout(...appointments: number[]): Promise<string[]> {
 const move = async (person: number, appointmentId: number, newAppointmentId: number) =>
   world.call(reschedule, await world.signIn(person), { appointmentId, newAppointmentId });
 
-/** A booking with a coach, a week or more ahead, and a free slot a day later with another or the same coach. */
+/** A booking with Ada and a free slot a day later, by default with Cora. */
 async function bookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
   const person = await world.participant();
   const [from, till] = [inDays(nextDay(), '10:00'), inDays(nextDay(), '11:00')];
@@ -45,7 +45,7 @@ async function bookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
 }
 
 describe('rescheduling [4.15]', () => {
-  test('takes the new slot and frees the old one; quota number, time and author of the booking are kept', async () => {
+  test('takes the new slot and frees the old one, and keeps the quota number and when and by whom it was booked', async () => {
     const { person, from, old, slot } = await bookingAndSlot();
     const bookedAt = new Date('2026-01-05T09:00:00Z');
     await world.db
@@ -77,7 +77,7 @@ describe('rescheduling [4.15]', () => {
     expect(entries).toMatchObject([{ action: 'rescheduled', actor_id: person, person_id: person }]);
   });
 
-  test('mails each person once: the old coach loses the event, the new one gets it', async () => {
+  test('mails each person once: the old coach gets a cancellation, the new one the event', async () => {
     const { person, old, slot } = await bookingAndSlot();
     await move(person, old, slot);
     expect(await mailsAbout(old, slot)).toEqual(
@@ -94,7 +94,7 @@ describe('rescheduling [4.15]', () => {
     );
   });
 
-  test('the same call again succeeds without effect while the new row is booked', async () => {
+  test('can be repeated without effect while the new slot is booked', async () => {
     const { person, old, slot } = await bookingAndSlot();
     await move(person, old, slot);
     const before = await rowOf(slot);
@@ -108,7 +108,7 @@ describe('rescheduling [4.15]', () => {
     expect((await move(person, old, slot)).body.meta.code).toBe('notBooked');
   });
 
-  test('is never refused by the limit of three, and gives nobody a fourth booking', async () => {
+  test('is never refused because of the limit of three, and leads to no fourth booking', async () => {
     const { person, old, slot } = await bookingAndSlot({ quota: 1 });
     for (const quota of [2, 3])
       await world.appointment(ada, inDays(nextDay(), '10:00'), { participant: person, quota });
@@ -117,13 +117,13 @@ describe('rescheduling [4.15]', () => {
     expect(body.meta).toMatchObject({ quota: { used: 3, max: 3 } });
   });
 
-  test('a booking that staff entered still does not count towards the three', async () => {
+  test('does not make a booking entered by staff count towards the three', async () => {
     const { person, old, slot } = await bookingAndSlot({ quota: null });
     await move(person, old, slot);
     expect(await rowOf(slot)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });
 
-  test('one’s own appointments list only the new row, and admins cannot change the old one', async () => {
+  test('leaves only the new row in the participant’s list, and admins cannot change the old one', async () => {
     const { person, old, slot } = await bookingAndSlot();
     const session = await world.signIn(person);
     await move(person, old, slot);
@@ -137,7 +137,7 @@ describe('rescheduling [4.15]', () => {
     expect(await rowOf(old)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled' });
   });
 
-  test('the overview of bookings lists it once, at its new time', async () => {
+  test('leaves the booking once in the overview of bookings, at its new time', async () => {
     const { person, old, slot } = await bookingAndSlot();
     const bookedAt = new Date('2026-02-05T09:00:00Z');
     await world.db.updateTable('appointment').set({ booked_at: bookedAt }).where('id', '=', old).execute();
@@ -149,7 +149,7 @@ describe('rescheduling [4.15]', () => {
   });
 });
 
-describe('a reschedule is refused [4.15]', () => {
+describe('rescheduling is refused [4.15]', () => {
   async function expectRefused(person: number, old: number, slot: number, code: keyof typeof reschedule.refusals) {
     const before = [await rowOf(old), await rowOf(slot)];
     const { status, body } = await move(person, old, slot);
@@ -160,7 +160,7 @@ describe('a reschedule is refused [4.15]', () => {
     expect([await rowOf(old), await rowOf(slot)]).toEqual(before);
   }
 
-  test.each(['V', 'K'] as const)('of a booking with status %s', async (status) => {
+  test.each(['V', 'K'] as const)('for an appointment with status %s', async (status) => {
     const { person, slot } = await bookingAndSlot();
     const old = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant: person, status });
     await expectRefused(person, old, slot, 'notBooked');
@@ -180,7 +180,7 @@ describe('a reschedule is refused [4.15]', () => {
     await expectRefused(person, old, slot, 'notBookable');
   });
 
-  test('to a slot that somebody else has, and to its own slot', async () => {
+  test('to a slot that another participant has booked, and to the booking’s own slot', async () => {
     const { person, old } = await bookingAndSlot();
     const taken = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: await world.participant() });
     await expectRefused(person, old, taken, 'slotTaken');
@@ -198,7 +198,7 @@ describe('a reschedule is refused [4.15]', () => {
     await expectRefused(person, old, await world.appointment(cora, new Date(Date.now() - 60_000)), 'started');
   });
 
-  test('for somebody inactive, who still has a session at that moment', async () => {
+  test('for an inactive participant who still has a session', async () => {
     const { person, old, slot } = await bookingAndSlot();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     await expectRefused(person, old, slot, 'inactive');
@@ -210,7 +210,7 @@ describe('a reschedule is refused [4.15]', () => {
     await expectRefused(person, old, slot, 'noEditableFile');
   });
 
-  test('if another booking of the participant overlaps; the one that moves does not count', async () => {
+  test('if another booking of the participant overlaps the new slot; the one to be moved does not count', async () => {
     const person = await world.participant();
     const start = inDays(nextDay(), '10:00');
     const later = new Date(start.getTime() + 30 * 60_000);
@@ -222,7 +222,7 @@ describe('a reschedule is refused [4.15]', () => {
     expect((await move(person, old, slot)).status).toBe(200);
   });
 
-  test('of somebody else’s booking, of a free row and of unknown ids as not found', async () => {
+  test('as not found for another person’s booking, a free appointment and unknown ids', async () => {
     const { person, old, slot } = await bookingAndSlot();
     const other = await world.participant();
     const unknown = 999_999_999;
@@ -263,7 +263,7 @@ describe('a booking that staff have moved [4.16]', () => {
     return { person, id, session: await world.signIn(person) };
   }
 
-  test('can be cancelled until it begins, and the list says so', async () => {
+  test('can be cancelled until it begins, and the list shows that', async () => {
     const { id, session } = await movedByStaff(1);
     const { body } = await world.call(myAppointment, session, {});
     expect(body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
@@ -271,7 +271,7 @@ describe('a booking that staff have moved [4.16]', () => {
     expect(answer.body.meta.status).toBe('success');
   });
 
-  test('can be rescheduled until it begins; then the 48 hours count again', async () => {
+  test('can be rescheduled until it begins; after that the limit of 48 hours applies again', async () => {
     const { person, id, session } = await movedByStaff(1);
     expect((await world.call(bookable, session, { insteadOf: id })).body.meta.status).toBe('success');
     const soon = await world.appointment(await world.coach(), new Date(Date.now() + 3 * 3_600_000));

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T10:00:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
 const old = { coach: 1, startsAt: at('30T10:00'), endsAt: at('30T10:45'), coachActive: true };
 
-test('of several reasons the first in the order of the contract is given [4.15]', () => {
+test('rescheduling is refused with the first reason in the order of the contract [4.15]', () => {
   const facts = {
     booking: { ...old, status: 'V', startsAt: now, movedByStaff: false, quotaNumber: 1 },
     slot: {
@@ -32,16 +32,16 @@ test('of several reasons the first in the order of the contract is given [4.15]'
   expect(whyNotReschedule(facts)).toBeNull();
 });
 
-describe('the slot that a booking leaves [4.15]', () => {
+describe('the old slot of a moved booking [4.15]', () => {
   const elsewhere = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
   const opens = (left: Partial<typeof old>, taken = elsewhere, release = true) =>
     opensAgain({ ...old, ...left }, taken, { release, now });
 
-  test('is free again', () => {
+  test('becomes free again', () => {
     expect(opens({})).toBe(true);
   });
 
-  test('stays closed if that is wanted, once it has begun, and with an inactive coach', () => {
+  test('stays closed on request, once it has begun, and if its coach is inactive', () => {
     expect(opens({}, elsewhere, false)).toBe(false);
     expect(opens({ startsAt: now })).toBe(false);
     expect(opens({ startsAt: new Date(now.getTime() + 1) })).toBe(true);
@@ -49,18 +49,18 @@ describe('the slot that a booking leaves [4.15]', () => {
   });
 
   test.each([
-    ['the quarter before', '30T09:30', '30T10:15', false],
-    ['the quarter after', '30T10:30', '30T11:15', false],
-    ['all around', '30T09:00', '30T12:00', false],
-    ['just before', '30T09:15', '30T10:00', true],
-    ['just after', '30T10:45', '30T11:30', true],
-  ])('with the new one of the same coach %s', (_, from, till, open) => {
+    ['overlaps its start', '30T09:30', '30T10:15', false],
+    ['overlaps its end', '30T10:30', '30T11:15', false],
+    ['contains it', '30T09:00', '30T12:00', false],
+    ['ends at its start', '30T09:15', '30T10:00', true],
+    ['starts at its end', '30T10:45', '30T11:30', true],
+  ])('is freed or not, as expected, if the new slot of the same coach %s', (_, from, till, open) => {
     expect(opens({}, { coach: 1, startsAt: at(from), endsAt: at(till) })).toBe(open);
     expect(opens({}, { coach: 2, startsAt: at(from), endsAt: at(till) })).toBe(true);
   });
 });
 
-test('a person with several parts in a move gets one mail, the one that keeps the event [4.15]', () => {
+test('a person with several roles in a move gets only one mail, the one that keeps the event [4.15]', () => {
   const mailsFor = (participant: number, from: number, to: number) =>
     mailsOf({
       ...{ participant, byStaff: true },

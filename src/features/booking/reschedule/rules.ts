@@ -8,28 +8,28 @@ export interface CoachInterval {
   endsAt: Date;
 }
 
-/** The booking that is to move, read under its lock. */
+/** The booking to be moved, read under its lock. */
 export interface MovedBooking extends CoachInterval, Deadline {
   status: string;
   quotaNumber: number | null;
   coachActive: boolean;
 }
 
-/** What decides whether a participant may reschedule, read under the locks. */
+/** The facts that decide whether a participant can reschedule, read under the locks. */
 export interface RescheduleFacts {
   booking: MovedBooking;
   slot: Slot & CoachInterval & { movedFrom: number | null };
-  /** `busy`: a booked appointment other than the one that moves overlaps the slot. */
+  /** `busy`: whether a booked appointment other than the one to be moved overlaps the slot. */
   booker: Omit<Booker, 'quotaNumbers'>;
   now: Date;
 }
 
-/** Whether this very booking has already moved to this slot: then the same call succeeds again (reference 4.15). */
+/** Whether this booking has already been moved to this slot; repeating the call then succeeds (reference 4.15). */
 export function alreadyMoved({ slot, booker }: RescheduleFacts, from: number): boolean {
   return slot.status === statuses.booked && slot.movedFrom === from && slot.participant === booker.id;
 }
 
-/** Why a booking cannot move to a slot, the first reason in the order of reference 4.15; null when it can. */
+/** Why a booking cannot be moved to a slot: the first reason in reference 4.15; null if it can. */
 export function whyNotReschedule({
   booking,
   slot,
@@ -44,19 +44,20 @@ export function whyNotReschedule({
 }
 
 /**
- * Whether the slot that a booking leaves becomes free again (reference 4.15): not if `release` is false, it has begun,
- * overlaps the new slot of the same coach, or belongs to an inactive coach.
+ * Whether the old slot of a moved booking becomes free again (reference 4.15): not if `release` is false, or if the old
+ * slot has begun, overlaps the new slot of the same coach, or belongs to an inactive coach.
  */
 export function opensAgain(
-  left: CoachInterval & { coachActive: boolean },
-  taken: CoachInterval,
+  oldSlot: CoachInterval & { coachActive: boolean },
+  newSlot: CoachInterval,
   { release, now }: { release: boolean; now: Date },
 ): boolean {
-  const overlapping = left.coach === taken.coach && left.startsAt < taken.endsAt && taken.startsAt < left.endsAt;
-  return release && left.coachActive && left.startsAt > now && !overlapping;
+  const overlapping =
+    oldSlot.coach === newSlot.coach && oldSlot.startsAt < newSlot.endsAt && newSlot.startsAt < oldSlot.endsAt;
+  return release && oldSlot.coachActive && oldSlot.startsAt > now && !overlapping;
 }
 
-/** The participant of a move, and its two rows with their coaches. */
+/** The participant of a moved booking, and its old and new rows with their coaches. */
 export interface MoveParties {
   participant: number;
   from: { appointment: number; coach: number };
@@ -72,13 +73,13 @@ export interface MoveMail {
 }
 
 /**
- * The mails of a move (reference 4.15), one to each person: those who have the appointment now get its event with the
- * new time; a coach who no longer has it gets a CANCEL of the event.
+ * The mails about a move (reference 4.15), one to each person: the participant and the new coach get the calendar event
+ * with the new time; a former coach gets a CANCEL of the event.
  */
 export function mailsOf({ participant, from, to, byStaff }: MoveParties): MoveMail[] {
   const kind = byStaff ? 'appointmentMovedByStaff' : 'appointmentRescheduled';
-  const have = [...new Set([participant, to.coach])];
-  const mails: MoveMail[] = have.map((person) => ({ kind, person, appointment: to.appointment }));
-  if (have.includes(from.coach)) return mails;
+  const recipients = [...new Set([participant, to.coach])];
+  const mails: MoveMail[] = recipients.map((person) => ({ kind, person, appointment: to.appointment }));
+  if (recipients.includes(from.coach)) return mails;
   return [...mails, { kind: 'appointmentHandedOver', person: from.coach, appointment: from.appointment }];
 }

@@ -7,7 +7,7 @@ import * as contract from './contract.ts';
 import { alreadyMoved, whyNotReschedule } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handler of rescheduling: a participant moves a booking to another slot. */
+/** Handler for participants who reschedule a booking to another slot. */
 export const routes = serve(contract, {
   async reschedule({ input, person, app, transaction, refuse }) {
     const { appointmentId: from, newAppointmentId: to, note } = input;
@@ -32,11 +32,11 @@ export const routes = serve(contract, {
         note,
         at: now,
       };
-      const broken = await refusedBy({ appointment_participant_overlap: 'overlap' as const }, async () => {
+      const violation = await refusedBy({ appointment_participant_overlap: 'overlap' as const }, async () => {
         const { change, freed } = await moveToSlot(tx, move);
         await recordChange(tx, app, change, freed);
       });
-      if (broken) throw refuse(broken);
+      if (violation) throw refuse(violation);
     });
     return { data: { appointmentId: to } };
   },

@@ -25,7 +25,10 @@ const lock = prepare<LockRow>(
   FROM lock_reschedule($1, $2, $3, $4) f LEFT JOIN LATERAL hold_of(CASE WHEN f.status = 'F' THEN $3 END) h ON true`,
 );
 
-/** Locks a participant, the coach of their booking, then the booking and the slot; the clock is read last. */
+/**
+ * Locks a participant, the coach of their booking, then the booking and the slot, and returns the facts, the clock
+ * last.
+ */
 export async function lockReschedule(
   tx: Tx,
   { clock, locks }: App,
@@ -53,10 +56,10 @@ export async function lockReschedule(
   };
 }
 
-/** A move of a booked row: who makes it, when and why ('' without a reason). */
+/** A move of a booking: who makes it, when and why ('' without a reason). */
 export interface Move {
   from: number;
-  /** The booking's quota number, which the old row gives up and the new row takes over. */
+  /** The booking's quota number, which passes from the old row to the new one. */
   quotaNumber: number | null;
   byStaff: boolean;
   by: number;
@@ -67,50 +70,50 @@ export interface Move {
 }
 
 /**
- * $1 is the row that the booking leaves, $2 who moves it, $3 why, $4 when. The row keeps its event, for a CANCEL, but a
- * trigger deletes its note to the coach, so the note is read first.
+ * Cancels the old row. $1 is its id, $2 who moves the booking, $3 why, $4 when. The row keeps its calendar event, for a
+ * CANCEL, but a trigger deletes its note to the coach, so the note is read first.
  */
-const leaving = `word AS (
-    SELECT booking_note AS before FROM appointment WHERE id = $1
-  ), left_row AS (
+const cancelOldRow = `old_note AS (
+    SELECT booking_note AS note FROM appointment WHERE id = $1
+  ), old_row AS (
     UPDATE appointment SET status = 'K', quota_number = NULL, cancel_kind = 'rescheduled', cancelled_by = $2,
       cancel_reason = nullif($3, ''), cancelled_at = $4
     WHERE id = $1 RETURNING *
   )`;
 
-const takeFree = prepare<{ id: number }>(
+const moveToFreeRow = prepare<{ id: number }>(
   'reschedule.takeFree',
-  `WITH ${leaving}
-  UPDATE appointment a SET status = 'G', participant_id = l.participant_id, self_booked = l.self_booked,
-    quota_number = $5, booked_at = l.booked_at, booked_by = l.booked_by, moved_from = l.id, moved_at = l.cancelled_at,
-    moved_by_staff = $6, calendar_event = coalesce(l.calendar_event, l.id), calendar_sequence = l.calendar_sequence,
-    booking_note = nullif(coalesce($7, word.before), '')
-  FROM left_row l, word WHERE a.id = $8 RETURNING a.id`,
+  `WITH ${cancelOldRow}
+  UPDATE appointment a SET status = 'G', participant_id = o.participant_id, self_booked = o.self_booked,
+    quota_number = $5, booked_at = o.booked_at, booked_by = o.booked_by, moved_from = o.id, moved_at = o.cancelled_at,
+    moved_by_staff = $6, calendar_event = coalesce(o.calendar_event, o.id), calendar_sequence = o.calendar_sequence,
+    booking_note = nullif(coalesce($7, old_note.note), '')
+  FROM old_row o, old_note WHERE a.id = $8 RETURNING a.id`,
 );
 
-const addRow = prepare<{ id: number }>(
+const moveToNewRow = prepare<{ id: number }>(
   'reschedule.addRow',
-  `WITH ${leaving}
+  `WITH ${cancelOldRow}
   INSERT INTO appointment (status, type_id, participant_id, self_booked, quota_number, booked_at, booked_by, moved_from,
     moved_at, moved_by_staff, calendar_event, calendar_sequence, booking_note, coach_id, starts_at, ends_at)
-  SELECT 'G', l.type_id, l.participant_id, l.self_booked, $5, l.booked_at, l.booked_by, l.id,
-    l.cancelled_at, $6, coalesce(l.calendar_event, l.id), l.calendar_sequence + 1,
-    nullif(coalesce($7, word.before), ''), $8, $9, $10
-  FROM left_row l, word RETURNING id`,
+  SELECT 'G', o.type_id, o.participant_id, o.self_booked, $5, o.booked_at, o.booked_by, o.id,
+    o.cancelled_at, $6, coalesce(o.calendar_event, o.id), o.calendar_sequence + 1,
+    nullif(coalesce($7, old_note.note), ''), $8, $9, $10
+  FROM old_row o, old_note RETURNING id`,
 );
 
 /**
- * Moves a locked booking in one statement, to a locked free row or, if there is none, to a new one, and returns the row
- * that has it now. The new row takes over when and by whom it was booked, and its event, with a higher sequence.
+ * Moves a locked booking in one statement, to a locked free row (an id) or to a new one (an interval), and returns the
+ * id of its row. That row takes over when and by whom it was booked, and its calendar event with a higher sequence.
  */
 export async function moveBooking(tx: Tx, move: Move, to: number | CoachInterval): Promise<number> {
   const { from, by, reason, at, quotaNumber, byStaff, note = null } = move;
   const values = [from, by, reason, at, quotaNumber, byStaff, note];
   const rows =
     typeof to === 'number'
-      ? await takeFree(tx, ...values, to)
-      : await addRow(tx, ...values, to.coach, to.startsAt, to.endsAt);
+      ? await moveToFreeRow(tx, ...values, to)
+      : await moveToNewRow(tx, ...values, to.coach, to.startsAt, to.endsAt);
   const [row] = rows;
-  if (!row) throw new Error('a booking that is locked is there to move');
+  if (!row) throw new Error('the locked booking was not found');
   return row.id;
 }

@@ -5,7 +5,7 @@ import { releaseSlot } from '../sql.ts';
 import { mailsOf, opensAgain, type CoachInterval, type MovedBooking } from './rules.ts';
 import { moveBooking, type Move } from './sql.ts';
 
-/** A move that was decided under the locks: the booking and its new place. */
+/** A move that was decided under the locks: the booking and its new time. */
 interface DecidedMove extends Omit<Move, 'quotaNumber'> {
   booking: MovedBooking;
   participant: number;
@@ -17,14 +17,14 @@ interface DecidedMove extends Omit<Move, 'quotaNumber'> {
 }
 
 /**
- * Moves a booking (reference 4.15), and opens its old slot again if the rule allows. Returns the change for the caller
- * to record (`recordChange`) and the freed slots to offer. A constraint may refuse the move.
+ * Moves a booking (reference 4.15), and opens its old slot again if `opensAgain` allows. Returns the change for the
+ * caller to record (`recordChange`) and the freed slots to offer. A constraint may refuse the move.
  */
 export async function moveToSlot(
   tx: Tx,
-  decided: DecidedMove,
+  decidedMove: DecidedMove,
 ): Promise<{ change: RecordedChange & { before: BookingSnapshot }; freed: number[] }> {
-  const { booking, participant, to, slot, release, ...move } = decided;
+  const { booking, participant, to, slot, release, ...move } = decidedMove;
   const { from, byStaff, by, at } = move;
   const appointment = await moveBooking(tx, { ...move, quotaNumber: booking.quotaNumber }, slot ?? to);
   const freed = opensAgain(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
@@ -36,8 +36,8 @@ export async function moveToSlot(
   });
   const change = {
     appointment,
-    before: bookedAt(booking),
-    after: bookedAt(to),
+    before: toBookedSnapshot(booking),
+    after: toBookedSnapshot(to),
     participant,
     previousRow: from,
     mails,
@@ -49,5 +49,5 @@ export async function moveToSlot(
   return { change, freed };
 }
 
-const bookedAt = ({ coach, startsAt, endsAt }: CoachInterval) =>
+const toBookedSnapshot = ({ coach, startsAt, endsAt }: CoachInterval) =>
   ({ state: 'booked', coach, startsAt, endsAt }) as const;

@@ -8,9 +8,9 @@ const optionalDate = z.pipe(
 );
 
 /**
- * The filters of a search for a slot: the coach, the Berlin days of its start (`yyyy-mm-dd`, both included), its
- * weekdays, the part of the day in which it starts. `insteadOf` names one of the caller's bookings that is to be
- * rescheduled; then the quota does not matter. '' and null leave a filter out.
+ * The filters of a search for a slot: the coach, the Berlin days on which it starts (`yyyy-mm-dd`, both included), the
+ * weekdays, and the part of the day. `insteadOf` names one of the caller's bookings that is to be rescheduled; the
+ * quota is then ignored. '' and null leave a filter out.
  */
 export const searchFields = {
   coachId: z.optional(chosen),
@@ -28,15 +28,15 @@ export const searchFields = {
 };
 
 const searchForm = z.object(searchFields);
-/** These filters as a client sends them, and as a handler receives them. */
+/** The filters as a client sends them, and as a handler receives them. */
 export type SearchInput = z.input<typeof searchForm>;
 export type ParsedSearch = z.output<typeof searchForm>;
 
 export const bookableDays = call({
   path: 'appointment/bookableDays',
   summary:
-    'The Berlin days on which something can be booked, with the count of each type, by the filters of ' +
-    `appointment/bookable; ${mostSearchedDays} days, from today on, unless others are given.`,
+    'The Berlin days with appointments that can be booked, with the count of each type, for the filters of ' +
+    `appointment/bookable; by default for ${mostSearchedDays} days from today on.`,
   may: ['participant', 'admin'],
   input: searchForm,
   rules: searchErrors,
@@ -48,7 +48,7 @@ export const bookableDays = call({
 
 export const bookableCoaches = call({
   path: 'appointment/bookableCoaches',
-  summary: 'Coaches with a free Einzelcoaching to come, in German order.',
+  summary: 'Coaches with an upcoming free Einzelcoaching, in German order.',
   may: ['participant', 'admin'],
   input: nothing,
   output: z.object({ data: z.array(option) }),

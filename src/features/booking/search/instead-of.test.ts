@@ -20,28 +20,28 @@ beforeEach(async () => {
   session = await world.signIn(person);
 });
 
-const booked = (startsAt: Date, quota: number | null = null) =>
+const createBooking = (startsAt: Date, quota: number | null = null) =>
   world.appointment(coach, startsAt, { participant: person, quota });
-const found = async (input: object) =>
+const findIds = async (input: object) =>
   (await world.call(bookable, session, { ...input })).body.data?.map(({ id }) => id);
-const answers = (input: object) =>
+const answersOfBothCalls = (input: object) =>
   Promise.all(
     [bookable, bookableDays].map(async (call) => {
       const { status, body } = await world.call(call, session, { ...input });
       return { status, code: body.meta.code, message: body.meta.message };
     }),
   );
-const both = <T>(answer: T) => [answer, answer];
+const inBothCalls = <T>(answer: T) => [answer, answer];
 
-describe('looking for a slot instead of a booking [4.13]', () => {
-  test('ignores the quota, in the list and in its days', async () => {
-    const third = await booked(inDays(10, '09:00'), 3);
-    await booked(inDays(11, '09:00'), 1);
-    await booked(inDays(12, '09:00'), 2);
+describe('searching for a slot to reschedule a booking to [4.13]', () => {
+  test('ignores the quota, in the list and in the days', async () => {
+    const third = await createBooking(inDays(10, '09:00'), 3);
+    await createBooking(inDays(11, '09:00'), 1);
+    await createBooking(inDays(12, '09:00'), 2);
     const free = await world.appointment(coach, inDays(20, '09:00'));
     const open = await world.appointment(coach, inDays(20, '12:00'), { speed: true });
-    expect(await found({})).toEqual([open]);
-    expect(await found({ insteadOf: third })).toEqual([free, open]);
+    expect(await findIds({})).toEqual([open]);
+    expect(await findIds({ insteadOf: third })).toEqual([free, open]);
     const { body } = await world.call(bookable, session, { insteadOf: third });
     expect(body.meta).toMatchObject({ status: 'success', quota: { used: 3, max: 3 } });
     expect((await world.call(bookableDays, session, { insteadOf: third })).body.data).toEqual([
@@ -50,7 +50,7 @@ describe('looking for a slot instead of a booking [4.13]', () => {
   });
 
   test('works with every filter and with pages', async () => {
-    const own = await booked(inDays(10, '09:00'), 1);
+    const own = await createBooking(inDays(10, '09:00'), 1);
     const other = await world.coach();
     await world.appointment(other, inDays(19, '09:00'));
     const ids: number[] = [];
@@ -64,55 +64,59 @@ describe('looking for a slot instead of a booking [4.13]', () => {
       fromDate: from,
       tillDate: addDays(from, 9),
     };
-    expect(await found(filters)).toEqual(ids);
+    expect(await findIds(filters)).toEqual(ids);
     const first = (await world.call(bookable, session, { ...filters, limit: 2 })).body;
     expect(first.data?.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const { nextCursor: cursor } = first.meta;
-    expect(await found({ ...filters, limit: 2, ...(cursor ? { cursor } : {}) })).toEqual(ids.slice(2));
+    expect(await findIds({ ...filters, limit: 2, ...(cursor ? { cursor } : {}) })).toEqual(ids.slice(2));
   });
 
-  test('hides nothing that overlaps the booking itself', async () => {
-    const own = await booked(inDays(10, '09:00'), 1);
+  test('also finds slots that overlap the booking itself', async () => {
+    const own = await createBooking(inDays(10, '09:00'), 1);
     const near = await world.appointment(await world.coach(), inDays(10, '09:15'));
-    expect(await found({ insteadOf: own })).toEqual([near]);
+    expect(await findIds({ insteadOf: own })).toEqual([near]);
   });
 
-  test('is possible until 48 hours before its start, to the second', async () => {
+  test('is possible until exactly 48 hours before the booking starts', async () => {
     const startsAt = inDays(10, '09:00');
-    const own = await booked(startsAt, 1);
+    const own = await createBooking(startsAt, 1);
     const free = await world.appointment(coach, inDays(20, '09:00'));
     const ahead = (ms: number) => startsAt.getTime() - 48 * 3_600_000 + ms - Date.now();
     world.clock.shiftMs = ahead(-10_000);
     session = await world.signIn(person);
-    expect(await found({ insteadOf: own })).toEqual([free]);
+    expect(await findIds({ insteadOf: own })).toEqual([free]);
     world.clock.shiftMs = ahead(1);
     const message = 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.';
-    expect(await answers({ insteadOf: own })).toEqual(both({ status: 200, code: 'tooLate', message }));
+    expect(await answersOfBothCalls({ insteadOf: own })).toEqual(
+      inBothCalls({ status: 200, code: 'tooLate', message }),
+    );
   });
 
-  test('is refused if it is no longer booked: cancelled by its participant, as goodwill, or missed', async () => {
-    const cancelled = await booked(inDays(10, '09:00'), 1);
+  test('is refused if the booking was cancelled by its participant, cancelled as goodwill, or missed', async () => {
+    const cancelled = await createBooking(inDays(10, '09:00'), 1);
     const bySelf = { status: 'K', cancel_kind: 'byParticipant', quota_number: null };
     await world.db.updateTable('appointment').set(bySelf).where('id', '=', cancelled).execute();
     const goodwill = await world.appointment(coach, inDays(11, '09:00'), { participant: person, status: 'K' });
     const missed = await world.appointment(coach, inDays(-1, '09:00'), { participant: person, status: 'V' });
     const message = 'Dieser Termin ist nicht mehr gebucht.';
     for (const insteadOf of [cancelled, goodwill, missed])
-      expect(await answers({ insteadOf })).toEqual(both({ status: 200, code: 'notBooked', message }));
+      expect(await answersOfBothCalls({ insteadOf })).toEqual(inBothCalls({ status: 200, code: 'notBooked', message }));
   });
 
-  test('is not found for a stranger’s booking, a free slot or an unknown id, whatever else is wrong', async () => {
+  test('is not found for another person’s booking, a free slot or an unknown id, whatever else is wrong', async () => {
     const theirs = await world.appointment(coach, inDays(10, '09:00'), { participant: await world.participant() });
     const free = await world.appointment(coach, inDays(11, '09:00'));
     const message = 'Der Eintrag wurde nicht gefunden.';
     for (const insteadOf of [theirs, free, 987_654_321])
       for (const wrong of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
-        expect(await answers({ insteadOf, ...wrong })).toEqual(both({ status: 404, code: 'notFound', message }));
+        expect(await answersOfBothCalls({ insteadOf, ...wrong })).toEqual(
+          inBothCalls({ status: 404, code: 'notFound', message }),
+        );
   });
 
-  test('an empty field names no booking', async () => {
+  test('treats an empty field as no booking', async () => {
     const open = await world.appointment(coach, inDays(11, '09:00'), { speed: true });
-    for (const insteadOf of ['', null]) expect(await found({ insteadOf })).toEqual([open]);
-    expect((await answers({ insteadOf: 'x' }))[0]?.status).toBe(400);
+    for (const insteadOf of ['', null]) expect(await findIds({ insteadOf })).toEqual([open]);
+    expect((await answersOfBothCalls({ insteadOf: 'x' }))[0]?.status).toBe(400);
   });
 });

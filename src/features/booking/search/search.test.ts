@@ -29,7 +29,7 @@ const today = dateOf(new Date());
 /** A Monday some weeks ahead. */
 const monday = addDays(today, 28 + ((8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7));
 /**
- * The instant of a Berlin wall clock in winter ('+01:00') or summer ('+02:00'), without the portal's own arithmetic.
+ * The instant of a Berlin date and time in winter ('+01:00') or summer ('+02:00'), without the portal's own functions.
  */
 const at = (date: string, time: string, offset: '+01:00' | '+02:00') => new Date(`${date}T${time}:00${offset}`);
 const on = (date: string, time: string) => {
@@ -42,8 +42,8 @@ const idsOf = async (filters: object) =>
   (await world.call(bookable, session, { ...filters })).body.data?.map(({ id }) => id);
 const daysOf = async (filters: object) => (await world.call(bookableDays, session, { ...filters })).body.data;
 
-describe('searching what can be booked [4.13]', () => {
-  test('finds one coach’s slots of both types; with an unknown coach nothing', async () => {
+describe('searching for bookable appointments [4.13]', () => {
+  test('finds one coach’s appointments of both types, and nothing for an unknown coach', async () => {
     const first = await world.appointment(anna, on(monday, '09:00'));
     await world.appointment(bert, on(monday, '09:00'));
     const open = await world.appointment(anna, on(monday, '11:00'), { speed: true });
@@ -53,7 +53,7 @@ describe('searching what can be booked [4.13]', () => {
     expect(await daysOf({ coachId: 999_999 })).toEqual([]);
   });
 
-  test('counts both ends of the days', async () => {
+  test('includes the first and the last day', async () => {
     const days = [-1, 0, 1, 2, 3].map((day) => addDays(monday, day));
     const ids: number[] = [];
     for (const day of days) {
@@ -72,7 +72,7 @@ describe('searching what can be booked [4.13]', () => {
     ['morning', ['00:00', '11:59']],
     ['afternoon', ['12:00', '16:59']],
     ['evening', ['17:00', '23:30']],
-  ])('takes what starts in the %s', async (partOfDay, times) => {
+  ])('finds the appointments that start in the %s', async (partOfDay, times) => {
     const ids = new Map<string, number>();
     for (const time of ['00:00', '11:59', '12:30', '12:00', '16:30', '16:59', '17:30', '17:00', '23:30']) {
       const coach = await world.coach();
@@ -91,10 +91,10 @@ describe('searching what can be booked [4.13]', () => {
     expect(await idsOf({ weekdays: [7, 2, 2] })).toEqual([ids[1], ids[6]]);
   });
 
-  test('finds what matches all filters at once, in the list and in its days', async () => {
+  test('finds the appointments that match all filters, in the list and in the days', async () => {
     const tuesday = addDays(monday, 1);
-    const wanted = await world.appointment(anna, on(tuesday, '13:00'));
-    const wantedToo = await world.appointment(anna, on(tuesday, '15:00'), { speed: true });
+    const match = await world.appointment(anna, on(tuesday, '13:00'));
+    const speedMatch = await world.appointment(anna, on(tuesday, '15:00'), { speed: true });
     await world.appointment(bert, on(tuesday, '13:00'));
     await world.appointment(anna, on(tuesday, '10:00'));
     await world.appointment(anna, on(monday, '13:00'));
@@ -103,20 +103,20 @@ describe('searching what can be booked [4.13]', () => {
       ...{ coachId: anna, fromDate: monday, tillDate: addDays(monday, 6) },
       ...{ weekdays: [2, 3], partOfDay: 'afternoon' },
     };
-    expect(await idsOf(filters)).toEqual([wanted, wantedToo]);
+    expect(await idsOf(filters)).toEqual([match, speedMatch]);
     expect(await daysOf(filters)).toEqual([{ date: tuesday, einzelcoachings: 1, speedcoachings: 1 }]);
   });
 
   test('is paged in the same way as without filters', async () => {
-    const wanted: number[] = [];
+    const match: number[] = [];
     for (const day of [0, 1, 7, 8, 14])
       for (const coach of [anna, bert]) {
         const id = await world.appointment(coach, on(addDays(monday, day), '10:00'));
-        if (day % 7 === 0) wanted.push(id);
+        if (day % 7 === 0) match.push(id);
       }
     const filters = { weekdays: [1], partOfDay: 'morning' };
     const all = (await world.call(bookable, session, filters)).body;
-    expect(all.data?.map(({ id }) => id)).toEqual(wanted);
+    expect(all.data?.map(({ id }) => id)).toEqual(match);
     expect(all.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
     const paged: unknown[] = [];
     let cursor: string | undefined;
@@ -130,7 +130,7 @@ describe('searching what can be booked [4.13]', () => {
     expect({ pages, paged }).toEqual({ pages: 3, paged: all.data });
   });
 
-  test('leaves out what the list leaves out: begun and booked slots, and those of an inactive coach', async () => {
+  test('finds neither booked slots nor those that have begun or belong to an inactive coach', async () => {
     const away = await world.coach({ firstName: 'Cleo', lastName: 'Weg' });
     await world.appointment(away, on(monday, '10:00'));
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', away).execute();
@@ -143,7 +143,7 @@ describe('searching what can be booked [4.13]', () => {
     expect((await world.call(bookableCoaches, session)).body.data).toEqual([]);
   });
 
-  test('finds only Speedcoachings for somebody with three bookings', async () => {
+  test('finds only Speedcoachings for a participant with three bookings', async () => {
     const person = await world.participant();
     for (const quota of [1, 2, 3])
       await world.appointment(bert, on(addDays(monday, quota), '09:00'), { participant: person, quota });
@@ -155,14 +155,14 @@ describe('searching what can be booked [4.13]', () => {
     expect(await daysOf({})).toEqual([{ date: monday, einzelcoachings: 0, speedcoachings: 1 }]);
   });
 
-  test('an admin can search as well', async () => {
+  test('is possible for an admin, too', async () => {
     const id = await world.appointment(anna, on(monday, '10:00'));
     session = await world.signIn(await world.admin());
     expect(await idsOf({ coachId: anna })).toEqual([id]);
     expect(await daysOf({})).toHaveLength(1);
   });
 
-  test('empty fields do not filter; without any filter the answer is the same, including the cursor', async () => {
+  test('ignores empty fields, and returns the same cursor with filters that match everything as without filters', async () => {
     for (const hour of ['09:00', '10:00', '11:00']) await world.appointment(anna, on(monday, hour));
     const plain = (await world.call(bookable, session, { limit: 2 })).body;
     const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
@@ -171,7 +171,7 @@ describe('searching what can be booked [4.13]', () => {
     expect((await world.call(bookable, session, { limit: 2, ...fitting })).body).toEqual(plain);
   });
 
-  test('days in the wrong order are an error at the end date', async () => {
+  test('reports days in the wrong order as an error at the end date', async () => {
     for (const call of [bookable, bookableDays]) {
       const { status, body } = await world.call(call, session, { fromDate: monday, tillDate: addDays(monday, -1) });
       expect({ status, code: body.meta.code, errors: body.errors }).toEqual({
@@ -188,7 +188,7 @@ describe('searching what can be booked [4.13]', () => {
     ['an eighth weekday', { weekdays: [8] }, 'weekdays.0'],
     ['an unknown part of the day', { partOfDay: 'noon' }, 'partOfDay'],
     ['a coach by name', { coachId: 'Anna' }, 'coachId'],
-  ])('%s is a fault of form that names the field', async (_, filters, path) => {
+  ])('rejects %s as malformed input, with an error at the field', async (_, filters, path) => {
     for (const call of [bookable, bookableDays]) {
       const { status, body } = await world.call(call, session, filters);
       expect({ status, code: body.meta.code, paths: body.errors?.map((error) => error.path) }).toEqual({
@@ -199,7 +199,7 @@ describe('searching what can be booked [4.13]', () => {
     }
   });
 
-  test('the list accepts up to ten years', async () => {
+  test('accepts up to ten years in the list', async () => {
     const within = { fromDate: today, tillDate: addDays(today, 3653) };
     expect((await world.call(bookable, session, within)).body.meta.status).toBe('success');
     const { status, body } = await world.call(bookable, session, { ...within, tillDate: addDays(today, 3654) });
@@ -246,7 +246,7 @@ describe('the days on which something can be booked [4.13]', () => {
   });
 });
 
-describe('days and times are those of Berlin [4.13]', () => {
+describe('days and times of the search are those of Berlin [4.13]', () => {
   /** The Sundays of the next clock changes. */
   const changes = [
     { name: 'spring', date: nextClockChange('spring'), night: '+01:00', day: '+02:00' },
@@ -286,7 +286,7 @@ describe('days and times are those of Berlin [4.13]', () => {
       process.env['TZ'] = zone;
       await setZoneOfConnections(database, zone);
       try {
-        // The first call may still meet a connection that is being closed.
+        // The first call may still get a connection that is being closed.
         await expect.poll(() => idsOf({ fromDate: monday, tillDate: monday })).toEqual(ids);
         expect(await idsOf({ weekdays: [1], partOfDay: 'afternoon' })).toEqual(ids.slice(1, 2));
         expect(await daysOf({ weekdays: [1] })).toEqual([{ date: monday, einzelcoachings: 3, speedcoachings: 0 }]);
@@ -328,7 +328,7 @@ describe('the coaches who can be booked [4.13]', () => {
     ]);
   });
 
-  test('are the same for somebody with three bookings', async () => {
+  test('are the same for a participant with three bookings', async () => {
     const person = await world.participant();
     for (const quota of [1, 2, 3])
       await world.appointment(bert, on(addDays(monday, quota), '09:00'), { participant: person, quota });
@@ -338,7 +338,7 @@ describe('the coaches who can be booked [4.13]', () => {
   });
 });
 
-/** Sets the time zone of a world's connections: closes those that are open, and the pool opens new ones. */
+/** Sets the time zone of a world's connections: it closes the open ones, so that the pool opens new ones. */
 async function setZoneOfConnections(database: string, zone: string): Promise<void> {
   await sql`ALTER DATABASE ${sql.ref(database)} SET timezone = ${sql.lit(zone)}`.execute(world.db);
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${database} AND pid <> pg_backend_pid()`.execute(

@@ -8,10 +8,10 @@ import type { ParsedSearch } from './contract.ts';
 import { hoursOf, mostSearchedDays } from './rules.ts';
 import * as sql from './sql.ts';
 
-const objects = { bookableDays: ownsInsteadOf };
+const objectChecks = { bookableDays: ownsInsteadOf };
 
-/** Handlers of the calls that help to find a slot: the days with something free, and the coaches. */
-export const routes = serveObjects(contract, objects, {
+/** Handlers of the calls that help to find a slot: the days with bookable appointments, and the coaches. */
+export const routes = serveObjects(contract, objectChecks, {
   async bookableDays({ input, person, app, db, refuse }) {
     const reason = await whyNotInsteadOf({ input, person, app, db });
     if (reason) throw refuse(reason);
@@ -26,7 +26,7 @@ export const routes = serveObjects(contract, objects, {
   },
 });
 
-/** The filters of a call as the database takes them. */
+/** Converts the filters of a call to those of the database. */
 export function searchOf({ coachId, fromDate, tillDate, weekdays, partOfDay, insteadOf }: ParsedSearch): sql.Search {
   return {
     coach: coachId ?? null,
@@ -38,18 +38,18 @@ export function searchOf({ coachId, fromDate, tillDate, weekdays, partOfDay, ins
   };
 }
 
-type Searching = Pick<Context<typeof contract.bookableDays>, 'input' | 'person' | 'app' | 'db'>;
+type SearchContext = Pick<Context<typeof contract.bookableDays>, 'input' | 'person' | 'app' | 'db'>;
 
-/** Whether the booking to reschedule is the caller's own; true if none is named. */
-export async function ownsInsteadOf({ input: { insteadOf }, person, app, db }: Searching): Promise<boolean> {
+/** Whether the booking to be rescheduled (`insteadOf`) belongs to the caller; true if none is named. */
+export async function ownsInsteadOf({ input: { insteadOf }, person, app, db }: SearchContext): Promise<boolean> {
   return !insteadOf || (await sql.readOwnBooking(db, app.clock, insteadOf, person.id)) !== null;
 }
 
 /**
- * Why the booking `insteadOf` cannot be rescheduled; null if it can, or without one. It can as long as its participant
- * can cancel it.
+ * Why the booking `insteadOf` cannot be rescheduled; null if it can, or if none is named. A booking can be rescheduled
+ * as long as its participant can cancel it.
  */
-export async function whyNotInsteadOf({ input: { insteadOf }, person, app, db }: Searching) {
+export async function whyNotInsteadOf({ input: { insteadOf }, person, app, db }: SearchContext) {
   if (!insteadOf) return null;
   const booking = await sql.readOwnBooking(db, app.clock, insteadOf, person.id);
   if (!booking) throw notFound();

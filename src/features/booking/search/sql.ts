@@ -12,27 +12,27 @@ import {
 } from '../lists.sql.ts';
 import type { Deadline } from '../../../shared/coaching.ts';
 
-/** What a slot has to fit; null leaves a filter out. */
+/** The filters of a search for slots; null leaves a filter out. */
 export interface Search {
   coach: number | null;
-  /** Instants between which it starts: [from, till). */
+  /** The instants between which a slot starts: [from, till). */
   from: Date | null;
   till: Date | null;
   /** 1 (Monday) to 7, Berlin wall clock. */
   weekdays: number[] | null;
-  /** Full hours of the Berlin wall clock between which it starts: [from, till). */
+  /** The hours of the Berlin wall clock between which a slot starts: [from, till). */
   hours: readonly [from: number, till: number] | null;
-  /** The participant's booking to reschedule, whose quota number the chosen slot takes over; null for a new booking. */
+  /** The booking to be rescheduled, whose quota number the chosen slot takes over; null for a new booking. */
   rescheduling: number | null;
 }
 
 const inBerlin = `a.starts_at AT TIME ZONE '${zone}'`;
 
 /**
- * The filters as SQL; their parameters follow $1 and $2. Not prepared: the database plans with the values, so that a
- * filter which is left out costs nothing, and a coach or a range of days uses its index.
+ * The filters as an SQL condition; their parameters follow $1 and $2. The statement is not prepared, so the database
+ * plans with the values: a filter that is left out costs nothing, and a coach or a range of days uses its index.
  */
-const fits = `($3::bigint IS NULL OR a.coach_id = $3)
+const matchesFilters = `($3::bigint IS NULL OR a.coach_id = $3)
   AND ($4::timestamptz IS NULL OR a.starts_at >= $4) AND ($5::timestamptz IS NULL OR a.starts_at < $5)
   AND ($6::int[] IS NULL OR extract(isodow FROM ${inBerlin}) = ANY ($6))
   AND ($7::int IS NULL OR extract(hour FROM ${inBerlin}) >= $7)
@@ -43,7 +43,7 @@ const valuesOf = (participant: number, clock: Clock, { coach, from, till, weekda
   return [participant, clock.shiftMs, coach, from, till, weekdays, fromHour, tillHour];
 };
 
-/** The rows of `listFree` that fit, in the same order; at most `limit`, or all if it is null. */
+/** Returns the rows of `listFree` that match the filters, in the same order; at most `limit`, or all if it is null. */
 export async function searchFree(
   db: Db,
   clock: Clock,
@@ -51,8 +51,13 @@ export async function searchFree(
   search: Search,
   { limit, after }: { limit: number | null; after: After | null },
 ): Promise<FreeSlotsPage> {
-  const anyQuota = search.rescheduling !== null;
-  const text = pageOfFree({ limit: '$9', fits, after: after ? ['$10', '$11', '$12'] : null, anyQuota });
+  const ignoreQuota = search.rescheduling !== null;
+  const text = pageOfFree({
+    limit: '$9',
+    condition: matchesFilters,
+    after: after ? ['$10', '$11', '$12'] : null,
+    ignoreQuota,
+  });
   const position = after ? [after.startsAt, after.coach, after.id] : [];
   const values = [...valuesOf(participant, clock, search), limit, ...position];
   const { rows } = await db.executeQuery<UsedAndFree>(CompiledQuery.raw(text, values));
@@ -60,7 +65,8 @@ export async function searchFree(
 }
 
 /**
- * The Berlin days (`yyyy-mm-dd`) with slots that fit and that the participant could book, and how many of each type.
+ * Returns the Berlin days (`yyyy-mm-dd`) with slots that match the filters and that the participant could book, and how
+ * many there are of each type.
  */
 export async function countDays(db: Db, clock: Clock, participant: number, search: Search) {
   const text = `WITH quota AS MATERIALIZED (
@@ -69,14 +75,14 @@ export async function countDays(db: Db, clock: Clock, participant: number, searc
     SELECT (${inBerlin})::date AS date, count(*) FILTER (WHERE a.type_id <> 2)::int AS einzelcoachings,
       count(*) FILTER (WHERE a.type_id = 2)::int AS speedcoachings
     FROM quota, appointment a JOIN coach c ON c.person_id = a.coach_id ${holdOf(nowShifted('$2'))}
-    WHERE ${isBookable(nowShifted('$2'), search.rescheduling !== null)} AND ${fits}
+    WHERE ${isBookable(nowShifted('$2'), search.rescheduling !== null)} AND ${matchesFilters}
     GROUP BY 1 ORDER BY 1`;
   const query = CompiledQuery.raw(text, valuesOf(participant, clock, search));
   const { rows } = await db.executeQuery<{ date: string; einzelcoachings: number; speedcoachings: number }>(query);
   return rows;
 }
 
-/** A participant's own booking, read without a lock; null for an unknown id or somebody else's. */
+/** Returns a booking of the participant without locking; null for an unknown id or another person's booking. */
 export async function readOwnBooking(db: Db, clock: Clock, appointment: number, participant: number) {
   const { rows } = await sql<Deadline & { status: string; now: Date }>`
     SELECT status, starts_at AS "startsAt", moved_by_staff AS "movedByStaff", ${now(clock)} AS now
@@ -84,7 +90,7 @@ export async function readOwnBooking(db: Db, clock: Clock, appointment: number, 
   return rows[0] ?? null;
 }
 
-/** Active coaches with a free Einzelcoaching to come that is held for nobody else, by name in German order. */
+/** Returns active coaches with an upcoming free Einzelcoaching that is not held for another person, in German order. */
 export function coachesWithFree(
   db: Db,
   clock: Clock,
@@ -102,7 +108,7 @@ export function coachesWithFree(
           .whereRef('a.coach_id', '=', 'c.person_id')
           .where('a.status', '=', 'F')
           .where('a.type_id', '=', 1)
-          // As a subquery the clock is read once, and the index on the start has a bound that it can use.
+          // In a subquery the clock is read once, so that the index on the start can be used.
           .where('a.starts_at', '>', sql<Date>`(SELECT ${now(clock)})`)
           .where(
             sql<boolean>`NOT EXISTS (

@@ -15,11 +15,11 @@ interface Props {
 /** A coach's picture and name, linked to their page; the link keeps the booking that is being rescheduled. */
 export function CoachName({ name, id, picture, large = false }: Props) {
   const [params] = useSearchParams();
-  const insteadOf = params.get('statt');
+  const reschedulingId = params.get('statt');
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: large ? 3 : 2 }}>
       <Face name={name} picture={picture === null ? null : pictureAddress(picture)} size={large ? 64 : 40} />
-      <TextLink to={`/coach?id=${id}${insteadOf ? `&statt=${insteadOf}` : ''}`} inherit>
+      <TextLink to={`/coach?id=${id}${reschedulingId ? `&statt=${reschedulingId}` : ''}`} inherit>
         {name}
       </TextLink>
     </Box>

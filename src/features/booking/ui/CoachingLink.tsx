@@ -8,7 +8,7 @@ interface Props {
   href: string;
   /** The id of the element that names the coaching. */
   describedBy: string;
-  /** Less prominent, because it is not the first one on the page. */
+  /** Makes the button less prominent, because it is not the first one on the page. */
   quiet?: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Asks once before a slot is booked that can no longer be cancelled (reference 4.3). */
+/** Asks for confirmation before booking a slot that can no longer be cancelled (reference 4.3). */
 export default function LastMinuteDialog({ slot, note, onNote, ...rest }: Props) {
   return (
     <SlotQuestion

@@ -8,7 +8,7 @@ interface Props {
   onChange: (note: string) => void;
 }
 
-/** A participant's note to the coach about a booking (reference 4.24). */
+/** The field for a participant's note to the coach about a booking (reference 4.24). */
 export function NoteField({ coach, value, onChange }: Props) {
   return (
     <CounterField

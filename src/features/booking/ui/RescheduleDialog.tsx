@@ -5,7 +5,7 @@ import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 import { SlotQuestion } from './SlotQuestion.tsx';
 
 interface Props {
-  /** The booking that is rescheduled. */
+  /** The booking to be rescheduled. */
   old: OwnAppointment;
   slot: BookableAppointment;
   /** The note to the coach, sent with the booking. */
@@ -16,7 +16,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Shows the old and the new slot before a booking is rescheduled (reference 4.18). */
+/** Shows the old and the new slot and asks for confirmation before a booking is rescheduled (reference 4.18). */
 export default function RescheduleDialog({ old, slot, note, onNote, ...rest }: Props) {
   return (
     <SlotQuestion

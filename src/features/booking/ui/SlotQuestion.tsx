@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks once before a slot is taken. */
+/** Asks for confirmation before a slot is booked, with a field for a note to the coach. */
 export function SlotQuestion({ title, yes, onYes, onClosed, note, children }: Props) {
   const [open, setOpen] = useState(true);
   const id = useId();

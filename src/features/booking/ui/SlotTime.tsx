@@ -1,12 +1,16 @@
 import Box from '@mui/material/Box';
 
-/** Figures of one width, and a zero without a stroke, which the text's own font does not have. */
-const figures = { fontFamily: 'system-ui, sans-serif', fontVariantNumeric: 'tabular-nums', lineHeight: 1.2 } as const;
+/** Digits of equal width and a zero without a slash, neither of which the text font has. */
+const digitStyles = {
+  fontFamily: 'system-ui, sans-serif',
+  fontVariantNumeric: 'tabular-nums',
+  lineHeight: 1.2,
+} as const;
 
-/** '09:00 bis 09:45 Uhr' with the start large; times `HH:mm`. */
+/** Shows '09:00 bis 09:45 Uhr' with a large start time; times are `HH:mm`. */
 export function SlotTime({ start, end, large = '1.5rem' }: { start: string; end: string; large?: string }) {
   return (
-    <Box component="span" sx={figures}>
+    <Box component="span" sx={digitStyles}>
       <Box component="strong" sx={{ fontSize: large, letterSpacing: '-0.01em' }}>
         {start}
       </Box>{' '}

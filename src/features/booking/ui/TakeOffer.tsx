@@ -11,9 +11,9 @@ export type Offer = NonNullable<WaitingEntry['offer']>;
 
 export interface TakeOfferProps {
   offer: Offer;
-  /** The booking that is rescheduled to the slot; null if the slot is booked. */
+  /** The id of the booking to be rescheduled to the slot; null for a new booking. */
   insteadOf: number | null;
-  /** That booking, once it has been loaded. */
+  /** The booking to be rescheduled, once it has been loaded. */
   old: OwnAppointment | null;
   /** The id of the element that describes the slot. */
   describedBy: string;
@@ -21,7 +21,7 @@ export interface TakeOfferProps {
   onRefused: (sentence: string) => void;
 }
 
-/** The button that takes a held slot, by booking or by rescheduling, with the usual questions (reference 12.7). */
+/** The button that books a held slot or reschedules to it, with the usual confirmation (reference 12.7). */
 export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: TakeOfferProps) {
   const { busy, failures, book } = useBooking(insteadOf);
   const { bookOrAsk, question } = useQuestion(book, old);
@@ -33,7 +33,7 @@ export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: Tak
       <BusyButton
         busy={busy === slot.id}
         busyText={insteadOf === null ? 'Buchen...' : 'Wird verlegt...'}
-        // The question shows the old booking, so wait until it is loaded.
+        // The dialog shows the old booking, so wait until it is loaded.
         disabledReason={insteadOf !== null && !old ? 'Lädt...' : ''}
         aria-describedby={describedBy}
         onClick={() => bookOrAsk(slot)}

@@ -16,38 +16,38 @@ import { heldUntilWords } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
 interface Props {
-  /** The button that takes an offer: part of the booking page's bundle, loaded separately on other pages. */
+  /** The button that accepts an offer: part of the booking page's bundle, loaded separately on other pages. */
   TakeOffer: ComponentType<TakeOfferProps>;
-  /** The entry named in a mailed link: its offer takes the focus, or a sentence says that the offer has ended. */
+  /** The entry named in a mailed link: its offer gets the focus, or a notice says that the offer has ended. */
   linked?: number | null;
 }
 
-/** The slots held for the participant, at the top of the page, to take or to decline (reference 12.7). */
+/** The slots held for the participant, at the top of the page, to accept or decline (reference 12.7). */
 export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
-  const mine = useApiQuery(myWaiting, {});
+  const waiting = useApiQuery(myWaiting, {});
   const { date, time } = useNow();
-  const offered = (mine.data?.data ?? []).flatMap((entry) =>
+  const offers = (waiting.data?.data ?? []).flatMap((entry) =>
     entry.offer && isAhead(entry.offer.until, `${date} ${time}`) ? [{ entry, offer: entry.offer }] : [],
   );
-  const moving = offered.some(({ entry }) => entry.insteadOf !== null);
-  const own = useApiQuery(myAppointment, {}, { enabled: moving });
-  const isThere = offered.some(({ entry }) => entry.waitingId === linked);
+  const isRescheduling = offers.some(({ entry }) => entry.insteadOf !== null);
+  const ownAppointments = useApiQuery(myAppointment, {}, { enabled: isRescheduling });
+  const isLinkedOffered = offers.some(({ entry }) => entry.waitingId === linked);
   return (
     <>
-      {linked !== null && mine.data && !isThere && (
+      {linked !== null && waiting.data && !isLinkedOffered && (
         <Notice kind="info" announced>
           Dieser Termin ist nicht mehr für dich reserviert. Unten siehst du, was sonst frei ist.
         </Notice>
       )}
-      {offered.length > 0 && (
+      {offers.length > 0 && (
         <Box component="section" aria-label="Für dich reserviert" sx={{ mb: 6, display: 'grid', gap: 4 }}>
-          {offered.map(({ entry, offer }) => (
+          {offers.map(({ entry, offer }) => (
             <OfferCard
               key={offer.appointmentId}
               TakeOffer={TakeOffer}
               entry={entry}
               offer={offer}
-              old={own.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
+              old={ownAppointments.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
               focused={entry.waitingId === linked}
               today={date}
             />
@@ -58,7 +58,7 @@ export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
   );
 }
 
-/** Whether an instant (ISO) lies after a minute of the Berlin wall clock, `yyyy-mm-dd HH:mm`. */
+/** Whether an instant (ISO) is later than a minute of the Berlin wall clock, `yyyy-mm-dd HH:mm`. */
 function isAhead(until: string, now: string): boolean {
   const { date, time } = wallClock(new Date(until));
   return `${date} ${time}` > now;
@@ -67,7 +67,7 @@ function isAhead(until: string, now: string): boolean {
 interface CardProps extends Pick<Props, 'TakeOffer'> {
   entry: WaitingEntry;
   offer: Offer;
-  /** The booking that is rescheduled to the slot; null if the slot is booked, and while that booking is loading. */
+  /** The booking to be rescheduled to the slot; null for a new booking, and while it is loading. */
   old: OwnAppointment | null;
   focused: boolean;
   /** The Berlin day, `yyyy-mm-dd`. */
@@ -80,16 +80,16 @@ function OfferCard({ TakeOffer, entry, offer, old, focused, today }: CardProps) 
   const id = useId();
   useEffect(() => {
     if (!focused) return;
-    // After the frame's own effect, which moves the focus to the title.
+    // Run after the effect of the page frame, which moves the focus to the title.
     const timer = setTimeout(() => card.current?.focus());
     return () => clearTimeout(timer);
   }, [focused]);
 
   useLayoutEffect(() => {
-    const own = card.current;
-    // If the card disappears while one of its buttons has the focus, the title takes the focus.
+    const cardElement = card.current;
+    // If the card disappears while one of its buttons has the focus, move the focus to the title.
     return () => {
-      if (own?.contains(document.activeElement)) document.querySelector('h1')?.focus({ preventScroll: true });
+      if (cardElement?.contains(document.activeElement)) document.querySelector('h1')?.focus({ preventScroll: true });
     };
   }, []);
 

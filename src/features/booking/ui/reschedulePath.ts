@@ -1,2 +1,2 @@
-/** The path of the booking page on which a slot is chosen to reschedule a booking to (reference 4.18). */
+/** The path of the page on which the participant chooses a new slot for a booking (reference 4.18). */
 export const toReschedule = ({ id }: { id: number }) => `/booking?statt=${id}`;

@@ -9,30 +9,32 @@ import { reschedule } from '../reschedule/contract.ts';
 import type { Failure } from '../rules.ts';
 import { statuses } from '../../../shared/coaching.ts';
 
-/** The path of `waiting/mine`: a booking may end entries. Its contract is loaded later, with the list. */
-const waitingList = { path: 'waiting/mine' };
+/**
+ * The call `waiting/mine`, whose entries a booking may end, by its path: its contract is loaded later, with the list.
+ */
+const myWaitingCall = { path: 'waiting/mine' };
 
 /**
- * Books a slot, or reschedules the booking `insteadOf` to it, with a note to the coach if `note` is given. Success
- * leads to /appointments; a failure is shown at the slot.
+ * Books a slot, or reschedules the booking `reschedulingId` to it, with a note to the coach if `note` is given. On
+ * success it opens /appointments; a failure is shown at the slot.
  */
-export function useBooking(insteadOf: number | null) {
+export function useBooking(reschedulingId: number | null) {
   const navigate = useNavigate();
   const running = useRef(false);
   const [busy, setBusy] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const here = useRef(true);
+  const mounted = useRef(true);
   useEffect(() => {
-    here.current = true;
-    return () => void (here.current = false);
+    mounted.current = true;
+    return () => void (mounted.current = false);
   }, []);
 
   const clearFailures = (slot: BookableAppointment) =>
     setFailures((before) => before.filter((failure) => failure.slot.id !== slot.id));
-  const booked = (slot: BookableAppointment) => {
+  const showSuccess = (slot: BookableAppointment) => {
     clearFailures(slot);
-    void invalidate(bookable, myAppointment, waitingList);
-    if (insteadOf === null) {
+    void invalidate(bookable, myAppointment, myWaitingCall);
+    if (reschedulingId === null) {
       toast.success('Der Termin wurde gebucht!', 'booking');
       void navigate('/appointments', { state: { booked: slot.id } });
     } else {
@@ -42,57 +44,57 @@ export function useBooking(insteadOf: number | null) {
     }
   };
 
-  /** A booking without an answer may have been made: looks for it as soon as the server can be reached. */
-  const lookFor = async (slot: BookableAppointment): Promise<void> => {
-    // Another page needs no message: its lists are refetched. A new attempt reports its own outcome.
-    if (!here.current) return invalidate(bookable, myAppointment);
+  /** Checks, as soon as the server can be reached, whether a booking whose answer was lost has been made. */
+  const checkWhetherBooked = async (slot: BookableAppointment): Promise<void> => {
+    // On another page no message is needed: its lists are refetched. A new attempt shows its own outcome.
+    if (!mounted.current) return invalidate(bookable, myAppointment);
     if (running.current) return;
     try {
       const { data } = await callApi(myAppointment, {});
       if (running.current || !data.some(({ id, status }) => id === slot.id && status === statuses.booked)) return;
-      if (here.current) booked(slot);
+      if (mounted.current) showSuccess(slot);
       else await invalidate(bookable, myAppointment);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 0) return;
       await untilConnected();
-      await lookFor(slot);
+      await checkWhetherBooked(slot);
     }
   };
 
   const book = async (slot: BookableAppointment, note?: string) => {
     if (running.current) return;
     running.current = true;
-    let unknown = false;
+    let outcomeUnknown = false;
     setBusy(slot.id);
     clearFailures(slot);
     try {
-      if (insteadOf === null) await callApi(bookAppointment, { appointmentId: slot.id, note });
-      else await callApi(reschedule, { appointmentId: insteadOf, newAppointmentId: slot.id, note });
-      booked(slot);
+      if (reschedulingId === null) await callApi(bookAppointment, { appointmentId: slot.id, note });
+      else await callApi(reschedule, { appointmentId: reschedulingId, newAppointmentId: slot.id, note });
+      showSuccess(slot);
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error(
-        insteadOf === null ? 'Termine konnten nicht geladen werden!' : 'Umbuchung ist fehlgeschlagen!',
+        reschedulingId === null ? 'Termine konnten nicht geladen werden!' : 'Umbuchung ist fehlgeschlagen!',
         'booking',
       );
       const gone = isGone(error);
-      unknown = error instanceof RequestError && !gone;
+      outcomeUnknown = error instanceof RequestError && !gone;
       setFailures((before) => [...before, { slot, sentence: sentenceOf(error), gone }]);
       if (gone) void invalidate(bookable);
-      // The booking itself can no longer be rescheduled: the page says so instead of the list.
+      // The booking itself can no longer be rescheduled: the page shows that instead of the list.
       if (isRefusal(error, 'notBooked', 'tooLate')) void invalidate(bookable, myAppointment);
       if (isRefusal(error, 'noEditableFile')) void invalidate(bookable);
     } finally {
       running.current = false;
       setBusy(null);
     }
-    if (unknown) await lookFor(slot);
+    if (outcomeUnknown) await checkWhetherBooked(slot);
   };
 
   return { busy, failures, book: (slot: BookableAppointment, note?: string) => void book(slot, note) };
 }
 
-/** Whether nobody can book the slot any more: taken, begun, or deleted by its coach. */
+/** Whether the slot can no longer be booked by anyone: it is taken, has begun, or was deleted by its coach. */
 function isGone(error: unknown): boolean {
   return isRefusal(error, 'slotTaken', 'started') || (error instanceof RequestError && error.status === 404);
 }

@@ -9,25 +9,25 @@ const RescheduleDialog = lazyComponent('RescheduleDialog', () => import('./Resch
 type Book = (slot: BookableAppointment, note?: string) => void;
 
 /**
- * Books a slot as `book` does, but asks first if the slot could no longer be cancelled (reference 4.3), and always if a
- * booking, `old`, is rescheduled to it (reference 4.18). The question has a field for a note to the coach.
+ * Books a slot with `book`, but asks for confirmation first if it could no longer be cancelled (reference 4.3), and
+ * always if the booking `old` is rescheduled to it (reference 4.18). The dialog has a field for a note to the coach.
  */
 export function useQuestion(
   book: Book,
   old: OwnAppointment | null,
 ): { bookOrAsk: (slot: BookableAppointment) => void; question: ReactNode } {
-  const [asked, setAsked] = useState<BookableAppointment | null>(null);
-  // Kept when the dialog is closed or the booking refused, so that nothing has to be typed twice.
+  const [slotToConfirm, setSlotToConfirm] = useState<BookableAppointment | null>(null);
+  // The note is kept when the dialog is closed or the booking refused, so that it need not be typed again.
   const [note, setNote] = useState<string | undefined>(undefined);
-  const about = asked && {
-    ...{ slot: asked, note: note ?? old?.note ?? '', onNote: setNote },
-    ...{ onYes: () => book(asked, note), onClosed: () => setAsked(null) },
+  const dialogProps = slotToConfirm && {
+    ...{ slot: slotToConfirm, note: note ?? old?.note ?? '', onNote: setNote },
+    ...{ onYes: () => book(slotToConfirm, note), onClosed: () => setSlotToConfirm(null) },
   };
   return {
-    bookOrAsk: (slot) => (old || slot.stornoPossible === false ? setAsked(slot) : book(slot)),
-    question: about && (
+    bookOrAsk: (slot) => (old || slot.stornoPossible === false ? setSlotToConfirm(slot) : book(slot)),
+    question: dialogProps && (
       <Suspense fallback={<OpeningNotice />}>
-        {old ? <RescheduleDialog {...about} old={old} /> : <LastMinuteDialog {...about} />}
+        {old ? <RescheduleDialog {...dialogProps} old={old} /> : <LastMinuteDialog {...dialogProps} />}
       </Suspense>
     ),
   };
