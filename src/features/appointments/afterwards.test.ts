@@ -7,18 +7,18 @@ let world: World;
 let coach: number;
 let session: string;
 let admin: number;
-let admins: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   [coach, admin] = [await world.coach(), await world.admin()];
-  [session, admins] = [await world.signIn(coach), await world.signIn(admin)];
+  [session, adminSession] = [await world.signIn(coach), await world.signIn(admin)];
 });
 afterAll(() => world.close());
 
 const today = dateOf(new Date());
 const ago = (days: number) => addDays(today, -days);
 
-/** A participant whose qualification began some days ago, and whom the coach has found by e-mail. */
+/** A participant whose qualification began this many days ago, and whom the coach has found by e-mail. */
 async function participant(daysAgo = 400): Promise<number> {
   const id = await world.participant();
   await world.found(coach, id);
@@ -32,26 +32,26 @@ const form = (date: string, participantId: number | null, times = {}) => ({
 });
 type Answer = { body: { meta: { status: string; code?: string } } };
 const codeOf = ({ body: { meta } }: Answer) => meta.code ?? meta.status;
-const record = (asked: ReturnType<typeof form>, by = session) => world.call(createOwnAppointment, by, asked);
-const recordAsAdmin = (asked: ReturnType<typeof form>) =>
-  world.call(createAppointment, admins, { ...asked, coachId: coach });
+const record = (input: ReturnType<typeof form>, by = session) => world.call(createOwnAppointment, by, input);
+const recordAsAdmin = (input: ReturnType<typeof form>) =>
+  world.call(createAppointment, adminSession, { ...input, coachId: coach });
 const rowOf = (id = 0) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('a coaching that a coach records after the fact [7.19]', () => {
-  test('began at most 14 days ago; one of 1990 is refused, and an admin may record it', async () => {
+  test('must have begun at most 14 days ago; an older one can be recorded only by an admin', async () => {
     const id = await participant(20_000);
-    const invented = form('1990-01-01', id);
-    const { body } = await record(invented);
+    const oldForm = form('1990-01-01', id);
+    const { body } = await record(oldForm);
     expect(body.meta).toMatchObject({
       code: 'inPast',
       message: 'Nachtragen lässt sich höchstens, was vor 14 Tagen war. Was länger her ist, trägt ein Admin nach.',
     });
     expect(codeOf(await record(form(ago(16), id)))).toBe('inPast');
     expect(codeOf(await record(form(ago(13), id)))).toBe('success');
-    expect(codeOf(await recordAsAdmin(invented))).toBe('success');
+    expect(codeOf(await recordAsAdmin(oldForm))).toBe('success');
   });
 
-  test('did not begin before the qualification of the participant; what is ahead is not asked about', async () => {
+  test('must not have begun before the participant’s qualification; this does not apply to upcoming ones', async () => {
     const id = await participant(5);
     const { body } = await record(form(ago(6), id));
     expect(body.meta).toMatchObject({
@@ -63,14 +63,14 @@ describe('a coaching that a coach records after the fact [7.19]', () => {
     expect(codeOf(await record(form(addDays(today, 3), await participant(-10))))).toBe('success');
   });
 
-  test('obeys the same rule if the coach is an admin or a speed coach who uses the call of coaches', async () => {
-    const [both, speed] = [await world.coach(), await world.coach()];
-    await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', both).execute();
+  test('is subject to the same rule if an admin or a speed coach uses the call for coaches', async () => {
+    const [adminCoach, speed] = [await world.coach(), await world.coach()];
+    await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', adminCoach).execute();
     await world.db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speed).execute();
-    for (const own of [await world.signIn(both), await world.signIn(speed)]) {
+    for (const ownSession of [await world.signIn(adminCoach), await world.signIn(speed)]) {
       const id = await participant();
-      expect(codeOf(await record(form(ago(30), id), own))).toBe('inPast');
-      expect(codeOf(await record(form(ago(3), id), own))).toBe('success');
+      expect(codeOf(await record(form(ago(30), id), ownSession))).toBe('inPast');
+      expect(codeOf(await record(form(ago(3), id), ownSession))).toBe('success');
     }
   });
 });
@@ -78,7 +78,7 @@ describe('a coaching that a coach records after the fact [7.19]', () => {
 describe('an Einzelcoaching that staff book [7.19]', () => {
   const long = { fromTime: '06:00', tillTime: '23:00' };
 
-  test('lasts four hours at most, also for admins; a longer one is refused before all but its times', async () => {
+  test('may last at most four hours, even for admins; only invalid times are refused before that', async () => {
     const [id, date] = [await participant(), addDays(today, 40)];
     const { body } = await record(form(date, id, long));
     expect(body.meta).toMatchObject({
@@ -94,7 +94,7 @@ describe('an Einzelcoaching that staff book [7.19]', () => {
     expect(codeOf(await record(form(date, id, { fromTime: '23:00', tillTime: '06:00' })))).toBe('invalidTime');
   });
 
-  test('is not what a free one or a Speedcoaching is: these may be longer', async () => {
+  test('has a limit that does not apply to free Einzelcoachings and Speedcoachings', async () => {
     expect(codeOf(await record(form(addDays(today, 41), null, long)))).toBe('success');
     const speed = { ...form(addDays(today, 42), null, long), type: 'Speedcoaching' };
     expect(codeOf(await record(speed))).toBe('success');
@@ -103,13 +103,14 @@ describe('an Einzelcoaching that staff book [7.19]', () => {
   });
 });
 
-test('what an admin records later than a day after its end says so, what others record or in time does not [7.19]', async () => {
+test('an appointment is marked as recorded late only if an admin records it later than a day after its end [7.19]', async () => {
   const [id, twoDays] = [await participant(), ago(2)];
-  const late = await recordAsAdmin(form(ago(30), id));
-  const row = await rowOf(late.body.data?.appointmentId);
+  const lateAnswer = await recordAsAdmin(form(ago(30), id));
+  const row = await rowOf(lateAnswer.body.data?.appointmentId);
   expect(row).toMatchObject({ status: 'G', recorded_late_at: row.booked_at, recorded_late_by: admin });
   const unmarked = { recorded_late_at: null, recorded_late_by: null };
-  const ahead = await recordAsAdmin(form(addDays(today, 50), id));
-  const byCoach = await record(form(twoDays, id, { fromTime: '12:00', tillTime: '12:45' }));
-  for (const { body } of [ahead, byCoach]) expect(await rowOf(body.data?.appointmentId)).toMatchObject(unmarked);
+  const upcomingAnswer = await recordAsAdmin(form(addDays(today, 50), id));
+  const coachAnswer = await record(form(twoDays, id, { fromTime: '12:00', tillTime: '12:45' }));
+  for (const { body } of [upcomingAnswer, coachAnswer])
+    expect(await rowOf(body.data?.appointmentId)).toMatchObject(unmarked);
 });

@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const today = dateOf(new Date());
-let days = 1;
+let nextDay = 1;
 /** A day that no other test uses. */
-const nextDate = () => addDays(today, days++);
+const nextDate = () => addDays(today, nextDay++);
 const form = (changes: Record<string, unknown> = {}) => ({
   type: 'Einzelcoaching',
   date: nextDate(),
@@ -40,7 +40,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('a new appointment', () => {
-  test('of the coach is free, and can be booked [7.1]', async () => {
+  test('that a coach creates is free, and can be booked [7.1]', async () => {
     const { body } = await world.call(createOwnAppointment, session, form());
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({ coach_id: coach, status: 'F', type_id: 1 });
@@ -50,7 +50,7 @@ describe('a new appointment', () => {
     expect(booked.status).toBe(200);
   });
 
-  test('with a participant is booked at once without a quota number, and both get a mail [7.1]', async () => {
+  test('with a participant is booked immediately without a quota number, and both get a mail [7.1]', async () => {
     const participantId = await world.participant();
     await world.found(coach, participantId);
     const { body } = await world.call(createOwnAppointment, session, form({ participantId }));
@@ -66,7 +66,7 @@ describe('a new appointment', () => {
     expect(mails.map((mail) => mail.person_id)).toEqual([participantId, coach]);
   });
 
-  test('may be in the past only with a participant: a coaching that took place without a booking', async () => {
+  test('may be in the past only with a participant, to record a coaching that took place without a booking', async () => {
     const past = { date: addDays(today, -3) };
     expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
     const participantId = await world.participant();
@@ -80,7 +80,7 @@ describe('a new appointment', () => {
     ['date', { date: '' }, 'Bitte gib ein Datum ein'],
     ['fromTime', { fromTime: null }, 'Bitte wähle eine Uhrzeit aus.'],
     ['tillTime', { tillTime: '25:00' }, 'Bitte wähle eine Uhrzeit aus.'],
-  ])('without a good %s gets its sentence at the field [7.2]', async (path, changes, message) => {
+  ])('with an invalid %s is refused with a message at the field [7.2]', async (path, changes, message) => {
     const { body } = await world.call(createOwnAppointment, session, form(changes));
     expect(body.errors).toEqual([{ path, message }]);
   });
@@ -89,33 +89,33 @@ describe('a new appointment', () => {
     ['ends before it starts', { fromTime: '11:00', tillTime: '10:00' }, /^Das Ende muss nach dem Beginn liegen$/],
     ['ends when it starts', { fromTime: '10:00', tillTime: '10:00:00' }, /^Das Ende muss nach dem Beginn liegen$/],
     [
-      'ends before it starts, in the lost hour',
+      'ends before it starts, in the hour that the clock change skips',
       { date: nextClockChange('spring'), fromTime: '04:00', tillTime: '02:30' },
       /^Das Ende muss nach dem Beginn liegen$/,
     ],
     [
-      'starts in the lost hour',
+      'starts in the hour that the clock change skips',
       { date: nextClockChange('spring'), fromTime: '02:30', tillTime: '03:30' },
       /Zeitumstellung/,
     ],
     [
-      'starts in the doubled hour',
+      'starts in the hour that the clock change repeats',
       { date: nextClockChange('autumn'), fromTime: '02:30', tillTime: '03:30' },
       /Zeitumstellung/,
     ],
-  ])('that %s is refused with its reason [7.1]', async (_, changes, sentence) => {
+  ])('that %s is refused with the reason [7.1]', async (_, changes, sentence) => {
     const { status, body } = await world.call(createOwnAppointment, session, form(changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalidTime' });
     expect(body.meta.message).toMatch(sentence);
   });
 
-  test('that overlaps another one of the coach or the participant is refused; one that follows it is not', async () => {
+  test('that overlaps another one of the coach or the participant is refused; one right after it is not', async () => {
     const date = nextDate();
     const [participantId, colleague] = [await world.participant(), await world.coach()];
     for (const id of [coach, colleague]) await world.found(id, participantId);
     await world.call(createOwnAppointment, session, form({ date, participantId }));
-    const create = async (changes: Record<string, unknown>, by = session) =>
-      (await world.call(createOwnAppointment, by, form({ date, ...changes }))).body.meta;
+    const create = async (changes: Record<string, unknown>, caller = session) =>
+      (await world.call(createOwnAppointment, caller, form({ date, ...changes }))).body.meta;
     expect((await create({ fromTime: '10:30', tillTime: '11:00' })).code).toBe('overlap');
     const other = await world.signIn(colleague);
     expect((await create({ fromTime: '10:30', tillTime: '11:00', participantId }, other)).code).toBe(
@@ -124,7 +124,7 @@ describe('a new appointment', () => {
     expect((await create({ fromTime: '10:45', tillTime: '11:30' })).status).toBe('success');
   });
 
-  test('a Speedcoaching is for nobody in particular; inactive and unknown people are not booked [1.1] [7.1]', async () => {
+  test('cannot be a Speedcoaching with a participant, nor for an inactive or unknown person [1.1] [7.1]', async () => {
     const participantId = await world.participant();
     await world.found(coach, participantId);
     const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
@@ -135,45 +135,47 @@ describe('a new appointment', () => {
     expect((await create({ participantId: 999_999 })).status).toBe(404);
   });
 
-  test('by an admin needs a coach; an admin’s own form needs a coach record [7.1]', async () => {
-    const none = await world.call(createAppointment, admin, form({ coachId: null }));
-    expect(none.body.errors).toEqual([{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }]);
+  test('by an admin requires an active coach; the call for coaches requires a coach profile [7.1]', async () => {
+    const withoutCoach = await world.call(createAppointment, admin, form({ coachId: null }));
+    expect(withoutCoach.body.errors).toEqual([{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }]);
     expect((await world.call(createAppointment, admin, form({ coachId: coach }))).body.meta.status).toBe('success');
     expect((await world.call(createAppointment, admin, form({ coachId: 999_999 }))).status).toBe(404);
-    const idle = await world.coach();
-    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', idle).execute();
-    expect((await world.call(createAppointment, admin, form({ coachId: idle }))).body.meta.code).toBe('inactive');
+    const inactiveCoach = await world.coach();
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
+    expect((await world.call(createAppointment, admin, form({ coachId: inactiveCoach }))).body.meta.code).toBe(
+      'inactive',
+    );
     expect((await world.call(createOwnAppointment, admin, form())).body.meta.code).toBe('noCoachProfile');
   });
 });
 
-describe('deleting', () => {
+describe('deleting an appointment', () => {
   const create = async () => (await world.call(createOwnAppointment, session, form())).body.data?.appointmentId ?? 0;
 
-  test('removes a free appointment; a second click finds none [7.9]', async () => {
+  test('removes a free appointment; deleting it again finds none [7.9]', async () => {
     const id = await create();
     expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(200);
     expect(await rowOf(id)).toBeUndefined();
     expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(404);
   });
 
-  test('a booked one is refused: with 409 for the coach, as an outcome for the admin [7.9]', async () => {
+  test('is refused if it is booked: with status 409 for the coach, with status 200 for the admin [7.9]', async () => {
     const id = await world.appointment(coach, inDays(70, '15:00'), { participant: await world.participant() });
     const own = await world.call(deleteOwnAppointment, session, { appointmentId: id });
     expect({ status: own.status, code: own.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
-    const by = await world.call(deleteAppointment, admin, { appointmentId: id });
-    expect({ status: by.status, code: by.body.meta.code }).toEqual({ status: 200, code: 'notFree' });
+    const byAdmin = await world.call(deleteAppointment, admin, { appointmentId: id });
+    expect({ status: byAdmin.status, code: byAdmin.body.meta.code }).toEqual({ status: 200, code: 'notFree' });
   });
 
-  test('somebody else’s is not found; an admin deletes everybody’s [7.9]', async () => {
+  test('does not find another coach’s appointment, but an admin can delete any coach’s [7.9]', async () => {
     const id = await create();
     const other = await world.signIn(await world.coach());
     expect((await world.call(deleteOwnAppointment, other, { appointmentId: id })).status).toBe(404);
     expect((await world.call(deleteAppointment, admin, { appointmentId: id })).body.meta.status).toBe('success');
   });
 
-  test('and booking at once: exactly one wins [7.9]', async () => {
-    for (let round = 0; round < 20; round++) {
+  test('and booking it at the same time: exactly one of them succeeds [7.9]', async () => {
+    for (let attempt = 0; attempt < 20; attempt++) {
       const id = await create();
       const booker = await world.signIn(await world.participant());
       const [deleted, booked] = await Promise.all([
@@ -187,7 +189,7 @@ describe('deleting', () => {
 });
 
 describe('the overview', () => {
-  test('filters by range, status and coach, pages, and counts the appointments of the range [7.8]', async () => {
+  test('filters by range, status and coach, has pages, and counts the appointments of the range [7.8]', async () => {
     const own = await openWorld();
     try {
       const [one, two] = [await own.coach({ firstName: 'Ada' }), await own.coach({ firstName: 'Bea' })];
@@ -199,15 +201,15 @@ describe('the overview', () => {
       await own.appointment(two, inDays(3, '14:00'), { speed: true });
       const all = { booked: true, free: true, missed: true };
       const range = { fromDate: dateOf(inDays(-5, '09:00')), tillDate: dateOf(inDays(60, '09:00')) };
-      const [mine, boss] = [await own.signIn(one), await own.signIn(await own.admin())];
+      const [coachSession, adminSession] = [await own.signIn(one), await own.signIn(await own.admin())];
 
-      const first = await own.call(ownOverview, mine, { ...range, status: all, page: 1, pageSize: 15 });
+      const first = await own.call(ownOverview, coachSession, { ...range, status: all, page: 1, pageSize: 15 });
       expect(first.body.meta).toMatchObject({ total: 22, counts: { booked: 1, free: 20, missed: 1 } });
       expect(first.body.data).toHaveLength(15);
-      const second = await own.call(ownOverview, mine, { ...range, status: all, page: 2, pageSize: 15 });
+      const second = await own.call(ownOverview, coachSession, { ...range, status: all, page: 2, pageSize: 15 });
       expect(second.body.data).toHaveLength(7);
 
-      const booked = await own.call(ownOverview, mine, {
+      const booked = await own.call(ownOverview, coachSession, {
         ...range,
         status: { booked: true, free: false, missed: false },
       });
@@ -223,12 +225,12 @@ describe('the overview', () => {
           coachFullName: 'Ada Coach',
         },
       ]);
-      const nothing = { booked: false, free: false, missed: false };
-      expect((await own.call(ownOverview, mine, { ...range, status: nothing })).body.data).toEqual([]);
-      const everybody = await own.call(fullOverview, boss, { ...range, status: all, coachId: null });
-      expect(everybody.body.data).toHaveLength(23);
-      const only = await own.call(fullOverview, boss, { ...range, status: all, coachId: two });
-      expect(only.body.data).toMatchObject([{ isSpeedcoaching: 1, participantFullName: '' }]);
+      const noStatus = { booked: false, free: false, missed: false };
+      expect((await own.call(ownOverview, coachSession, { ...range, status: noStatus })).body.data).toEqual([]);
+      const ofAllCoaches = await own.call(fullOverview, adminSession, { ...range, status: all, coachId: null });
+      expect(ofAllCoaches.body.data).toHaveLength(23);
+      const ofOneCoach = await own.call(fullOverview, adminSession, { ...range, status: all, coachId: two });
+      expect(ofOneCoach.body.data).toMatchObject([{ isSpeedcoaching: 1, participantFullName: '' }]);
     } finally {
       await own.close();
     }
@@ -236,10 +238,10 @@ describe('the overview', () => {
 
   test('refuses a range in the wrong order or of more than ten years', async () => {
     const status = { booked: true, free: true, missed: true };
-    const ask = async (fromDate: string, tillDate: string) =>
+    const getOverview = async (fromDate: string, tillDate: string) =>
       (await world.call(ownOverview, session, { fromDate, tillDate, status })).body;
-    expect((await ask('2026-12-02', '2026-12-01')).errors).toMatchObject([{ path: 'tillDate' }]);
-    expect((await ask('2026-12-01', '2037-01-01')).meta.code).toBe('rangeTooLong');
+    expect((await getOverview('2026-12-02', '2026-12-01')).errors).toMatchObject([{ path: 'tillDate' }]);
+    expect((await getOverview('2026-12-01', '2037-01-01')).meta.code).toBe('rangeTooLong');
     const plan = await world.call(dailyPlan, session, { fromDate: '2026-12-02', tillDate: '2026-12-01' });
     expect(plan.body.meta.code).toBe('invalid');
   });

@@ -22,9 +22,9 @@ const planEntry = z.object({
   participantId: id,
   coachId: id,
   coachFullName: z.string(),
-  /** The participant's word to the coach; '' without one. */
+  /** The participant's note to the coach; '' without one. */
   note: z.string(),
-  /** As of the overview: until when the caller can take the booking back (reference 4.20), or null. */
+  /** As in the overview: the instant (ISO) until which the caller can undo the booking (reference 4.20), or null. */
   takeBackUntil: z.nullable(z.string()),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   remainingAppointments: z.array(
@@ -43,7 +43,7 @@ const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
 export const dailyPlan = call({
   path: 'coach/dailyPlan',
-  summary: 'The coach’s own booked and missed appointments of a range of days, with the participants’ details.',
+  summary: 'Booked and missed appointments of the calling coach in a range of days, with the participants’ details.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ fromDate: date, tillDate: date }),
   output: z.object({ data: z.array(planEntry) }),
@@ -53,7 +53,7 @@ export const dailyPlan = call({
 
 export const fullPlan = call({
   path: 'admin/dailyPlan',
-  summary: 'Booked and missed appointments of one coach or all of a range of days, with the participants’ details.',
+  summary: 'Booked and missed appointments of one or all coaches in a range of days, with the participants’ details.',
   may: ['admin'],
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   output: z.object({ data: z.array(planEntry) }),
@@ -68,7 +68,7 @@ const importedRow = z.object({
     day: z.string(),
     fromTime: z.string(),
     tillTime: z.string(),
-    // As in the file, so that a failed row can be corrected and sent again.
+    // As in the file, so that a failed row can be corrected and imported again.
     coachEmail: z.string(),
     type: z.string(),
   }),
@@ -77,15 +77,15 @@ const importedRow = z.object({
 });
 export type ImportedRow = z.output<typeof importedRow>;
 
-/** The text part of the import's body that asks for a report only when it is '1'; it may precede or follow the file. */
+/** The text part of the import's body that requests a dry run if it is '1'; it may precede or follow the file. */
 export const dryRunField = 'dryRun';
 
 export const importAppointments = call({
   path: 'admin/importAppointmentsByFile',
   summary:
-    'Imports a calendar (CSV): good rows become appointments, each bad row is reported. With a text part `dryRun` of `1` ' +
-    'the report is the same, but nothing is stored, and the good rows carry their row numbers. `importId` names what ' +
-    'was stored, else it is null.',
+    'Imports a calendar (CSV): valid rows become appointments, each invalid row is reported. With a text part `dryRun` ' +
+    'of `1` the report is the same, but nothing is stored, and the valid rows have their row numbers as ids. ' +
+    '`importId` is the id of the import, or null if nothing was stored.',
   may: ['admin'],
   counts: 'imports',
   body: 'files',
@@ -105,7 +105,7 @@ export const importAppointments = call({
 
 export const undoImport = call({
   path: 'admin/undoImport',
-  summary: 'Deletes all free appointments of an import; again it succeeds and deletes nothing.',
+  summary: 'Deletes all free appointments of an import; repeating the call succeeds and deletes nothing.',
   may: ['admin'],
   counts: 'imports',
   input: z.object({ importId: id }),
@@ -114,14 +114,14 @@ export const undoImport = call({
   refusals: { hasBookings: 'Aus diesem Import sind schon Termine gebucht. Lösche die freien einzeln.' },
 });
 
-/** Times `HH:mm` or `HH:mm:00`; '' and null while they are empty. */
+/** A time `HH:mm` or `HH:mm:00`; '' or null while it is empty. */
 const time = field(8);
 
 /** The date and times of an appointment in a form (reference 7.1). */
 export const intervalFields = { date: dateField, fromTime: time, tillTime: time };
 
-/** The fields of both forms for a new appointment (reference 7.1). */
-const newAppointment = {
+/** The fields that the coach's and the admin's form for a new appointment share (reference 7.1). */
+const newAppointmentFields = {
   type: z.pipe(
     z.nullable(z.enum(['', ...coachingTypes])),
     z.transform((value) => value ?? ''),
@@ -141,27 +141,27 @@ const creationRefusals = {
   inactive: 'Diese Person ist nicht aktiv.',
 };
 
-const created = z.object({ data: z.object({ appointmentId: id }) });
+const creationAnswer = z.object({ data: z.object({ appointmentId: id }) });
 
 export const createOwnAppointment = call({
   path: 'coach/createOneAppointment',
-  summary: 'Creates an appointment of the coach; with a participant it is booked at once.',
+  summary: 'Creates an appointment of the calling coach; with a participant it is booked immediately.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'actionsThatMail',
-  input: z.object(newAppointment),
+  input: z.object(newAppointmentFields),
   rules: (form) => creationErrors(form),
-  output: created,
+  output: creationAnswer,
   refusals: { ...creationRefusals, noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.' },
 });
 
 export const createAppointment = call({
   path: 'admin/createOneAppointment',
-  summary: 'Creates an appointment of a chosen coach; with a participant it is booked at once.',
+  summary: 'Creates an appointment of a chosen coach; with a participant it is booked immediately.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...newAppointment, coachId: chosen }),
+  input: z.object({ ...newAppointmentFields, coachId: chosen }),
   rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...creationErrors(form)],
-  output: created,
+  output: creationAnswer,
   refusals: creationRefusals,
 });
 
@@ -169,7 +169,7 @@ const notFree = { notFree: 'Nur freie Termine können gelöscht werden.' };
 
 export const deleteOwnAppointment = call({
   path: 'coach/deleteAppointment',
-  summary: 'Deletes a free appointment of the coach.',
+  summary: 'Deletes a free appointment of the calling coach.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ appointmentId: id }),
   output: nothing,
@@ -186,7 +186,9 @@ export const deleteAppointment = call({
   refusals: notFree,
 });
 
-/** A row of the overview; the participant's fields are '' if it is free. Times 'HH:mm - HH:mm', Berlin. */
+/**
+ * A row of the overview; the participant's fields are '' if it is free. timeSlot 'HH:mm - HH:mm', Berlin wall clock.
+ */
 const overviewRow = z.object({
   id,
   date: z.string(),
@@ -201,17 +203,17 @@ const overviewRow = z.object({
   coachId: id,
   coachFullName: z.string(),
   /**
-   * The instant (ISO) until which the caller can take the booking back (reference 4.20); null where it was not booked
-   * so by the caller in the own calendar.
+   * The instant (ISO) until which the caller can undo the booking (reference 4.20); null unless the caller booked it
+   * directly in their own calendar.
    */
   takeBackUntil: z.nullable(z.string()),
-  /** Free, but held for somebody on the waiting list; the answer never says for whom. */
+  /** Whether it is free, but held for a person on the waiting list; the answer never tells for whom. */
   reserved: z.boolean(),
   /** Null if it is free. */
   participantId: z.nullable(id),
   /** The coach's meeting link. */
   href: z.nullable(z.string()),
-  /** The participant's word to the coach; '' without one. */
+  /** The participant's note to the coach; '' without one. */
   note: z.string(),
 });
 export type OverviewRow = z.output<typeof overviewRow>;
@@ -224,7 +226,7 @@ const overviewFilters = {
   pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
 };
 
-const overview = z.object({
+const overviewAnswer = z.object({
   data: z.array(overviewRow),
   meta: z.object({
     total: z.int(),
@@ -234,50 +236,52 @@ const overview = z.object({
 
 export const ownOverview = call({
   path: 'coach/appointmentOverview',
-  summary: 'The coach’s own appointments of a range of days, by status and page.',
+  summary: 'Appointments of the calling coach in a range of days, by status and page.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object(overviewFilters),
-  output: overview,
+  output: overviewAnswer,
   rules: rangeErrors,
   refusals: rangeRefusals,
 });
 
-/** The orders of the overview for admins. */
+/** The sort orders of the overview for admins. */
 export const overviewOrders = ['start', 'latestStart', 'coach', 'participant'] as const;
 export type OverviewOrder = (typeof overviewOrders)[number];
 
-/** How many coaches one overview can be limited to. */
-const mostCoaches = 20;
+/** The maximum number of coaches by which one overview can be filtered. */
+const maxCoaches = 20;
 
 /** The filters of the overview for admins. */
 const fullFilters = {
   ...overviewFilters,
   coachId: z.nullable(id),
-  /** Only these coaches, where `coachId` names none; all if it is left out. */
-  coachIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostCoaches))),
-  /** Only this type; both if it is left out. */
+  /** Only these coaches, if `coachId` is null; all by default. */
+  coachIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(maxCoaches))),
+  /** Only this type; both by default. */
   type: z.optional(z.enum(coachingTypes)),
-  /** By default by start; people in German order, free appointments after the booked ones. */
+  /** By default by start; names sort in German order, free appointments after those with a participant. */
   sort: z.optional(z.enum(overviewOrders)),
 };
 
 export const fullOverview = call({
   path: 'admin/appointmentOverview',
-  summary: 'Appointments of one coach or all of a range of days, by status, kind and page, in the order asked for.',
+  summary:
+    'Appointments of one, several or all coaches in a range of days, by status, type and page, in a chosen order.',
   may: ['admin'],
   input: z.object(fullFilters),
-  output: overview,
+  output: overviewAnswer,
   rules: rangeErrors,
   refusals: rangeRefusals,
 });
 
-/** The most appointments in one file: spreadsheets open that many without trouble. */
+/** The maximum number of appointments in one file, which spreadsheet programs open without trouble. */
 export const mostExported = 20_000;
 
 export const exportAppointments = call({
   path: 'admin/exportAppointments',
   summary:
-    'All appointments that the filters of the overview show, as a file that the import reads: each row then exists already.',
+    'All appointments that match the filters of the overview, as a file in the format of the import; importing it again ' +
+    'reports each row as already existing.',
   may: ['admin'],
   answer: 'file',
   input: z.object({ ...fullFilters, format: z.enum(['xlsx', 'csv']) }),

@@ -9,19 +9,19 @@ import { recordChange, type RecordingParts } from './record-change.steps.ts';
 import { intervalOf, isRecordedLate, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** A new appointment of a coach, and who enters it; with a participant it is booked at once. */
+/** A new appointment of a coach, and who enters it; with a participant it is booked immediately. */
 interface NewAppointment extends NewAppointmentForm {
   coach: number;
   by: number;
   participantId: number | null;
-  /** An admin enters it into somebody's calendar, so it may lie in the past as far as it likes (reference 7.19). */
+  /** Whether an admin enters it for a coach; then it may lie in the past without a limit (reference 7.19). */
   byAdmin: boolean;
 }
 
 type Refusal =
   'overlap' | 'participantOverlap' | 'invalidTime' | 'tooLong' | 'inPast' | 'notBookable' | 'inactive' | 'absent';
 
-const meanings = {
+const refusalsByConstraint = {
   appointment_in_absence: 'absent',
   appointment_coach_overlap: 'overlap',
   appointment_participant_overlap: 'participantOverlap',
@@ -30,7 +30,7 @@ const meanings = {
 /**
  * Creates an appointment in the given transaction, with its mails and audit entry, and returns its id; null for an
  * unknown coach. Throws the refusals of reference 7.1. A booking entered by staff takes no quota number, and may be in
- * the past, for a coaching that took place without one (reference 7.19). A free one is offered to those who wait.
+ * the past if the coaching took place without a booking (reference 7.19). A free one is offered to the waiting list.
  */
 export async function create(
   tx: Tx,
@@ -38,27 +38,27 @@ export async function create(
   { coach, by, participantId, byAdmin, ...form }: NewAppointment,
   refuse: (code: Refusal, message?: string) => ServerError,
 ): Promise<number | null> {
-  // The participant is locked first, as everywhere.
+  // Lock the participant first, as in every other transaction.
   if (participantId !== null && !(await lockParticipant(tx, participantId))) throw notFound();
-  const owner = await sql.lockCoach(tx, coach);
-  if (!owner) return null;
+  const coachRow = await sql.lockCoach(tx, coach);
+  if (!coachRow) return null;
   const interval = intervalOf(form);
   if (typeof interval === 'string') throw refuse('invalidTime', interval);
   const speed = form.type === 'Speedcoaching';
   if (participantId !== null && !speed && isTooLong(interval)) throw refuse('tooLong');
   if (speed && participantId !== null) throw refuse('notBookable');
   if (participantId !== null && !(await isActive(tx, participantId))) throw refuse('inactive');
-  if (!owner.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
+  if (!coachRow.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
   const now = await readClock(tx, app.clock);
   if (participantId === null && interval.startsAt <= now) throw refuse('inPast');
   if (participantId !== null && !byAdmin) {
     const qualificationStart = await sql.readQualificationStart(tx, participantId);
-    const sentence = whyNotRecorded({ startsAt: interval.startsAt, qualificationStart, now });
-    if (sentence !== null) throw refuse('inPast', sentence);
+    const message = whyNotRecorded({ startsAt: interval.startsAt, qualificationStart, now });
+    if (message !== null) throw refuse('inPast', message);
   }
 
   let id = 0;
-  const broken = await refusedBy(meanings, async () => {
+  const violation = await refusedBy(refusalsByConstraint, async () => {
     id = await sql.addAppointment(tx, {
       ...interval,
       coach,
@@ -69,9 +69,9 @@ export async function create(
       recordedLate: byAdmin && participantId !== null && isRecordedLate(interval.endsAt, now),
     });
   });
-  if (broken) throw refuse(broken);
+  if (violation) throw refuse(violation);
   if (participantId === null) {
-    // A free appointment has no participant and no mails, so it is no change that `recordChange` could record.
+    // A free appointment has no participant and no mails, so `recordChange` does not apply.
     await audit(tx, { actor: by, action: 'appointmentCreated', appointment: id });
     await offerFreed(tx, app, [id]);
     return id;
@@ -84,7 +84,7 @@ export async function create(
     previousRow: null,
     mails: mailBoth('appointmentBooked', id, { participant: participantId, coach }),
     byParticipant: false,
-    // A coach who records a past coaching knows of it; the mail about an upcoming one adds it to their calendar.
+    // A coach who records a past coaching needs no mail; the mail about an upcoming one adds it to their calendar.
     skipMailTo: interval.startsAt > now ? null : by,
     action: 'booked',
     by,

@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const day = (days: number) => dateOf(inDays(days, '12:00'));
-const everything = { status: { booked: true, free: true, missed: true }, coachId: null };
+const allFilters = { status: { booked: true, free: true, missed: true }, coachId: null };
 
-/** The bytes of an export, or the answer of a refused one. */
-async function exported(input: Record<string, unknown>) {
+/** Returns the response with the bytes of an export, or with the answer if it is refused. */
+async function runExport(input: Record<string, unknown>) {
   const response = await fetch(world.address + servicePath(exportAppointments), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...everything, fromDate: day(-30), tillDate: day(60), ...input, sessionId: admin }),
+    body: JSON.stringify({ ...allFilters, fromDate: day(-30), tillDate: day(60), ...input, sessionId: admin }),
   });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
@@ -50,8 +50,8 @@ describe('an export [7.8]', () => {
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
   });
 
-  test.each(['csv', 'xlsx'])('as %s is imported again unchanged: each row exists already', async (format) => {
-    const { status, headers, bytes } = await exported({ format, coachId: coach });
+  test.each(['csv', 'xlsx'])('as %s can be imported again, and each row is reported as existing', async (format) => {
+    const { status, headers, bytes } = await runExport({ format, coachId: coach });
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toContain(`Termine%20${day(-30)}%20bis%20${day(60)}.${format}`);
     const { body } = await send(`termine.${format}`, bytes);
@@ -59,8 +59,8 @@ describe('an export [7.8]', () => {
     expect(body.success).toEqual([]);
   });
 
-  test('as xlsx keeps texts as they are, and real dates and times', async () => {
-    const { bytes } = await exported({ format: 'xlsx', coachId: coach });
+  test('as xlsx has unchanged texts, and real dates and times', async () => {
+    const { bytes } = await runExport({ format: 'xlsx', coachId: coach });
     const rows = await world.app.spreadsheets.read(bytes, 100);
     expect(rows[0]).toEqual([
       ...['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Wochentag', 'Status', 'Coach', 'Teilnehmer:in', 'Telefon'],
@@ -72,21 +72,21 @@ describe('an export [7.8]', () => {
     ]);
   });
 
-  test('has what the filters show, in their order', async () => {
+  test('has the appointments that match the filters, in the chosen order', async () => {
     const free = { booked: false, free: true, missed: false };
-    const { bytes } = await exported({ format: 'csv', coachId: coach, status: free, sort: 'latestStart' });
+    const { bytes } = await runExport({ format: 'csv', coachId: coach, status: free, sort: 'latestStart' });
     const lines = bytes.toString('utf8').trim().split('\r\n').slice(1);
     expect(lines.map((line) => line.split(';')[1])).toEqual(['Speedcoaching', 'Einzelcoaching']);
   });
 
-  test('of a range in the wrong order is refused', async () => {
-    const { bytes } = await exported({ format: 'csv', fromDate: day(2), tillDate: day(1) });
+  test('is refused for a range in the wrong order', async () => {
+    const { bytes } = await runExport({ format: 'csv', fromDate: day(2), tillDate: day(1) });
     expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ meta: { status: 'error' } });
   });
 });
 
 describe('a spreadsheet [7.3]', () => {
-  test('as LibreOffice saves it is imported: first sheet, date and time cells or text', async () => {
+  test('saved by LibreOffice is imported from its first sheet, with date and time cells or texts', async () => {
     await world.coach({ email: 'coach.a@test.example' });
     world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
     try {
@@ -102,7 +102,7 @@ describe('a spreadsheet [7.3]', () => {
     }
   });
 
-  test('that counts its days from 1904, as Excel for the Mac may, is imported with its dates and times', async () => {
+  test('that counts its days from 1904, as Excel for Mac may do, is imported with its dates and times', async () => {
     const email = 'coach.mac@test.example';
     await world.coach({ email });
     const { sheet, date } = sheetOf(email, 1904);
@@ -113,7 +113,7 @@ describe('a spreadsheet [7.3]', () => {
     expect(body.errors).toEqual([]);
   });
 
-  test.each([true, false])('with absurd numbers fails in their rows alone, as a dry run (%s) as well', async (dry) => {
+  test.each([true, false])('with absurd numbers fails only in their rows (dry run: %s)', async (dry) => {
     const email = `coach.absurd.${dry}@test.example`;
     await world.coach({ email });
     const { sheet, date, cell } = sheetOf(email, 1900);
@@ -142,41 +142,42 @@ describe('a spreadsheet [7.3]', () => {
   });
 
   test.each([
-    ['a zip that is none', Buffer.from('PK\u0003\u0004 nothing else'), /keine Excel-Tabelle/],
+    ['an invalid zip', Buffer.from('PK\u0003\u0004 nothing else'), /keine Excel-Tabelle/],
     [
       'a Word document',
       readFileSync(new URL('../files/testdata/documents/tables.docx', import.meta.url)),
       /keine Excel/,
     ],
-    ['what unpacks to too much', zipOfZeros(60_000_000), /zu groß/],
-  ])('that is %s is refused with one sentence', async (_, bytes, sentence) => {
+    ['too large when unpacked', zipOfZeros(60_000_000), /zu groß/],
+  ])('that is %s is refused with a message', async (_, bytes, sentence) => {
     const { body } = await send('kalender.xlsx', await bytes);
     expect(body.meta).toMatchObject({ status: 'error', code: 'unreadable' });
     expect(body.meta.message).toMatch(sentence);
   });
 });
 
-test('20,000 rows are written and read again [7.8]', async () => {
+test('a spreadsheet with 20,000 rows can be written and read again [7.8]', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => [`Zeile ${n}`, { date: addDays('2027-01-01', n % 300) }]);
   const bytes = await world.app.spreadsheets.write([{ name: 'Termine', columns: ['Zeile', 'Datum'], rows }]);
   expect(await world.app.spreadsheets.read(bytes, 20_000)).toHaveLength(20_001);
 });
 
 /**
- * A calendar whose days count from 1900 or 1904: `date` is a day ahead (yyyy-mm-dd) and `cell` its cell. `sheet` gives
- * a good row of that day, then these rows; each has a telephone number in a column of its own that is shown as a date.
+ * A calendar whose days are counted from 1900 or 1904: `date` is an upcoming day (yyyy-mm-dd) and `cell` its cell.
+ * `sheet` returns a sheet with a valid row of that day, then the given rows; each has one more column with a telephone
+ * number that is formatted as a date.
  */
 function sheetOf(email: string, from: 1900 | 1904) {
   const date = dateOf(inDays(30, '12:00'));
   const cell = { date: (Date.parse(date) - Date.parse(from === 1900 ? '1899-12-30' : '1904-01-01')) / 86_400_000 };
-  const head = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Telefon'];
-  const good = [email, 'Einzelcoaching', cell, { time: 0.375 }, { time: 0.40625 }];
+  const header = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Telefon'];
+  const validRow = [email, 'Einzelcoaching', cell, { time: 0.375 }, { time: 0.40625 }];
   const sheet = (rows: readonly StoredCell[][]) =>
-    sheetRows([head, ...[good, ...rows].map((row) => [...row, { date: 2_215_550_100 }])]);
+    sheetRows([header, ...[validRow, ...rows].map((row) => [...row, { date: 2_215_550_100 }])]);
   return { date, cell, sheet };
 }
 
-/** A zip archive with one file of this many zeros. */
+/** A zip archive with one file of this many zero bytes. */
 async function zipOfZeros(bytes: number): Promise<Buffer> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.alloc(bytes), 'xl/workbook.xml');

@@ -4,7 +4,7 @@ import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
 import type { OverviewRow } from './contract.ts';
 import { calendarColumns, statusWord } from './rules.ts';
 
-/** An appointment of the overview, with its coach's address; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm'. */
+/** A row of the overview with its coach's e-mail address; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm'. */
 export type ExportedRow = Pick<
   OverviewRow,
   | 'date'
@@ -19,7 +19,7 @@ export type ExportedRow = Pick<
   | 'participantQualification'
 > & { coachEmail: string };
 
-/** The import's columns first, then what it does not read. */
+/** The columns of the import first, then those that it ignores. */
 const columns = [
   ...calendarColumns,
   ...['Wochentag', 'Status', 'Coach', 'Teilnehmer:in', 'Telefon', 'E-Mail', 'Standort', 'Qualifizierung'],
@@ -27,7 +27,7 @@ const columns = [
 
 const typeOf = (row: ExportedRow) => (row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching');
 
-/** Appointments as a sheet (reference 7.8): real dates and times; texts and phone numbers stay texts. */
+/** Appointments as a sheet (reference 7.8): dates and times are real ones, phone numbers are texts. */
 export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet {
   return {
     name: 'Termine',
@@ -41,7 +41,7 @@ export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet 
   };
 }
 
-/** The same as CSV (reference 7.8), with texts that are safe for spreadsheets. */
+/** Appointments as CSV (reference 7.8), with texts that are safe in spreadsheets. */
 export function exportCsv(rows: readonly ExportedRow[], today: string): string {
   return writeCsv([
     columns,

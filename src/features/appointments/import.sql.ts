@@ -1,23 +1,23 @@
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 
-/** Stores that somebody imports a calendar, and returns the import's id. */
+/** Stores that a person imports a calendar, and returns the id of the import. */
 export async function addImport(tx: Tx, by: number): Promise<number> {
   const { id } = await tx.insertInto('import').values({ imported_by: by }).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Locks an import; whether it was undone, null for an unknown one. */
+/** Locks an import and returns whether it was undone; null for an unknown id. */
 export async function lockImport(tx: Tx, id: number): Promise<{ undone: boolean } | null> {
-  const found = await tx
+  const row = await tx
     .selectFrom('import')
     .select('undone_at as undoneAt')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return found ? { undone: found.undoneAt !== null } : null;
+  return row ? { undone: row.undoneAt !== null } : null;
 }
 
-/** Locks the free, booked and missed appointments of an import, in order of id; waits for bookings under way. */
+/** Locks the free, booked and missed appointments of an import, in order of id; waits for concurrent bookings. */
 export function lockImported(tx: Tx, id: number): Promise<{ id: number; status: string }[]> {
   return tx
     .selectFrom('appointment')

@@ -6,9 +6,9 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { countNewPeople } from './new-people.sql.ts';
 
 /**
- * Call it after a coach has booked for somebody, in that transaction. Whoever books for more new people within 24 hours
- * than the provider's `alarms.newPeoplePerDay` gets an audit entry and the admins a mail, once in 24 hours; then the
- * answer is true.
+ * Raises the alarm if a coach has booked for more new people within 24 hours than the provider's
+ * `alarms.newPeoplePerDay`: with an audit entry and a mail to the admins, once in 24 hours. Returns whether it did. To
+ * be called in the transaction in which a coach books for a participant, after the booking.
  */
 export async function alarmOfNewPeople(tx: Tx, app: Pick<App, 'clock' | 'settings'>, coach: number): Promise<boolean> {
   const { people, logged } = await countNewPeople(tx, app.clock, coach);

@@ -11,7 +11,7 @@ export const overviewStatuses = [
   { status: 'V', flag: 'missed' },
 ] as const;
 
-/** Appointments that start in [from, till), of some coaches and of one kind, or (null) of all. */
+/** Filters for appointments that start in [from, till), of some coaches and of one type; null means all. */
 export interface Range {
   from: Date;
   till: Date;
@@ -19,13 +19,13 @@ export interface Range {
   type: CoachingType | null;
 }
 
-/** How many appointments of a range there are by status. */
+/** Returns the number of appointments of a range by status. */
 export async function countByStatus(db: Db, { from, till, coaches, type }: Range) {
-  // One pass without groups: a year of a large provider holds hundreds of thousands of rows.
-  const having = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
+  // One pass without grouping, because a year of a large provider has hundreds of thousands of rows.
+  const countOf = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
   let query = db
     .selectFrom('appointment')
-    .select([having('G').as('booked'), having('F').as('free'), having('V').as('missed')])
+    .select([countOf('G').as('booked'), countOf('F').as('free'), countOf('V').as('missed')])
     .where('starts_at', '>=', from)
     .where('starts_at', '<', till);
   if (coaches !== null) query = query.where('coach_id', 'in', coaches);
@@ -33,7 +33,7 @@ export async function countByStatus(db: Db, { from, till, coaches, type }: Range
   return query.executeTakeFirstOrThrow();
 }
 
-/** What each order of the overview sorts by. People in German order; nobody comes last. */
+/** The columns of each sort order. Names sort in German order, appointments without a participant last. */
 const orders = {
   start: sql`a.starts_at, a.id`,
   latestStart: sql`a.starts_at DESC, a.id DESC`,
@@ -41,7 +41,7 @@ const orders = {
   participant: sql`p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id, a.starts_at, a.id`,
 } as const satisfies Record<OverviewOrder, unknown>;
 
-/** What narrows the overview and cuts its page; `limit` null takes all. */
+/** The filters of the overview, its order and its page; `limit` null means all rows. */
 export interface OverviewFilters extends Range {
   statuses: readonly ('F' | 'G' | 'V')[];
   order: OverviewOrder;
@@ -50,8 +50,9 @@ export interface OverviewFilters extends Range {
 }
 
 /**
- * Until when the caller can undo a booking of an appointment `a`, as SQL: within an hour and before it begins, if they
- * booked it directly in their own calendar and its participant has not moved it (reference 4.20); else null.
+ * Returns SQL for the instant until which the caller can undo a booking of an appointment `a`: within an hour and
+ * before it begins, if they booked it directly in their own calendar and its participant has not moved it (reference
+ * 4.20); otherwise null.
  */
 export function takeBackUntil(clock: Clock, caller: number) {
   const until = sql`LEAST(a.booked_at + interval '1 hour', a.starts_at)`;
@@ -59,7 +60,7 @@ export function takeBackUntil(clock: Clock, caller: number) {
     AND NOT a.self_booked AND (a.moved_from IS NULL OR a.moved_by_staff) AND ${until} > ${now(clock)} THEN ${until} END`;
 }
 
-/** The e-mail addresses of all coaches, by id. */
+/** Returns the e-mail addresses of all coaches by id. */
 export async function coachEmails(db: Db): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('coach as c')

@@ -34,7 +34,7 @@ async function coachesBy(sort: OverviewOrder) {
   return body.data?.map(({ coachFullName, participantFullName }) => [coachFullName, participantFullName]);
 }
 
-test('admins can sort the overview by start, latest first, by coach or by participant, in German order', async () => {
+test('admins can sort the overview by start, by latest start, by coach or by participant, in German order', async () => {
   const [ozil, pohl, otto, speed] = [
     ['Bo Zander', 'Mia Özil'],
     ['Zoe Ärmel', 'Ada Pohl'],
@@ -47,7 +47,7 @@ test('admins can sort the overview by start, latest first, by coach or by partic
   expect(await coachesBy('participant')).toEqual([otto, ozil, pohl, speed]);
 });
 
-test('admins can filter by type, with its counts; pages follow the order [7.8]', async () => {
+test('admins can filter the overview by type, and its counts and pages follow the filter and the order [7.8]', async () => {
   const speed = await world.call(fullOverview, admin, { ...filters(), type: 'Speedcoaching' });
   expect(speed.body.data).toMatchObject([{ isSpeedcoaching: 1 }]);
   expect(speed.body.meta).toMatchObject({ total: 1, counts: { booked: 0, free: 1, missed: 0 } });
@@ -59,7 +59,7 @@ test('admins can filter by type, with its counts; pages follow the order [7.8]',
   expect((await world.call(fullOverview, admin, { ...filters(), sort: 'id; DROP TABLE' })).status).toBe(400);
 });
 
-test('admins can ask for several coaches at once; a row names its participant and the meeting link [7.8]', async () => {
+test('admins can filter the overview by several coaches; a row has its participant and meeting link [7.8]', async () => {
   const [one, other, third] = [await world.coach(), await world.coach(), await world.coach()];
   const participant = await world.participant();
   await world.appointment(one, inDays(40, '09:00'), { participant });
@@ -80,7 +80,7 @@ test('admins can ask for several coaches at once; a row names its participant an
   expect((await world.call(fullOverview, admin, none)).status).toBe(400);
 });
 
-test('a row tells its coach until when a booking of their own can be taken back, and nobody else [7.8]', async () => {
+test('the overview shows only the coach who made a direct booking until when it can be undone [7.8]', async () => {
   const [coach, participant] = [await world.coach(), await world.participant()];
   const session = await world.signIn(coach);
   const day = dateOf(inDays(20, '12:00'));

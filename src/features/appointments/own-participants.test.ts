@@ -16,34 +16,34 @@ import { createOwnAppointment } from './contract.ts';
 
 let world: World;
 let ada: number;
-let adas: string;
+let adaSession: string;
 beforeAll(async () => {
   const file = join(tmpdir(), `portal-new-people-${process.pid}.json`);
   writeFileSync(file, JSON.stringify({ alarms: { newPeoplePerDay: 3 } }));
   world = await openWorld({ env: { PORTAL_FILE: file } });
   ada = await world.coach();
-  adas = await world.signIn(ada);
+  adaSession = await world.signIn(ada);
 });
 afterAll(() => world.close());
 
-/** Every appointment has a day of its own. */
+/** Every appointment is on a different day. */
 let day = 5;
 const time = (date = dateOf(inDays(day++, '10:00'))) =>
   ({ type: 'Einzelcoaching', date, fromTime: '10:00', tillTime: '10:45' }) as const;
 
 const emailOf = async (id: number) =>
   (await world.db.selectFrom('person').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email ?? '';
-const find = async (searchString: string, session = adas) =>
+const find = async (searchString: string, session = adaSession) =>
   (await world.call(searchParticipant, session, { searchString })).body.data?.map(({ participantId }) => participantId);
-const create = (participantId: number, session = adas, at: object = time()) =>
+const create = (participantId: number, session = adaSession, at: object = time()) =>
   world.call(createOwnAppointment, session, { ...time(), ...at, participantId });
 const outcome = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
-describe('a coach books for [8.10]', () => {
-  test('nobody whom they do not know: active, inactive, busy and unknown people are all answered alike', async () => {
+describe('for whom a coach can book [8.10]', () => {
+  test('a coach cannot book for strangers, whether active, inactive, busy or unknown: all get the same answer', async () => {
     const [active, inactive, busy] = [await world.participant(), await world.participant(), await world.participant()];
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
     const when = time();
@@ -51,19 +51,21 @@ describe('a coach books for [8.10]', () => {
     const slot = await world.appointment(ada, inDays(day++, '10:00'));
     const answers = [];
     for (const participantId of [active, inactive, busy, 987_654_321]) {
-      answers.push(await create(participantId, adas, when));
-      // Before every other refusal: the end before the start, a day in the past, a time that is taken.
-      answers.push(await create(participantId, adas, { tillTime: '09:00' }));
-      answers.push(await create(participantId, adas, { date: '1990-01-01', fromTime: '06:00', tillTime: '23:00' }));
-      answers.push(await world.call(bookOwnForParticipant, adas, { appointmentId: slot, participantId }));
+      answers.push(await create(participantId, adaSession, when));
+      // It precedes every other refusal: an end before the start, a day in the past, a time that is taken.
+      answers.push(await create(participantId, adaSession, { tillTime: '09:00' }));
+      answers.push(
+        await create(participantId, adaSession, { date: '1990-01-01', fromTime: '06:00', tillTime: '23:00' }),
+      );
+      answers.push(await world.call(bookOwnForParticipant, adaSession, { appointmentId: slot, participantId }));
     }
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(answers.map(outcome)).toEqual(answers.map(() => '404 notFound'));
     expect(await mailsTo(active)).toEqual([]);
-    expect((await world.call(getFiles, adas, { participantId: active })).status).toBe(404);
+    expect((await world.call(getFiles, adaSession, { participantId: active })).status).toBe(404);
   });
 
-  test('whoever they have found by the complete e-mail address, for an hour', async () => {
+  test('a coach can book for an hour for a participant whom they have found by the complete e-mail address', async () => {
     const [eva, slot] = [await world.participant(), await world.appointment(ada, inDays(day++, '10:00'))];
     const email = await emailOf(eva);
     expect(await find(email.slice(0, -1))).toEqual([]);
@@ -77,60 +79,60 @@ describe('a coach books for [8.10]', () => {
     await cleanUp(world.app);
     expect(await world.db.selectFrom('found_participant').selectAll().execute()).toEqual([]);
     await find(email);
-    const booked = await world.call(bookOwnForParticipant, adas, { appointmentId: slot, participantId: eva });
+    const booked = await world.call(bookOwnForParticipant, adaSession, { appointmentId: slot, participantId: eva });
     world.clock.shiftMs -= 3_600_000;
     expect(outcome(booked)).toBe('success');
-    // From now on she is an own participant.
+    // From now on she is one of the coach's own participants.
     expect(await mailsTo(eva)).toEqual(['appointmentBooked']);
     expect(outcome(await create(eva))).toBe('success');
   });
 
-  test('everybody, if they are speed coaches', async () => {
+  test('a speed coach can book for every participant', async () => {
     const speed = await world.signIn(await world.coach({ speed: true }));
     expect(outcome(await create(await world.participant(), speed))).toBe('success');
   });
 });
 
-test('a booking that a coach has taken back leaves no access to its participant, one that stood does [8.10]', async () => {
-  const [eva, admins] = [await world.participant(), await world.signIn(await world.admin())];
+test('a coach loses access to a participant by undoing the booking, but not if it is cancelled later [8.10]', async () => {
+  const [eva, adminSession] = [await world.participant(), await world.signIn(await world.admin())];
   const access = async () => [
-    (await world.call(getFiles, adas, { participantId: eva })).status,
-    (await world.call(writeNote, adas, { participantId: eva, text: 'Hallo' })).status,
-    (await world.call(searchOwn, adas, { searchString: await emailOf(eva) })).body.meta.total,
+    (await world.call(getFiles, adaSession, { participantId: eva })).status,
+    (await world.call(writeNote, adaSession, { participantId: eva, text: 'Hallo' })).status,
+    (await world.call(searchOwn, adaSession, { searchString: await emailOf(eva) })).body.meta.total,
   ];
   await find(await emailOf(eva));
   const { appointmentId = 0 } = (await create(eva)).body.data ?? {};
   expect(await access()).toEqual([200, 200, 1]);
-  expect(outcome(await world.call(takeBackBooking, adas, { appointmentId }))).toBe('success');
+  expect(outcome(await world.call(takeBackBooking, adaSession, { appointmentId }))).toBe('success');
   expect(await access()).toEqual([404, 404, 0]);
 
-  // What an admin sets back to booked stands, also if it is cancelled later.
+  // A booking that an admin sets back to booked counts, even if it is cancelled later.
   const set = (action: InputOf<typeof changeBooking>['action']) =>
-    world.call(changeBooking, admins, { appointmentId, action });
-  const none = { cancelled: false, goodwill: false, missed: false, booked: false };
-  expect(outcome(await set({ ...none, booked: true }))).toBe('success');
+    world.call(changeBooking, adminSession, { appointmentId, action });
+  const noFlags = { cancelled: false, goodwill: false, missed: false, booked: false };
+  expect(outcome(await set({ ...noFlags, booked: true }))).toBe('success');
   expect(await access()).toEqual([200, 200, 1]);
-  expect(outcome(await set({ ...none, cancelled: true }))).toBe('success');
+  expect(outcome(await set({ ...noFlags, cancelled: true }))).toBe('success');
   expect(await access()).toEqual([200, 200, 1]);
 });
 
-test('whoever gets a past coaching entered is notified by mail, and so is its coach if somebody else entered it [7.1]', async () => {
+test('the participant of a past coaching is notified when it is recorded, but not the coach who records it [7.1]', async () => {
   const eva = await world.participant();
   await world.appointment(ada, inDays(-20, '10:00'), { participant: eva });
   const before = (await mailsTo(ada)).length;
-  expect(outcome(await create(eva, adas, { date: dateOf(inDays(-2, '10:00')) }))).toBe('success');
+  expect(outcome(await create(eva, adaSession, { date: dateOf(inDays(-2, '10:00')) }))).toBe('success');
   expect(await mailsTo(eva)).toEqual(['appointmentBooked']);
   expect(await mailsTo(ada)).toHaveLength(before);
 });
 
-test('a coach who books for very many new people a day is reported to the admins, once [10.6]', async () => {
+test('a coach who books for too many new people within a day is reported to the admins, only once [10.6]', async () => {
   const coach = await world.coach({ firstName: 'Nina', lastName: 'Neugier' });
   const [session, admin] = [await world.signIn(coach), await world.admin()];
   const alarms = async () =>
     (await world.call(getAuditLog, await world.signIn(admin), { action: 'metMany' })).body.data?.map(
       ({ sentence }) => sentence,
     );
-  const meet = async () => {
+  const bookNewPersonAndUndo = async () => {
     const person = await world.participant();
     await find(await emailOf(person), session);
     const { appointmentId = 0 } = (await create(person, session)).body.data ?? {};
@@ -139,11 +141,11 @@ test('a coach who books for very many new people a day is reported to the admins
   };
   const known = await world.participant();
   await world.appointment(coach, inDays(-3, '10:00'), { participant: known });
-  for (let again = 0; again < 4; again++) expect(outcome(await create(known, session))).toBe('success');
-  for (let again = 0; again < 3; again++) await meet();
+  for (let times = 0; times < 4; times++) expect(outcome(await create(known, session))).toBe('success');
+  for (let times = 0; times < 3; times++) await bookNewPersonAndUndo();
   expect(await alarms()).toEqual([]);
-  await meet();
-  await meet();
+  await bookNewPersonAndUndo();
+  await bookNewPersonAndUndo();
   expect(await alarms()).toEqual([
     'Nina Neugier hat in 24 Stunden für ungewöhnlich viele neue Personen Termine eingetragen.',
   ]);

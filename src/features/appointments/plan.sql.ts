@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
 import { takeBackUntil } from './overview.sql.ts';
 
-/** An entry of the daily plan as it is stored. */
+/** An entry of the daily plan as stored. */
 export interface PlanRow {
   id: number;
   status: 'G' | 'V';
@@ -22,8 +22,8 @@ export interface PlanRow {
 }
 
 /**
- * Booked and missed appointments that start in [from, till), of one coach or (null) of all, in order of start; with the
- * time until which `caller` can undo each.
+ * Returns booked and missed appointments that start in [from, till), of one coach or (null) of all, in order of start,
+ * with the instant until which `caller` can undo each.
  */
 export function listPlan(
   db: Db,
@@ -63,7 +63,7 @@ export function listPlan(
   return query.execute();
 }
 
-/** Upcoming booked appointments of participants, with any coach, in order of start. */
+/** Returns upcoming booked appointments of participants, with any coach, in order of start. */
 export async function listUpcoming(db: Db, clock: Clock, participants: number[]) {
   if (participants.length === 0) return [];
   return db

@@ -17,7 +17,7 @@ async function planOf(coach: number, first: number, last = first) {
 }
 
 describe('the daily plan [7.5]', () => {
-  test('has all data of an appointment, and the coach’s meeting link [7.5]', async () => {
+  test('has all details of an appointment, and the coach’s meeting link [7.5]', async () => {
     const [coach, other] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
     const participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller', email: 'jm@test.example' });
     await world.document(participant, { name: 'Überarbeitet.docx', byCoach: coach });
@@ -64,7 +64,7 @@ describe('the daily plan [7.5]', () => {
     ]);
   });
 
-  test('has the coach’s booked and missed appointments of its days in order, without free and cancelled ones [7.5]', async () => {
+  test('has the coach’s booked and missed appointments of the given days in order, but no free or cancelled ones [7.5]', async () => {
     const [coach, other] = [await world.coach(), await world.coach()];
     const participant = await world.participant();
     const late = await world.appointment(coach, inDays(-1, '23:15'), { participant });
@@ -82,8 +82,8 @@ describe('the daily plan [7.5]', () => {
   });
 });
 
-describe('the plan of an admin', () => {
-  test('has every coach’s appointments in order of start, or one coach’s [7.5]', async () => {
+describe('the daily plan of an admin', () => {
+  test('has the appointments of all coaches or of one, in order of start [7.5]', async () => {
     const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
     const participant = await world.participant();
     const first = await world.appointment(bea, inDays(40, '09:00'), { participant });
@@ -104,19 +104,19 @@ describe('the plan of an admin', () => {
       [third, `https://teams.example/${bea}`],
     ]);
     expect(await plan(987_654_321)).toEqual([]);
-    // The same entry as in the coach's own plan, in every field.
+    // Every field is the same as in the coach's own plan.
     const own = await planOf(bea, 40, 41);
     expect(await plan(bea)).toEqual(own);
   });
 
   test('refuses a range in the wrong order or of more than ten years [7.5]', async () => {
     const admin = await world.signIn(await world.admin());
-    const ask = async (fromDate: string, tillDate: string) =>
+    const getPlan = async (fromDate: string, tillDate: string) =>
       (await world.call(fullPlan, admin, { fromDate, tillDate, coachId: null })).body;
-    expect((await ask('2026-12-02', '2026-12-01')).errors).toEqual([
+    expect((await getPlan('2026-12-02', '2026-12-01')).errors).toEqual([
       { path: 'tillDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
     ]);
-    expect((await ask('2026-12-01', '2037-01-01')).meta).toMatchObject({
+    expect((await getPlan('2026-12-01', '2037-01-01')).meta).toMatchObject({
       code: 'rangeTooLong',
       message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
     });

@@ -8,22 +8,22 @@ import type { Tx } from '../../platform/database/db.ts';
 /** The parts of the application that recording a change needs. */
 export type RecordingParts = MailsOfChanges & Offering;
 
-/** A change of a participant's appointment, with who made it and when. */
+/** A change to a participant's appointment, with who made it and when. */
 export interface RecordedChange extends BookingChange {
-  /** The row that has the appointment after the change. */
+  /** The row that holds the appointment after the change. */
   appointment: number;
   action: AuditAction;
   /** Null if the system made the change. */
   by: number | null;
   at: Date;
-  /** Replaces the usual wait of the mails. */
+  /** Replaces the usual delay of the mails. */
   hold?: MailHold;
 }
 
 /**
- * Records a change of an appointment in the transaction that makes it: queues the mails (reference 11.7), writes the
- * audit entry and offers the `freed` slots to the waiting list. The participant is locked. Offering has to be the last
- * step of a transaction, so one that changes several appointments leaves `freed` out and offers all slots at its end.
+ * Records a change to an appointment in the transaction that makes it: queues the mails (reference 11.7), writes the
+ * audit entry and offers the `freed` slots to the waiting list. The participant must be locked. Offering has to be the
+ * last step of a transaction, so one that changes several appointments omits `freed` and offers all slots at its end.
  */
 export async function recordChange(
   tx: Tx,

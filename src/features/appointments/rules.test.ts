@@ -11,7 +11,7 @@ import {
   withoutCoachFile,
 } from './rules.ts';
 
-test('a booked appointment is Gebucht on its day and before, Beendet from the day after; a missed one Versäumt, a free one Frei [4.1]', () => {
+test('a booked appointment is Gebucht up to its day and then Beendet; a missed one is Versäumt, a free one Frei [4.1]', () => {
   expect(statusWord('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
   expect(statusWord('G', '2026-11-30', '2026-11-30')).toBe('Gebucht');
   expect(statusWord('G', '2026-11-30', '2026-12-01')).toBe('Beendet');
@@ -19,7 +19,7 @@ test('a booked appointment is Gebucht on its day and before, Beendet from the da
   expect(statusWord('F', '2026-11-30', '2026-12-01')).toBe('Frei');
 });
 
-test('an appointment counts as upcoming until it ends; a missed one never', () => {
+test('a booked appointment counts as unfinished until it ends; a missed one never does', () => {
   const entry = { status: 'G', date: '2026-11-30', timeSlot: '10:00 - 10:45' };
   expect(isUnfinished(entry, { date: '2026-11-30', time: '10:44' })).toBe(true);
   expect(isUnfinished(entry, { date: '2026-11-30', time: '10:45' })).toBe(false);
@@ -27,27 +27,27 @@ test('an appointment counts as upcoming until it ends; a missed one never', () =
   expect(isUnfinished({ ...entry, status: 'V' }, { date: '2026-11-29', time: '08:00' })).toBe(false);
 });
 
-test('a past coaching waits for the coach’s file: once per participant, not if upcoming, missed or answered', () => {
+test('past coachings lack a coach’s file once per participant, but not upcoming or missed ones or those with a file', () => {
   const now = { date: '2026-11-30', time: '12:00' };
-  const session = (id: number, participantId: number, date: string, more = {}) => ({
+  const coaching = (id: number, participantId: number, date: string, more = {}) => ({
     ...{ id, participantId, date, status: 'G', timeSlot: '10:00 - 10:45', files: { data: [{ uploadByCoach: false }] } },
     ...more,
   });
-  const waiting = withoutCoachFile(
+  const withoutFile = withoutCoachFile(
     [
-      session(1, 1, '2026-11-20'),
-      session(2, 2, '2026-11-21', { status: 'V' }),
-      session(3, 3, '2026-11-22', { files: { data: [{ uploadByCoach: false }, { uploadByCoach: true }] } }),
-      session(4, 4, '2026-11-23', { files: { data: [] } }),
-      session(5, 1, '2026-11-30'),
-      session(6, 6, '2026-11-30', { timeSlot: '12:00 - 12:45' }),
+      coaching(1, 1, '2026-11-20'),
+      coaching(2, 2, '2026-11-21', { status: 'V' }),
+      coaching(3, 3, '2026-11-22', { files: { data: [{ uploadByCoach: false }, { uploadByCoach: true }] } }),
+      coaching(4, 4, '2026-11-23', { files: { data: [] } }),
+      coaching(5, 1, '2026-11-30'),
+      coaching(6, 6, '2026-11-30', { timeSlot: '12:00 - 12:45' }),
     ],
     now,
   );
-  expect(waiting.map(({ id }) => id)).toEqual([5, 4]);
+  expect(withoutFile.map(({ id }) => id)).toEqual([5, 4]);
 });
 
-test('the next proposed slot follows with the same length, and never passes midnight', () => {
+test('the next proposed slot follows directly with the same length, and never ends after midnight', () => {
   expect(nextSlot({ fromTime: '09:15', tillTime: '10:00' })).toEqual({ fromTime: '10:00', tillTime: '10:45' });
   expect(nextSlot({ fromTime: '22:30', tillTime: '23:14' })).toEqual({ fromTime: '23:14', tillTime: '23:58' });
   expect(nextSlot({ fromTime: '22:00', tillTime: '23:00' })).toEqual({ fromTime: '23:00', tillTime: '' });
@@ -59,40 +59,40 @@ const berlin = (date: string, time: string) => {
   return instant;
 };
 
-describe('what is recorded after the fact [7.19]', () => {
+describe('a coaching that is recorded after the fact [7.19]', () => {
   // A minute after midnight in Berlin is still the day before in UTC.
   const now = berlin('2026-11-25', '00:01');
-  const why = (date: string, time: string, qualificationStart: string | null = null) =>
+  const reasonFor = (date: string, time: string, qualificationStart: string | null = null) =>
     whyNotRecorded({ startsAt: berlin(date, time), qualificationStart, now });
 
-  test('reaches back to the first minute of the 14th day before today in Berlin, across a clock change, too', () => {
-    expect(why('2026-11-11', '00:00')).toBeNull();
-    expect(why('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
+  test('may have begun on the 14th day before today in Berlin at the earliest, even across a clock change', () => {
+    expect(reasonFor('2026-11-11', '00:00')).toBeNull();
+    expect(reasonFor('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
     const after = { qualificationStart: null, now: berlin('2026-11-01', '23:59') };
     expect(whyNotRecorded({ startsAt: berlin('2026-10-18', '00:00'), ...after })).toBeNull();
     expect(whyNotRecorded({ startsAt: berlin('2026-10-17', '23:59'), ...after })).toBe(recordingSentences.tooLongAgo);
   });
 
-  test('does not begin before the first day of the qualification, if there is one; what is ahead may', () => {
-    expect(why('2026-11-20', '00:00', '2026-11-20')).toBeNull();
-    expect(why('2026-11-19', '23:59', '2026-11-20')).toBe(recordingSentences.beforeQualification);
-    expect(why('2026-11-10', '23:59', '2026-11-20')).toBe(recordingSentences.tooLongAgo);
-    expect(why('2026-11-25', '00:02', '2027-01-01')).toBeNull();
+  test('must not have begun before the first day of the qualification, if that is known; an upcoming one may', () => {
+    expect(reasonFor('2026-11-20', '00:00', '2026-11-20')).toBeNull();
+    expect(reasonFor('2026-11-19', '23:59', '2026-11-20')).toBe(recordingSentences.beforeQualification);
+    expect(reasonFor('2026-11-10', '23:59', '2026-11-20')).toBe(recordingSentences.tooLongAgo);
+    expect(reasonFor('2026-11-25', '00:02', '2027-01-01')).toBeNull();
   });
 
-  test('is late once more than 24 hours have passed since its end', () => {
+  test('is recorded late once more than 24 hours have passed since its end', () => {
     const end = berlin('2026-11-23', '10:00');
     const after = (ms: number) => isRecordedLate(end, new Date(end.getTime() + 24 * 3_600_000 + ms));
     expect([after(0), after(1)]).toEqual([false, true]);
   });
 
-  test('lasts four real hours at most: the wall clock of a clock change does not count', () => {
-    const lasts = (date: string, from: string, till: string) =>
+  test('may last at most four hours of real time, even when the clocks change', () => {
+    const isTooLongOn = (date: string, from: string, till: string) =>
       isTooLong({ startsAt: berlin(date, from), endsAt: berlin(date, till) });
-    expect(lasts('2026-11-20', '10:00', '14:00')).toBe(false);
-    expect(lasts('2026-11-20', '10:00', '14:01')).toBe(true);
-    expect(lasts('2026-10-25', '01:00', '04:00')).toBe(false);
-    expect(lasts('2026-10-25', '01:00', '05:00')).toBe(true);
-    expect(lasts('2027-03-28', '01:00', '06:00')).toBe(false);
+    expect(isTooLongOn('2026-11-20', '10:00', '14:00')).toBe(false);
+    expect(isTooLongOn('2026-11-20', '10:00', '14:01')).toBe(true);
+    expect(isTooLongOn('2026-10-25', '01:00', '04:00')).toBe(false);
+    expect(isTooLongOn('2026-10-25', '01:00', '05:00')).toBe(true);
+    expect(isTooLongOn('2027-03-28', '01:00', '06:00')).toBe(false);
   });
 });

@@ -3,19 +3,19 @@ import { problems, type FieldError } from '../../shared/call.ts';
 import { safeText, writeCsv } from '../../shared/csv.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
 
-/** The columns of a calendar file (reference 7.3), in the order of the example. */
+/** The columns of a calendar file (reference 7.3), in the order of the example file. */
 export const calendarColumns = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis'] as const;
 export type CalendarColumn = (typeof calendarColumns)[number];
 
-/** The largest file and the most rows of one import (reference 7.3), without blank rows. */
+/** The maximum size and number of rows of an imported file (reference 7.3); blank rows do not count. */
 export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
 
-/** The message for a larger file, on the screen and from the server. */
+/** The message for a file that is too large, on the screen and from the server. */
 export const calendarTooLarge = 'Die Datei ist größer als 5 MB.';
 
 /**
- * A file to start from (reference 7.4), in the form of a German Excel: `;`, CRLF, UTF-8 with BOM. Its days are in the
- * given year.
+ * The example file (reference 7.4) as a German Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days are in the given
+ * year.
  */
 export function exampleCalendar(year: number): string {
   const rows = [
@@ -27,22 +27,22 @@ export function exampleCalendar(year: number): string {
   return writeCsv(rows);
 }
 
-/** A row of an import's report, as far as it can be written into a file again. */
+/** The fields of a row in an import's report that are written back to a file. */
 interface FailedRow {
   data: { id: number; coachEmail: string; type: string; date: string; fromTime: string; tillTime: string };
   message: string;
 }
 
 /**
- * The rows of an import that failed, as a file to correct and to import again: the calendar's columns (reference 7.4)
- * and, in two more that the import does not read, the row's number in the first file and why it failed.
+ * The failed rows of an import as a CSV file to be corrected and imported again: the columns of a calendar (reference
+ * 7.4) and two more, which the import ignores, for the row's number in the original file and why it failed.
  */
 export function failedCalendar(rows: readonly FailedRow[]): string {
-  const [head = [], ...lines] = failedRows(rows);
-  return writeCsv([head, ...lines.map((line) => line.map((cell, at) => (at < 5 ? safeText(cell) : cell)))]);
+  const [header = [], ...lines] = failedRows(rows);
+  return writeCsv([header, ...lines.map((line) => line.map((cell, at) => (at < 5 ? safeText(cell) : cell)))]);
 }
 
-/** The same as rows of text under their head: the columns of a calendar, then the row's number and the fault. */
+/** The failed rows of an import as rows of text below a header: the columns of `failedCalendar`. */
 export function failedRows(rows: readonly FailedRow[]): string[][] {
   return [
     [...calendarColumns, 'Zeile', 'Fehler'],
@@ -53,7 +53,7 @@ export function failedRows(rows: readonly FailedRow[]): string[][] {
   ];
 }
 
-/** An appointment's state in words for coaches (reference 4.1); dates `yyyy-mm-dd`. */
+/** The German label of an appointment's status, for coaches (reference 4.1); dates `yyyy-mm-dd`. */
 export function statusWord(status: Status, date: string, today: string): string {
   if (status === statuses.free) return 'Frei';
   if (status === statuses.cancelled) return 'Storniert';
@@ -73,14 +73,14 @@ export function isUnfinished(
   return entry.status === statuses.booked && end > `${now.date} ${now.time}`;
 }
 
-/** The names of an entry's documents in one line (reference 7.6), each once, however many versions it has. */
+/** The names of an entry's documents in one line (reference 7.6), each name once even with several versions. */
 export function documentNames(entry: { files: { data: readonly { name: string }[] } }): string {
   return [...new Set(entry.files.data.map(({ name }) => name))].join(', ');
 }
 
 /**
- * Appointments that are over and still lack the coach's file (reference 7.10): one for each participant, the newest
- * first. `now` is the Berlin wall clock; a document of any coach counts.
+ * The booked appointments that have ended and still lack a coach's file (reference 7.10): the latest of each
+ * participant, latest first. `now` is the Berlin wall clock; a document of any coach counts.
  */
 export function withoutCoachFile<
   E extends {
@@ -91,12 +91,15 @@ export function withoutCoachFile<
     files: { data: readonly { uploadByCoach: boolean }[] };
   },
 >(entries: readonly E[], now: { date: string; time: string }): E[] {
-  const waiting = new Map<number, E>();
+  const latestByParticipant = new Map<number, E>();
   for (const entry of entries) {
-    const over = entry.status === statuses.booked && !isUnfinished(entry, now);
-    if (over && !entry.files.data.some((file) => file.uploadByCoach)) waiting.set(entry.participantId, entry);
+    const hasEnded = entry.status === statuses.booked && !isUnfinished(entry, now);
+    if (hasEnded && !entry.files.data.some((file) => file.uploadByCoach))
+      latestByParticipant.set(entry.participantId, entry);
   }
-  return [...waiting.values()].sort((a, b) => `${b.date} ${b.timeSlot}`.localeCompare(`${a.date} ${a.timeSlot}`));
+  return [...latestByParticipant.values()].sort((a, b) =>
+    `${b.date} ${b.timeSlot}`.localeCompare(`${a.date} ${a.timeSlot}`),
+  );
 }
 
 /** A slot in a coach's calendar; instants in milliseconds. */
@@ -107,24 +110,24 @@ export interface CalendarSlot {
 }
 
 /**
- * A coach's live slots (reference 7.4), without overlaps, in order of start. Returns for each new one whether it exists
- * already, overlaps, or fits; one that fits is added, so that later ones are compared with it, too.
+ * A coach's free, booked and missed slots (reference 7.4), without overlaps, in order of start. A new slot that fits is
+ * added, so that later ones are compared with it, too.
  */
 export class CoachCalendar {
   readonly #slots: CalendarSlot[];
 
-  /** `slots` in order of start, without overlaps (the database guarantees that). */
+  /** `slots` must be in order of start and without overlaps, which the database guarantees. */
   constructor(slots: CalendarSlot[]) {
     this.#slots = slots;
   }
 
-  /** Whether the calendar has precisely this slot. */
+  /** Whether the calendar has a slot with exactly this type, start and end. */
   has(slot: CalendarSlot): boolean {
-    const found = this.#slots[this.#firstEndingAfter(slot.start)];
-    return found?.start === slot.start && found.end === slot.end && found.type === slot.type;
+    const candidate = this.#slots[this.#firstEndingAfter(slot.start)];
+    return candidate?.start === slot.start && candidate.end === slot.end && candidate.type === slot.type;
   }
 
-  /** Adds a slot if it fits. */
+  /** Adds a slot if it fits; otherwise returns why it does not. */
   add(slot: CalendarSlot): 'added' | 'alreadyExists' | 'overlap' {
     const at = this.#firstEndingAfter(slot.start);
     const next = this.#slots[at];
@@ -145,7 +148,7 @@ export class CoachCalendar {
   }
 }
 
-/** Whether a slot lies in an absence, even with a part of it (reference 14.1); instants in milliseconds. */
+/** Whether a slot overlaps an absence (reference 14.1); instants in milliseconds. */
 export function liesInAbsence(
   slot: Pick<CalendarSlot, 'start' | 'end'>,
   absences: readonly { start: number; end: number }[],
@@ -153,7 +156,9 @@ export function liesInAbsence(
   return absences.some(({ start, end }) => start < slot.end && slot.start < end);
 }
 
-/** A time in a form; '' while a field is empty. Date `yyyy-mm-dd`, times `HH:mm` or `HH:mm:00`. */
+/**
+ * The date and times of an appointment in a form, `yyyy-mm-dd` and `HH:mm` or `HH:mm:00`; '' while a field is empty.
+ */
 export interface IntervalForm {
   date: string;
   fromTime: string;
@@ -168,12 +173,12 @@ export interface NewAppointmentForm extends IntervalForm {
 /** The message for an admin who chose no coach. */
 export const coachMissing = 'Bitte wähle einen Coach aus.';
 
-/** All errors of a new appointment's form, in its order (reference 7.2). */
+/** All errors in the form of a new appointment, in the order of its fields (reference 7.2). */
 export function creationErrors(form: NewAppointmentForm): FieldError[] {
   return [...problems({ type: form.type ? null : 'Bitte wähle einen Typ aus.' }), ...intervalErrors(form)];
 }
 
-/** All errors of a time, in the order of its form (reference 7.2). */
+/** All errors in the date and times of a form, in the order of its fields (reference 7.2). */
 export function intervalErrors(form: IntervalForm): FieldError[] {
   return problems({
     date: form.date ? null : 'Bitte gib ein Datum ein',
@@ -183,21 +188,21 @@ export function intervalErrors(form: IntervalForm): FieldError[] {
 }
 
 /**
- * What is wrong with a time, or null. Appointments start and end on full minutes: seconds are refused, because no list
- * could show them (reference 7.2).
+ * The error of a time field, or null. Appointments start and end on full minutes: seconds are refused, because no list
+ * shows them (reference 7.2).
  */
 export function timeProblem(value: string): string | null {
   if (isTime(value)) return null;
   return /^\d\d:\d\d:\d\d$/.test(value) ? 'Die Uhrzeit darf keine Sekunden haben.' : 'Bitte wähle eine Uhrzeit aus.';
 }
 
-/** Messages for times that are no interval: in the wrong order, or missing or repeated because of a clock change. */
+/** The messages for times in the wrong order, and for times that a clock change skips or repeats. */
 export const timeSentences = {
   order: 'Das Ende muss nach dem Beginn liegen',
   clockChange: 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt',
 } as const;
 
-/** The interval of a form as instants (reference 7.1), or the sentence that says why its times are no interval. */
+/** The interval of a form as instants (reference 7.1), or the message if its times are invalid. */
 export function intervalOf(form: IntervalForm): { startsAt: Date; endsAt: Date } | string {
   const { date, fromTime, tillTime } = form;
   const [startsAt, endsAt] = [instantOf(date, fromTime), instantOf(date, tillTime)];
@@ -206,41 +211,41 @@ export function intervalOf(form: IntervalForm): { startsAt: Date; endsAt: Date }
   return (startsAt && endsAt) || tillTime <= fromTime ? timeSentences.order : timeSentences.clockChange;
 }
 
-/** The longest Einzelcoaching that staff book for somebody, in milliseconds of real time (reference 7.19). */
-const longestBooked = 4 * 3_600_000;
+/** The maximum length of an Einzelcoaching that staff book, in milliseconds of real time (reference 7.19). */
+const maxBookedLength = 4 * 3_600_000;
 
-/** The message for a longer one, on the screen and from the server. */
+/** The message for an Einzelcoaching that is too long, on the screen and from the server. */
 export const tooLong = 'Ein Einzelcoaching mit Teilnehmer:in dauert höchstens vier Stunden.';
 
-/** Whether an interval is longer than staff may book for somebody (reference 7.19). */
+/** Whether an interval is longer than staff may book for a participant (reference 7.19). */
 export function isTooLong({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
-  return endsAt.getTime() - startsAt.getTime() > longestBooked;
+  return endsAt.getTime() - startsAt.getTime() > maxBookedLength;
 }
 
 /**
- * What is wrong with a time in a form (reference 7.2), null if nothing is or while it is incomplete. `booked`: it has,
- * or gets, a participant.
+ * The error of an interval in a form (reference 7.2); null if there is none or while the form is incomplete. `booked`
+ * is whether the appointment has, or will have, a participant.
  */
 export function endProblem(interval: ReturnType<typeof intervalOf> | null, booked: boolean): string | null {
   if (interval === null || typeof interval === 'string') return interval;
   return booked && isTooLong(interval) ? tooLong : null;
 }
 
-/** How many days before today a coaching may have begun that a coach records (reference 7.19). */
-const recordedDaysBack = 14;
+/** The maximum number of days before today on which a coaching that a coach records began (reference 7.19). */
+const maxDaysBack = 14;
 
-/** The first day of which a coach still records a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
-export const firstRecordedDay = (today: string): string => addDays(today, -recordedDaysBack);
+/** The first day for which a coach can still record a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
+export const firstRecordedDay = (today: string): string => addDays(today, -maxDaysBack);
 
-/** Why a coach cannot record a coaching after the fact, on the screen and from the server. */
+/** The messages why a coach cannot record a coaching after the fact, on the screen and from the server. */
 export const recordingSentences = {
   tooLongAgo: 'Nachtragen lässt sich höchstens, was vor 14 Tagen war. Was länger her ist, trägt ein Admin nach.',
   beforeQualification: 'So früh hatte die Qualifizierung dieser Person noch nicht begonnen.',
 } as const;
 
 /**
- * The sentence that says why a coach cannot record a coaching for a participant (reference 7.19), or null; what is
- * still ahead is never refused. `qualificationStart` is `yyyy-mm-dd`, null where it is unknown. Days are Berlin's.
+ * The message why a coach cannot record a coaching for a participant (reference 7.19), or null; an upcoming one is
+ * never refused. `qualificationStart` is a Berlin day `yyyy-mm-dd`, or null if it is unknown.
  */
 export function whyNotRecorded({
   startsAt,
@@ -263,8 +268,8 @@ export function isRecordedLate(endsAt: Date, now: Date): boolean {
 }
 
 /**
- * The proposal of a form after an appointment (reference 7.2): the next slot of the same length. Its end stays empty if
- * it would not be on the same day. Times `HH:mm`.
+ * The times that a form proposes after an appointment has been created (reference 7.2): the next slot of the same
+ * length. Its end is '' if it would not be on the same day. Times `HH:mm`.
  */
 export function nextSlot({ fromTime, tillTime }: { fromTime: string; tillTime: string }) {
   const end = 2 * minutesOf(tillTime) - minutesOf(fromTime);

@@ -24,28 +24,28 @@ import { listPlan, listUpcoming } from './plan.sql.ts';
 import * as sql from './sql.ts';
 
 /** The coach and the participant of a new appointment must exist, if given. */
-const objects: Objects<typeof contract> = {
+const objectChecks: Objects<typeof contract> = {
   createOwnAppointment: async ({ input, person, app, db }) =>
     input.participantId === null || mayBookFor(db, app.clock, person, input.participantId),
-  createAppointment: ({ input, db }) => areKnown(db, input.coachId, input.participantId),
+  createAppointment: ({ input, db }) => bothExist(db, input.coachId, input.participantId),
 };
 
-/** Handlers of calendars: the coach's plan, overviews, single appointments, the import. */
-export const routes = serveObjects(contract, objects, {
+/** Handlers for calendars: daily plans, overviews, single appointments, import and export. */
+export const routes = serveObjects(contract, objectChecks, {
   async dailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return { data: await planOf(db, app.clock, person.id, { ...input, coach: person.id }) };
+    return { data: await readPlan(db, app.clock, person.id, { ...input, coach: person.id }) };
   },
 
   async fullPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return { data: await planOf(db, app.clock, person.id, { ...input, coach: input.coachId }) };
+    return { data: await readPlan(db, app.clock, person.id, { ...input, coach: input.coachId }) };
   },
 
   async createOwnAppointment({ input, person, app, db, transaction, refuse, record }) {
     const { participantId } = input;
-    const known = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
-    if (!known) throw notFound();
+    const mayBook = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
+    if (!mayBook) throw notFound();
     const { id, alarming } = await transaction(async (tx) => {
       const created = await create(tx, app, { ...input, coach: person.id, by: person.id, byAdmin: false }, refuse);
       return { id: created, alarming: participantId !== null && (await alarmOfNewPeople(tx, app, person.id)) };
@@ -76,12 +76,12 @@ export const routes = serveObjects(contract, objects, {
 
   async ownOverview({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return overviewOf(db, app.clock, person.id, { ...input, coachId: person.id });
+    return readOverview(db, app.clock, person.id, { ...input, coachId: person.id });
   },
 
   async fullOverview({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return overviewOf(db, app.clock, person.id, input);
+    return readOverview(db, app.clock, person.id, input);
   },
 
   async exportAppointments({ input, person, app, db, refuse }) {
@@ -89,7 +89,7 @@ export const routes = serveObjects(contract, objects, {
     if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
     // One row more than allowed shows that there are too many.
     const page = { page: 1, pageSize: contract.mostExported + 1 };
-    const { data } = await overviewOf(db, app.clock, person.id, { ...input, ...page });
+    const { data } = await readOverview(db, app.clock, person.id, { ...input, ...page });
     if (data.length > contract.mostExported) throw refuse('tooMany');
     const emails = await coachEmails(db);
     const rows = data.map((row) => ({ ...row, coachEmail: emails.get(row.coachId) ?? '' }));
@@ -100,7 +100,7 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
-    const bytes = await readFirst(files);
+    const bytes = await readFirstFile(files);
     if (!bytes) throw refuse('noFile');
     const calendar = await app.calendarFiles.read(bytes);
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
@@ -115,7 +115,7 @@ export const routes = serveObjects(contract, objects, {
         app,
         report.success.map(({ data }) => data.id),
       );
-      // A caller who has disconnected has cancelled the import: nothing is stored.
+      // If the caller has disconnected, the import is cancelled and nothing is stored.
       signal.throwIfAborted();
       return report;
     });
@@ -123,9 +123,9 @@ export const routes = serveObjects(contract, objects, {
 
   async undoImport({ input: { importId }, person, app, transaction, refuse }) {
     const deleted = await transaction(async (tx) => {
-      const found = await lockImport(tx, importId);
-      if (!found) throw notFound();
-      if (found.undone) return 0;
+      const importState = await lockImport(tx, importId);
+      if (!importState) throw notFound();
+      if (importState.undone) return 0;
       const rows = await lockImported(tx, importId);
       if (rows.some(({ status }) => status !== statuses.free)) throw refuse('hasBookings');
       const free = rows.map(({ id }) => id);
@@ -138,22 +138,22 @@ export const routes = serveObjects(contract, objects, {
   },
 });
 
-interface Days {
+interface DayRange {
   fromDate: string;
   tillDate: string;
 }
 
-/** Berlin date, weekday and 'HH:mm - HH:mm' of an interval. */
-function daySlot(interval: { startsAt: Date; endsAt: Date }) {
+/** Returns the Berlin date, weekday and 'HH:mm - HH:mm' of an interval. */
+function toDayAndSlot(interval: { startsAt: Date; endsAt: Date }) {
   const { date, timeSlot } = dayAndSlot(interval);
   return { date, weekDay: weekday(date), timeSlot };
 }
 
 /**
- * The plan of a range of days with the participants' documents (as `reader` sees them) and their other appointments,
- * always in three statements. `coach` null takes all coaches.
+ * Returns the plan of a range of days with the participants' documents (as `reader` sees them) and their other
+ * appointments, always with three statements. `coach` null means all coaches.
  */
-async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: Days & { coach: number | null }) {
+async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }: DayRange & { coach: number | null }) {
   const rows = await listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
   const participants = [...new Set(rows.map((row) => row.participant))];
   const documents = groupBy(await listDocuments(db, participants, reader), (document) => document.participant);
@@ -163,7 +163,7 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
     const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
     return {
       id: row.id,
-      ...daySlot(row),
+      ...toDayAndSlot(row),
       status: row.status,
       href: row.link || null,
       participantFullName: row.fullName,
@@ -188,13 +188,13 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
   });
 }
 
-/** Whether a coach and a participant exist; null names nobody. */
-async function areKnown(db: Db, coach: number | null, participant: number | null): Promise<boolean> {
+/** Whether a coach and a participant exist; null counts as existing. */
+async function bothExist(db: Db, coach: number | null, participant: number | null): Promise<boolean> {
   if (coach !== null && !(await hasCoachProfile(db, coach))) return false;
   return participant === null || (await participantExists(db, participant));
 }
 
-type Filters = Days & {
+type OverviewInput = DayRange & {
   status: { booked: boolean; free: boolean; missed: boolean };
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -204,7 +204,7 @@ type Filters = Days & {
   sort?: contract.OverviewOrder | undefined;
 };
 
-/** Deletes a free appointment, of one coach or (null) of any, with an audit entry; throws `notFree` and 404. */
+/** Deletes a free appointment of one coach or (null) of any, with an audit entry. Throws `notFree`, and 404. */
 async function deleteFree(
   tx: Tx,
   { id, by, coach }: { id: number; by: number; coach: number | null },
@@ -222,17 +222,17 @@ async function deleteFree(
   });
 }
 
-/** A page of the overview; without a page size all rows. `coachId` null takes `coachIds`, or else all coaches. */
-async function overviewOf(db: Db, clock: Clock, caller: number, input: Filters) {
+/** Returns a page of the overview, or all rows without a page size. `coachId` null means `coachIds`, or all coaches. */
+async function readOverview(db: Db, clock: Clock, caller: number, input: OverviewInput) {
   const days = instantsOfDays(input.fromDate, input.tillDate);
   const coaches = input.coachId === null ? (input.coachIds ?? null) : [input.coachId];
   const range = { ...days, coaches, type: input.type ?? null };
-  const chosen = overviewStatuses.filter(({ flag }) => input.status[flag]);
+  const selected = overviewStatuses.filter(({ flag }) => input.status[flag]);
   const counts = await countByStatus(db, range);
-  const total = chosen.reduce((sum, { flag }) => sum + counts[flag], 0);
+  const total = selected.reduce((sum, { flag }) => sum + counts[flag], 0);
   const limit = input.pageSize ?? null;
   const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
-  const statuses = chosen.map(({ status }) => status);
+  const statuses = selected.map(({ status }) => status);
   const order = input.sort ?? 'start';
   const rows =
     statuses.length === 0 ? [] : await listOverview(db, clock, caller, { ...range, statuses, order, limit, offset });
@@ -240,15 +240,15 @@ async function overviewOf(db: Db, clock: Clock, caller: number, input: Filters) 
     data: rows.map(({ startsAt, endsAt, takeBackUntil, link, ...row }) => ({
       ...row,
       href: link || null,
-      ...daySlot({ startsAt, endsAt }),
+      ...toDayAndSlot({ startsAt, endsAt }),
       takeBackUntil: takeBackUntil?.toISOString() ?? null,
     })),
     meta: { total, counts },
   };
 }
 
-/** The bytes of the first file, kept only up to the limit; null without one. The body is read to its end. */
-async function readFirst(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
+/** Returns the bytes of the first file, only up to the limit; null without one. The body is read to its end. */
+async function readFirstFile(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
   for await (const file of files) {
     const chunks: Buffer[] = [];

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 import { type CoachingType, statuses } from '../../shared/coaching.ts';
 
-/** Ids of the coaching types (reference 2.7). */
+/** The ids of the coaching types (reference 2.7). */
 export const typeIds: Record<CoachingType, number> = { Einzelcoaching: 1, Speedcoaching: 2 };
 
 /**
- * Coaches by e-mail (lower case) with their calendars locked, in order of id: nobody adds a row to them until the
- * transaction ends, because a new row locks its coach; nor can one of them be deactivated meanwhile.
+ * Locks coaches in order of id and returns them by e-mail (lower case). Until the transaction ends, none of them can be
+ * deactivated, and their calendars get no new rows, because a new row locks its coach.
  */
 export async function lockCalendars(tx: Tx, emails: string[]) {
   const rows = await tx
@@ -25,7 +25,7 @@ export async function lockCalendars(tx: Tx, emails: string[]) {
   return new Map(rows.map((row) => [row.email, { id: row.id, active: row.active }]));
 }
 
-/** Live slots of coaches that touch [from, till], in order of start. */
+/** Returns free, booked and missed slots of coaches that touch [from, till], in order of start. */
 export function listSlots(tx: Tx, coaches: number[], from: Date, till: Date) {
   return tx
     .selectFrom('appointment as a')
@@ -39,7 +39,7 @@ export function listSlots(tx: Tx, coaches: number[], from: Date, till: Date) {
     .execute();
 }
 
-/** The absences of coaches that touch [from, till], in order of start; milliseconds. */
+/** Returns the absences of coaches that touch [from, till], in order of start; instants in milliseconds. */
 export async function listAbsences(tx: Tx, coaches: number[], from: Date, till: Date) {
   const rows = await tx
     .selectFrom('absence')
@@ -53,7 +53,7 @@ export async function listAbsences(tx: Tx, coaches: number[], from: Date, till: 
   return rows.map(({ coach, start, end }) => ({ coach, start: start.getTime(), end: end.getTime() }));
 }
 
-/** A free slot to be created; `series` and `import` name what it comes with, if anything. */
+/** A free slot to be created; `series` and `import` are the ids of what it belongs to, if anything. */
 export interface NewSlot {
   coach: number;
   typeId: number;
@@ -89,31 +89,31 @@ export async function deleteSlots(tx: Tx, ids: readonly number[]): Promise<void>
 }
 
 /**
- * Locks a coach until the transaction ends: nobody deactivates them or adds to their calendar meanwhile. Null for an
- * unknown one. Two who add the same slot at once would otherwise each wait for the other's entry in the index: a
- * deadlock, again with each further try.
+ * Locks a coach, so that until the transaction ends they are not deactivated and their calendar gets no new rows; null
+ * for an unknown id. Without it, two transactions that add the same slot at the same time would each wait for the
+ * other's index entry: a deadlock, which each retry would repeat.
  */
 export async function lockCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
-  const found = await tx
+  const row = await tx
     .selectFrom('coach')
     .select('active')
     .where('person_id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return found ?? null;
+  return row ?? null;
 }
 
-/** The first day of a participant's qualification, `yyyy-mm-dd`; null where it is unknown. */
+/** Returns the first day of a participant's qualification, `yyyy-mm-dd`; null if it is unknown. */
 export async function readQualificationStart(tx: Tx, participant: number): Promise<string | null> {
-  const found = await tx
+  const row = await tx
     .selectFrom('participant')
     .select('qualification_start')
     .where('person_id', '=', participant)
     .executeTakeFirst();
-  return found?.qualification_start ?? null;
+  return row?.qualification_start ?? null;
 }
 
-/** An appointment to be created, free or booked by staff; `now` is the instant of the booking. */
+/** An appointment to be created, free or booked by staff; `now` is the time of the booking. */
 export interface NewRow {
   coach: number;
   typeId: number;
@@ -122,7 +122,7 @@ export interface NewRow {
   participant: number | null;
   by: number;
   now: Date;
-  /** An admin records it later than a day after its end (reference 7.19). */
+  /** Whether an admin records it later than a day after its end (reference 7.19). */
   recordedLate: boolean;
 }
 
@@ -149,8 +149,8 @@ export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
 }
 
 /**
- * Deletes a free appointment, of one coach or (null) of any, and returns its coach and start. It waits for a booking at
- * the same time, and such a booking waits for it.
+ * Deletes a free appointment of one coach or (null) of any, and returns its coach and start. It waits for a concurrent
+ * booking, and such a booking waits for it.
  */
 export async function deleteFree(
   tx: Tx,
@@ -163,9 +163,9 @@ export async function deleteFree(
     .where('id', '=', id)
     .forUpdate();
   if (coach !== null) query = query.where('coach_id', '=', coach);
-  const found = await query.executeTakeFirst();
-  if (!found) return 'notFound';
-  if (found.status !== statuses.free) return 'notFree';
+  const row = await query.executeTakeFirst();
+  if (!row) return 'notFound';
+  if (row.status !== statuses.free) return 'notFree';
   await tx.deleteFrom('appointment').where('id', '=', id).execute();
-  return found;
+  return row;
 }

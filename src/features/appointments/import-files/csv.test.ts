@@ -7,8 +7,8 @@ import { exampleCalendar } from '../rules.ts';
 
 const testdata = (name: string) => readFileSync(new URL(`../testdata/${name}`, import.meta.url));
 const bytes = (text: string) => new TextEncoder().encode(text);
-const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
-const good = 'coach@demo.example;Einzelcoaching;04.01.2027;9:00;9:45\r\n';
+const header = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
+const validLine = 'coach@demo.example;Einzelcoaching;04.01.2027;9:00;9:45\r\n';
 
 function rowsOf(file: Uint8Array | string): (GoodRow | BadRow)[] {
   const calendar = readCalendar(typeof file === 'string' ? bytes(file) : file);
@@ -16,17 +16,17 @@ function rowsOf(file: Uint8Array | string): (GoodRow | BadRow)[] {
   return calendar.rows;
 }
 const faultOf = (file: Uint8Array | string) => readCalendar(typeof file === 'string' ? bytes(file) : file).fault;
-const problemOf = (line: string) => rowsOf(head + line)[0]?.problem;
+const problemOf = (line: string) => rowsOf(header + line)[0]?.problem;
 
-describe('a calendar as German Excel saves it [7.3]', () => {
+describe('reading a calendar saved by a German Excel [7.3]', () => {
   const rows = rowsOf(testdata('termine-januar-2027.csv'));
 
-  test('all 274 appointments are read', () => {
+  test('finds all 274 appointments', () => {
     expect(rows).toHaveLength(274);
     expect(rows.filter((row) => row.problem !== undefined)).toEqual([]);
   });
 
-  test('dates, times and weekdays are normalised', () => {
+  test('normalises dates, times and weekdays', () => {
     expect(rows[0]).toEqual({
       row: 1,
       reported: {
@@ -43,22 +43,19 @@ describe('a calendar as German Excel saves it [7.3]', () => {
   });
 });
 
-test.each(['libreoffice.csv', 'libreoffice-utf16.csv'])(
-  'a calendar as LibreOffice saves it is read: %s [7.3]',
-  (name) => {
-    expect(rowsOf(testdata(name))).toMatchObject([
-      { row: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
-      { row: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
-      { row: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
-    ]);
-  },
-);
-
-test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s does not count as a row', (line) => {
-  expect(rowsOf(`\uFEFF${line}\r\n${head}${good}`)).toMatchObject([{ row: 1, date: '2027-01-04' }]);
+test.each(['libreoffice.csv', 'libreoffice-utf16.csv'])('a calendar saved by LibreOffice is read: %s [7.3]', (name) => {
+  expect(rowsOf(testdata(name))).toMatchObject([
+    { row: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
+    { row: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
+    { row: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
+  ]);
 });
 
-test('each bad row of a file is reported by its number with its own sentence, the blank one is skipped', () => {
+test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s does not count as a row', (line) => {
+  expect(rowsOf(`\uFEFF${line}\r\n${header}${validLine}`)).toMatchObject([{ row: 1, date: '2027-01-04' }]);
+});
+
+test('each invalid row of a file is reported by its number with a message; the blank one is skipped', () => {
   const rows = rowsOf(testdata('termine-mit-fehlern.csv'));
   expect(rows.map((row) => row.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);
   expect(rows.flatMap((row) => (row.problem === undefined ? [] : [[row.row, row.problem]]))).toEqual([
@@ -83,13 +80,13 @@ test('each bad row of a file is reported by its number with its own sentence, th
   });
 });
 
-describe('a file that cannot be read at all is refused with one sentence [7.3]', () => {
+describe('a file that cannot be read is refused as a whole with one message [7.3]', () => {
   const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
   test.each([
     ['an empty file', '', 'Die Datei ist leer.'],
-    ['a BOM alone', '\uFEFF', 'Die Datei ist leer.'],
-    ['blank lines alone', ' \r\n\r\n', 'Die Datei ist leer.'],
+    ['a file with only a BOM', '\uFEFF', 'Die Datei ist leer.'],
+    ['a file with only blank lines', ' \r\n\r\n', 'Die Datei ist leer.'],
     ['a PDF', '%PDF-1.7\n%âãÏÓ', notCsv],
     ['a spreadsheet', 'PK\u0003\u0004\u0014\0', notCsv],
     ['a file without Datum', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
@@ -98,31 +95,31 @@ describe('a file that cannot be read at all is refused with one sentence [7.3]',
       'Bis zum;Datum;Typ;Coach-E-Mail\r\n',
       "In der Datei fehlen die Spalten 'Von' und 'Bis'.",
     ],
-    ['a doubled column', `Datum;${head}`, "In der Datei steht die Spalte 'Datum' mehrfach."],
+    ['a file with a duplicate column', `Datum;${header}`, "In der Datei steht die Spalte 'Datum' mehrfach."],
     [
-      'an open quote',
-      `${head}"coach`,
+      'a file with an unclosed quotation mark',
+      `${header}"coach`,
       'Die Datei kann nicht gelesen werden: Ein Anführungszeichen wird nicht geschlossen.',
     ],
-    ['20,001 rows', head + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
-    ['more than 5 MB', `${head}${' '.repeat(5_000_000)}`, 'Die Datei ist größer als 5 MB.'],
+    ['a file with 20,001 rows', header + validLine.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
+    ['a file of more than 5 MB', `${header}${' '.repeat(5_000_000)}`, 'Die Datei ist größer als 5 MB.'],
   ])('%s', (_, file, sentence) => {
     expect(faultOf(file)).toBe(sentence);
   });
 
-  test('an HTML page lacks every column', () => {
+  test('an HTML page, because it lacks every column', () => {
     expect(faultOf('<!doctype html>\n<p>Termine</p>')).toBe(
       "In der Datei fehlen die Spalten 'Coach-E-Mail', 'Typ', 'Datum', 'Von' und 'Bis'.",
     );
   });
 });
 
-test('20,000 rows are read, and blank rows between them do not count', () => {
-  expect(rowsOf(head + `${good}\r\n`.repeat(20_000)).at(-1)).toMatchObject({ row: 39_999, date: '2027-01-04' });
+test('a calendar with 20,000 rows is read, and blank rows between them do not count', () => {
+  expect(rowsOf(header + `${validLine}\r\n`.repeat(20_000)).at(-1)).toMatchObject({ row: 39_999, date: '2027-01-04' });
 });
 
-test('a header alone is a calendar without appointments', () => {
-  expect(rowsOf(head)).toEqual([]);
+test('a file with only a header is a calendar without appointments', () => {
+  expect(rowsOf(header)).toEqual([]);
 });
 
 test.each([
@@ -148,18 +145,18 @@ test.each([
   ['a@b.de;Einzelcoaching;04.01.2027;10:00;9:59', rowProblems.tillNotAfterFrom],
   ['a@b.de;Einzelcoaching;04.01.2027;10:00;10:00', rowProblems.tillNotAfterFrom],
   ['a@b.de;Einzelcoaching;29.2.2028;9:00;10:00', undefined],
-])('%s → %s', (line, problem) => {
+])('the row %s is read with the problem: %s', (line, problem) => {
   expect(problemOf(line)).toBe(problem);
 });
 
-test('a report has at most 100 characters of an unreadable cell', () => {
-  expect(rowsOf(`${head}a@b.de;Einzelcoaching;${'x'.repeat(5000)};9:00;10:00`)[0]?.reported.date).toHaveLength(100);
+test('the report contains at most 100 characters of an unreadable cell', () => {
+  expect(rowsOf(`${header}a@b.de;Einzelcoaching;${'x'.repeat(5000)};9:00;10:00`)[0]?.reported.date).toHaveLength(100);
 });
 
-test('characters that only Windows-1252 has, and composed umlauts, are read correctly', () => {
-  const euro = iconv.encode(`${head}a@b.de;Einzelcoaching;5 € – früh;9:00;10:00`, 'win1252');
+test('characters specific to Windows-1252 and decomposed umlauts are read correctly', () => {
+  const euro = iconv.encode(`${header}a@b.de;Einzelcoaching;5 € – früh;9:00;10:00`, 'win1252');
   expect(rowsOf(euro)[0]?.reported.date).toBe('5 € – früh');
-  const decomposed = `${head}jo\u0308rg@b.de;Einzelcoaching;04.01.2027;9:00;10:00`;
+  const decomposed = `${header}jo\u0308rg@b.de;Einzelcoaching;04.01.2027;9:00;10:00`;
   expect(rowsOf(decomposed)[0]).toMatchObject({ coachEmail: 'j\u00F6rg@b.de' });
 });
 
@@ -170,7 +167,7 @@ test('an extra column may contain other separators, quotes and line breaks', () 
   expect(rowsOf(file)).toMatchObject([{ row: 1, coachEmail: 'a@b.de', date: '2027-01-04' }]);
 });
 
-test('the example of the page can be read, opens in Excel and is in the given year', () => {
+test('the example file can be read, opens in Excel and has days of the given year', () => {
   const example = exampleCalendar(2028);
   expect(example.startsWith('\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n')).toBe(true);
   const rows = rowsOf(example);
@@ -178,7 +175,7 @@ test('the example of the page can be read, opens in Excel and is in the given ye
   expect(rows.every((row) => row.problem === undefined && row.date.startsWith('2028-'))).toBe(true);
 });
 
-const two = (n: number) => String(n).padStart(2, '0');
+const twoDigits = (n: number) => String(n).padStart(2, '0');
 const appointment = fc.record({
   date: fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
   start: fc.integer({ min: 0, max: 24 * 60 - 2 }),
@@ -188,7 +185,7 @@ const appointment = fc.record({
   note: fc.constantFrom('', 'Büro Köln – 5 €', '"Raum 1"; hinten', 'a,b\tc', 'Zeile 1\nZeile 2'),
 });
 
-test('files of any writer are read: order, separator, line ends, encoding, spelling of dates and times', () => {
+test('files are read with any column order, separator, line end, encoding, and format of dates and times', () => {
   const shuffled = fc.shuffledSubarray(['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Notiz'] as const, {
     minLength: 6,
   });
@@ -203,7 +200,7 @@ test('files of any writer are read: order, separator, line ends, encoding, spell
       (appointments, order, separator, lineEnd, encoding, german) => {
         const expected = appointments.map(({ date, start, length, type, coach }) => {
           const till = Math.min(start + length, 24 * 60 - 1);
-          const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+          const clock = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
           const day = date.toISOString().slice(0, 10);
           return { date: day, from: clock(start), till: clock(till), type, coachEmail: coach.toLowerCase() };
         });
@@ -229,16 +226,16 @@ test('files of any writer are read: order, separator, line ends, encoding, spell
   );
 });
 
-test('no bytes make the reader throw', () => {
-  const anything = fc.oneof(
+test('the reader never throws, whatever bytes it gets', () => {
+  const anyBytes = fc.oneof(
     fc.uint8Array({ maxLength: 500 }),
-    fc.string({ unit: 'binary', maxLength: 300 }).map((text) => bytes(head + text)),
+    fc.string({ unit: 'binary', maxLength: 300 }).map((text) => bytes(header + text)),
     fc
       .array(fc.constantFrom(';', ',', '\t', '"', '\r', '\n', '\uFEFF', 'Datum', '1.1.2027', ' '), { maxLength: 60 })
-      .map((parts) => bytes(head + parts.join(''))),
+      .map((parts) => bytes(header + parts.join(''))),
   );
   fc.assert(
-    fc.property(anything, (file) => {
+    fc.property(anyBytes, (file) => {
       const calendar = readCalendar(file);
       expect(calendar.fault === undefined ? calendar.rows : calendar.fault).toBeDefined();
     }),

@@ -24,7 +24,7 @@ const calendar = [
   'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00',
 ].join('\r\n');
 
-/** Sends parts in this order: texts, and the file in place of `null`. */
+/** Sends the parts in order: a text each, or the file for `null`. */
 async function send(parts: Record<string, string | null>, text: string) {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts))
@@ -34,30 +34,32 @@ async function send(parts: Record<string, string | null>, text: string) {
   return (await response.json()) as { success: ImportedRow[]; errors: ImportedRow[] };
 }
 const file = () => ({ [`file_${admin}`]: null });
-const stored = async () => ({
+const countStored = async () => ({
   appointments: (await world.db.selectFrom('appointment').select('id').execute()).length,
   imports: (await world.db.selectFrom('audit').select('id').where('action', '=', 'imported').execute()).length,
 });
 
-test('a dry run reports the same as the import, whether requested before or after the file, and stores nothing [7.4]', async () => {
-  const before = await send({ [`dryRun_${admin}`]: '1', ...file() }, calendar);
-  const after = await send({ ...file(), dryRun: '1' }, calendar);
-  expect(before).toEqual(after);
-  expect(after.success).toMatchObject([{ data: { id: 1, date: '2027-03-01' }, message: 'Kann importiert werden' }]);
-  expect(await stored()).toEqual({ appointments: 0, imports: 0 });
+test('a dry run, requested before or after the file, reports the same as the import and stores nothing [7.4]', async () => {
+  const dryRunFirst = await send({ [`dryRun_${admin}`]: '1', ...file() }, calendar);
+  const dryRunLast = await send({ ...file(), dryRun: '1' }, calendar);
+  expect(dryRunFirst).toEqual(dryRunLast);
+  expect(dryRunLast.success).toMatchObject([
+    { data: { id: 1, date: '2027-03-01' }, message: 'Kann importiert werden' },
+  ]);
+  expect(await countStored()).toEqual({ appointments: 0, imports: 0 });
 
-  const real = await send({ ...file(), dryRun: '0' }, calendar);
-  expect(real.errors).toEqual(after.errors);
-  expect(real.success).toMatchObject([{ data: { date: '2027-03-01' }, message: 'Termin erstellt' }]);
-  expect(await stored()).toEqual({ appointments: 1, imports: 1 });
-  // By now the good row exists, and a dry run says so.
+  const importAnswer = await send({ ...file(), dryRun: '0' }, calendar);
+  expect(importAnswer.errors).toEqual(dryRunLast.errors);
+  expect(importAnswer.success).toMatchObject([{ data: { date: '2027-03-01' }, message: 'Termin erstellt' }]);
+  expect(await countStored()).toEqual({ appointments: 1, imports: 1 });
+  // The valid row now exists, and a dry run reports that.
   expect((await send({ ...file(), dryRun: '1' }, calendar)).errors).toHaveLength(5);
 });
 
-test('the file of failed rows has their content and the reasons; corrected, it can be imported', async () => {
+test('the file with the failed rows has their content and the reasons; once corrected, it can be imported', async () => {
   const { errors } = await send({ ...file(), dryRun: '1' }, calendar);
-  const failed = failedCalendar(errors);
-  expect(failed.split('\r\n')).toEqual([
+  const failedFile = failedCalendar(errors);
+  expect(failedFile.split('\r\n')).toEqual([
     '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;1;Termin existiert bereits',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:30;10:15;2;Der Termin überschneidet sich mit einem anderen Termin des Coaches',
@@ -66,17 +68,17 @@ test('the file of failed rows has their content and the reasons; corrected, it c
     'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00;5;Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
     '',
   ]);
-  // Sent as it is, each row fails for the same reason again.
-  const unmended = await send(file(), failed);
-  expect(unmended.errors.map(({ message }) => message)).toEqual(errors.map(({ message }) => message));
+  // Without corrections, each row fails for the same reason again.
+  const uncorrected = await send(file(), failedFile);
+  expect(uncorrected.errors.map(({ message }) => message)).toEqual(errors.map(({ message }) => message));
 
-  const mended = failed
+  const corrected = failedFile
     .replace('09:00;09:45;1', '08:00;08:45;1')
     .replace('09:30;10:15', '10:00;10:45')
     .replace('Niemand@', 'bericht@')
     .replace("'=Gruppe", 'Einzelcoaching')
     .replace('bald;"15 ""Uhr"""', '02.03.2027;15:00');
-  const sent = await send(file(), mended);
-  expect(sent.errors).toEqual([]);
-  expect(sent.success).toHaveLength(5);
+  const correctedAnswer = await send(file(), corrected);
+  expect(correctedAnswer.errors).toEqual([]);
+  expect(correctedAnswer.success).toHaveLength(5);
 });

@@ -23,24 +23,24 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const testdata = (name: string) => readFileSync(new URL(`../testdata/${name}`, import.meta.url));
-const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
+const header = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 
-/** A coach only for one test, so that tests do not meet each other's appointments. */
+/** Creates a coach for one test, so that the appointments of different tests do not overlap. */
 async function newCoach(): Promise<{ id: number; email: string }> {
   const email = `import${++coaches}@test.example`;
   return { id: await world.coach({ email }), email };
 }
 
-/** One line of a calendar: '2027-03-01 09:00 09:45' of a coach. */
+/** One line of a calendar; `when` is '2027-03-01 09:00 09:45'. */
 const line = (email: string, when: string, type = 'Einzelcoaching') =>
   `${email};${type};${when.replaceAll(' ', ';')}\r\n`;
 
 function send(file: Uint8Array | string, name = 'termine.csv'): Promise<Answer> {
   return world.send(importAppointments, [{ field: `file_${admin}`, name, bytes: Buffer.from(file) }]);
 }
-const reported = (answer: Answer, list: 'success' | 'errors') => answer.body[list] as unknown as ImportedRow[];
-const messages = (answer: Answer) => reported(answer, 'errors').map(({ data, message }) => [data.id, message]);
-const imported = (answer: Answer) => reported(answer, 'success').length;
+const reportedRows = (answer: Answer, list: 'success' | 'errors') => answer.body[list] as unknown as ImportedRow[];
+const messages = (answer: Answer) => reportedRows(answer, 'errors').map(({ data, message }) => [data.id, message]);
+const importedCount = (answer: Answer) => reportedRows(answer, 'success').length;
 
 async function slotsOf(coach: number): Promise<string[]> {
   const { rows } = await sql<{ slot: string }>`
@@ -59,15 +59,15 @@ async function countAll(): Promise<{ appointments: number; imports: number }> {
   return rows[0] ?? { appointments: -1, imports: -1 };
 }
 
-test('the January calendar becomes 274 free appointments; the file with errors reports each bad row; importing it twice does no harm [7.4]', async () => {
+test('valid rows become free appointments, invalid ones are reported, and importing a file again adds nothing [7.4]', async () => {
   for (const email of ['coach@demo.example', 'coach2@demo.example', 'coach3@demo.example', 'speedcoach@demo.example'])
     await world.coach({ email });
 
   const january = await send(testdata('termine-januar-2027.csv'));
   expect(january.status).toBe(200);
   expect(january.body).toMatchObject({ status: 'success', meta: { status: 'success' }, errors: [] });
-  expect(imported(january)).toBe(274);
-  expect(reported(january, 'success')[0]).toEqual({
+  expect(importedCount(january)).toBe(274);
+  expect(reportedRows(january, 'success')[0]).toEqual({
     data: {
       ...{ id: expect.any(Number), date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
       ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
@@ -79,8 +79,8 @@ test('the January calendar becomes 274 free appointments; the file with errors r
 
   const mixed = await send(testdata('termine-mit-fehlern.csv'));
   expect(mixed.body['status']).toBe('success');
-  expect(imported(mixed)).toBe(4);
-  const bad = [
+  expect(importedCount(mixed)).toBe(4);
+  const expectedErrors = [
     [2, rowProblems.overlap],
     [4, rowProblems.alreadyExists],
     [5, rowProblems.tillNotAfterFrom],
@@ -92,23 +92,23 @@ test('the January calendar becomes 274 free appointments; the file with errors r
     [11, rowProblems.unreadableTime],
     [14, rowProblems.tooFewColumns],
   ];
-  expect(messages(mixed)).toEqual(bad);
+  expect(messages(mixed)).toEqual(expectedErrors);
   expect((await countAll()).appointments).toBe(278);
 
   const again = await send(testdata('termine-mit-fehlern.csv'));
-  expect(imported(again)).toBe(0);
+  expect(importedCount(again)).toBe(0);
   expect(messages(again)).toEqual(
-    [...bad, ...[1, 3, 12, 15].map((row) => [row, rowProblems.alreadyExists])].sort(
+    [...expectedErrors, ...[1, 3, 12, 15].map((row) => [row, rowProblems.alreadyExists])].sort(
       (a, b) => Number(a[0]) - Number(b[0]),
     ),
   );
   const januaryAgain = await send(testdata('termine-januar-2027.csv'));
-  expect(imported(januaryAgain)).toBe(0);
+  expect(importedCount(januaryAgain)).toBe(0);
   expect((await countAll()).appointments).toBe(278);
 });
 
-describe('a file that cannot be read is refused with one sentence, and nothing is stored', () => {
-  const good = line('niemand@test.example', '2027-03-01 09:00 09:45');
+describe('a file that cannot be read is refused with one message, and nothing is stored', () => {
+  const validLine = line('niemand@test.example', '2027-03-01 09:00 09:45');
   const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
   const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
   test.each([
@@ -116,10 +116,10 @@ describe('a file that cannot be read is refused with one sentence, and nothing i
     ['a damaged Excel file named .csv', 'PK\u0003\u0004\u0014\0\u0006\0', notXlsx],
     ['an empty file', '', 'Die Datei ist leer.'],
     ['a file of blanks', ' \r\n\r\n', 'Die Datei ist leer.'],
-    ['a missing column', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
-    ['two missing columns', 'Coach-E-Mail;Typ;Von\r\n', "In der Datei fehlen die Spalten 'Datum' und 'Bis'."],
-    ['20,001 rows', head + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
-    ['more than 5 MB', head + ' '.repeat(5_000_000), 'Die Datei ist größer als 5 MB.'],
+    ['a file without one column', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
+    ['a file without two columns', 'Coach-E-Mail;Typ;Von\r\n', "In der Datei fehlen die Spalten 'Datum' und 'Bis'."],
+    ['a file with 20,001 rows', header + validLine.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
+    ['a file of more than 5 MB', header + ' '.repeat(5_000_000), 'Die Datei ist größer als 5 MB.'],
   ])('%s', async (_, file, message) => {
     const before = await countAll();
     const { status, body } = await send(file);
@@ -130,7 +130,7 @@ describe('a file that cannot be read is refused with one sentence, and nothing i
     expect(await countAll()).toEqual(before);
   });
 
-  test('no file at all', async () => {
+  test('a request without a file', async () => {
     const form = new FormData();
     form.append(`file_${admin}`, 'kein Anhang');
     const response = await fetch(world.address + servicePath(importAppointments as never), {
@@ -144,8 +144,8 @@ describe('a file that cannot be read is refused with one sentence, and nothing i
   });
 });
 
-describe('a row', () => {
-  test('may touch another appointment, but not overlap one that is free, booked or missed; a cancelled one does not matter', async () => {
+describe('a row of an imported calendar', () => {
+  test('may touch an appointment or overlap a cancelled one, but not overlap a free, booked or missed one', async () => {
     const { id, email } = await newCoach();
     const at = (time: string) => instantOf('2027-03-01', time) as Date;
     const person = await world.participant();
@@ -154,7 +154,7 @@ describe('a row', () => {
     await world.appointment(id, at('13:00'), { participant: person, status: 'V' });
     await world.appointment(id, at('15:00'), { participant: person, status: 'K' });
     const answer = await send(
-      head +
+      header +
         line(email, '2027-03-01 08:15 09:00') +
         line(email, '2027-03-01 09:30 10:00') +
         line(email, '2027-03-01 11:44 12:00') +
@@ -173,12 +173,12 @@ describe('a row', () => {
     ]);
   });
 
-  test('exists already if coach, type, start and end are the same, even if it has been booked meanwhile', async () => {
+  test('is reported as existing if coach, type, start and end are the same, even if it has since been booked', async () => {
     const { id, email } = await newCoach();
     const person = await world.participant();
     await world.appointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
     const answer = await send(
-      head +
+      header +
         line(email, '2027-03-01 09:00 09:45') +
         line(email, '2027-03-01 09:00 09:45', 'Speedcoaching') +
         line(email, '2027-03-01 09:00 10:00'),
@@ -190,18 +190,18 @@ describe('a row', () => {
     ]);
   });
 
-  test('of another coach at the same time does not overlap', async () => {
+  test('does not overlap a row of another coach at the same time', async () => {
     const [one, two] = [await newCoach(), await newCoach()];
     const answer = await send(
-      head + line(one.email, '2027-03-01 09:00 09:45') + line(two.email, '2027-03-01 09:00 09:45'),
+      header + line(one.email, '2027-03-01 09:00 09:45') + line(two.email, '2027-03-01 09:00 09:45'),
     );
-    expect(imported(answer)).toBe(2);
+    expect(importedCount(answer)).toBe(2);
   });
 
-  test('in the hours of the clock changes is refused; the hours next to them are not', async () => {
+  test('is refused in the hour that a clock change skips or repeats, but not in the hours next to it', async () => {
     const { id, email } = await newCoach();
     const answer = await send(
-      head +
+      header +
         line(email, '2027-03-28 02:30 03:30') +
         line(email, '2027-03-28 01:15 02:15') +
         line(email, '2027-03-28 01:00 03:00') +
@@ -220,7 +220,7 @@ describe('a row', () => {
   test('must be in the future by the database’s clock', async () => {
     const { id, email } = await newCoach();
     const answer = await send(
-      head +
+      header +
         line(email, '2026-11-02 08:59 09:30') +
         line(email, '2026-11-02 12:00 12:45') +
         line(email, '2025-01-02 09:00 09:45'),
@@ -229,12 +229,12 @@ describe('a row', () => {
     expect(await slotsOf(id)).toEqual(['2026-11-02 12:00 12:45 F']);
   });
 
-  test('needs an active coach; an admin’s or a participant’s address is refused', async () => {
+  test('requires an active coach; an inactive coach’s, a participant’s or an unknown address is refused', async () => {
     const { id, email } = await newCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', id).execute();
     await world.participant({ email: 'teilnehmerin@test.example' });
     const answer = await send(
-      head +
+      header +
         line(email, '2027-03-01 09:00 09:45') +
         line('teilnehmerin@test.example', '2027-03-01 09:00 09:45') +
         line('gibtesnicht@test.example', '2027-03-01 09:00 09:45'),
@@ -247,32 +247,32 @@ describe('a row', () => {
   });
 });
 
-/** Rows of one coach, 30 a day of 15 minutes each, from 1 January 2028 on. */
+/** A calendar with rows of one coach, 15 minutes each and 30 a day, from 1 January 2028 on. */
 function manyRows(email: string, rows: number): string {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, index) => {
     const start = 8 * 60 + (index % 30) * 20;
     return line(email, `${addDays('2028-01-01', Math.floor(index / 30))} ${clock(start)} ${clock(start + 15)}`);
   });
-  return head + lines.join('');
+  return header + lines.join('');
 }
 
-test('20,000 good rows are imported in one go', async () => {
+test('20,000 valid rows can be imported from one file', async () => {
   const all = await Promise.all(Array.from({ length: 4 }, newCoach));
-  const file = head + all.map(({ email }) => manyRows(email, 5_000).slice(head.length)).join('');
+  const file = header + all.map(({ email }) => manyRows(email, 5_000).slice(header.length)).join('');
   const began = performance.now();
   const answer = await send(file);
   console.log(`20,000 rows in ${Math.round(performance.now() - began)} ms`);
-  expect(imported(answer)).toBe(20_000);
+  expect(importedCount(answer)).toBe(20_000);
   expect(answer.body.errors).toEqual([]);
 });
 
-test('a file that takes long to read holds nobody up', async () => {
-  await send(head);
+test('a file that takes long to read does not block the server', async () => {
+  await send(header);
   const loop = monitorEventLoopDelay({ resolution: 5 });
   loop.enable();
   const began = performance.now();
-  // As large as a file may be, and one short line after the other.
+  // The file has the maximum size and only short lines.
   const answer = await send('a\n'.repeat(2_499_000));
   const seconds = (performance.now() - began) / 1e3;
   loop.disable();
@@ -280,19 +280,19 @@ test('a file that takes long to read holds nobody up', async () => {
   expect(loop.max / 1e9).toBeLessThan(seconds / 3);
 });
 
-test('the same file sent twice at once makes each appointment once', async () => {
+test('the same file imported several times at the same time creates each appointment once', async () => {
   const { id, email } = await newCoach();
   const file = manyRows(email, 600);
   const answers = await Promise.all([send(file), send(file), send(file)]);
   expect(answers.map(({ body }) => body['status'])).toEqual(['success', 'success', 'success']);
-  expect(answers.reduce((sum, answer) => sum + imported(answer), 0)).toBe(600);
+  expect(answers.reduce((sum, answer) => sum + importedCount(answer), 0)).toBe(600);
   expect(
     answers.every((answer) => messages(answer).every(([, message]) => message === rowProblems.alreadyExists)),
   ).toBe(true);
   expect(await slotsOf(id)).toHaveLength(600);
 });
 
-/** The import's request as raw bytes, so that it can be cut anywhere. */
+/** The import's request as raw bytes, so that it can be cut off anywhere. */
 function rawRequest(file: string) {
   const body = Buffer.from(
     `--cut\r\nContent-Disposition: form-data; name="file_${admin}"; filename="a.csv"\r\n\r\n${file}\r\n--cut--\r\n`,
@@ -306,13 +306,13 @@ function rawRequest(file: string) {
   return { outgoing, body, closed };
 }
 
-/** Once the server answers a later caller, it has noticed those who disconnected before. */
+/** Waits until the server has noticed the callers that have disconnected: it then answers later requests. */
 async function serverHasNoticed() {
   for (let times = 0; times < 3; times++) await (await fetch(`${world.address}/healthz`)).text();
 }
 
 describe('a cancelled import stores nothing', () => {
-  test('while its bytes are being sent', async () => {
+  test('if it is cancelled while the file is being sent', async () => {
     const { id, email } = await newCoach();
     const before = await countAll();
     const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
@@ -324,7 +324,7 @@ describe('a cancelled import stores nothing', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  test('while the server already works on it', async () => {
+  test('if it is cancelled while the server is processing the file', async () => {
     const { id, email } = await newCoach();
     const before = await countAll();
     const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
@@ -332,20 +332,20 @@ describe('a cancelled import stores nothing', () => {
       const hold = tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate();
       await hold.execute();
       outgoing.end(body);
-      await somebodyWaitsFor(tx);
+      await waitForBlockedTransaction(tx);
       outgoing.destroy();
       await closed;
       await serverHasNoticed();
     });
-    // Waits for the import's lock, and so returns when its transaction is over.
+    // This waits for the import's lock, and so returns when the import's transaction is over.
     await world.db.transaction().execute((tx) => tx.selectFrom('coach').select('person_id').forUpdate().execute());
     expect(await slotsOf(id)).toEqual([]);
     expect(await countAll()).toEqual(before);
   });
 });
 
-/** Returns once somebody waits for a lock of this transaction. */
-async function somebodyWaitsFor(tx: Tx) {
+/** Returns once another transaction waits for a lock of this one. */
+async function waitForBlockedTransaction(tx: Tx) {
   const { rows: holder } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
   for (;;) {
     const { rows } = await sql`

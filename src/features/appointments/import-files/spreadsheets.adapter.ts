@@ -10,14 +10,14 @@ declare module '../../../platform/http/calls/handler.ts' {
   }
 }
 
-/** Reads calendars (reference 7.3) from CSV files and spreadsheets, in processes of their own. */
+/** Reads calendars (reference 7.3) from CSV files and spreadsheets, in separate processes. */
 export interface CalendarFiles {
   read(bytes: Uint8Array): Promise<Calendar | CalendarFault>;
   close(): Promise<void>;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './calendar-file.js', source: './csv-process.adapter.ts' });
-/** Milliseconds that a file may take. */
+/** The maximum number of milliseconds for reading one file. */
 const deadline = 10_000;
 const tooLarge = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.';
 const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
@@ -28,7 +28,7 @@ export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): C
     try {
       return (await sandboxes.use((run) => run(bytes, { deadline }))) as Calendar | CalendarFault;
     } catch (error) {
-      // A process that does not start says nothing about the file.
+      // If the process did not start, the file is not the cause.
       if (!(error instanceof SandboxLost) || error.loss === 'unstarted') throw error;
       return { fault: error.loss === 'died' ? notCsv : tooLarge };
     }

@@ -9,14 +9,14 @@ import { entryStates, planErrors, seriesLimits, type SeriesForm } from './rules.
 const { noCoachProfile } = createOwnAppointment.refusals;
 const staff = ['coach', 'speedCoach', 'admin'] as const;
 
-/** A time `HH:mm` or `HH:mm:00`; '' and null while it is empty. */
+/** A time `HH:mm` or `HH:mm:00`; '' or null while it is empty. */
 const time = z.pipe(
   field(8),
   z.transform((value) => value.replace(/^(\d\d:\d\d):00$/, '$1')),
 );
 
-/** A weekly pattern (reference 7.12), and whether its appointments are made or only shown. */
-const plan = {
+/** The fields of a weekly pattern (reference 7.12), and whether its appointments are created or only previewed. */
+const planFields = {
   type: z.pipe(
     z.nullable(z.enum(['', ...coachingTypes])),
     z.transform((value) => value ?? ''),
@@ -35,32 +35,35 @@ const plan = {
   breakMinutes: z.int(),
   apply: z.boolean(),
   /**
-   * How many appointments were new in the preview; required with `apply`. If it is another number now, nothing is made.
+   * The number of new appointments in the preview; required with `apply`. If it has changed since, none is created.
    */
   expect: z.optional(z.nullable(z.int().check(z.minimum(0)))),
 };
 
 function formErrors(form: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
-  const unseen = form.apply && (form.expect ?? null) === null;
-  return [...planErrors(form), ...problems({ expect: unseen ? 'Bitte sieh dir zuerst die Vorschau an.' : null })];
+  const withoutPreview = form.apply && (form.expect ?? null) === null;
+  return [
+    ...planErrors(form),
+    ...problems({ expect: withoutPreview ? 'Bitte sieh dir zuerst die Vorschau an.' : null }),
+  ];
 }
 
-/** The state of one appointment of the pattern, with a German sentence; Berlin date `yyyy-mm-dd`, times `HH:mm`. */
-const entry = z.object({
+/** An appointment of the pattern with its state and a German sentence; Berlin date `yyyy-mm-dd`, times `HH:mm`. */
+const seriesEntry = z.object({
   date: z.string(),
   fromTime: z.string(),
   tillTime: z.string(),
   state: z.enum(entryStates),
   message: z.string(),
 });
-export type SeriesEntry = z.output<typeof entry>;
+export type SeriesEntry = z.output<typeof seriesEntry>;
 
-const planned = z.object({
+const planAnswer = z.object({
   data: z.object({
-    /** Null for a preview, and if nothing was new. */
+    /** Null for a preview, and if no appointment was new. */
     seriesId: z.nullable(id),
-    entries: z.array(entry),
-    /** How many entries each state has. */
+    entries: z.array(seriesEntry),
+    /** The number of entries in each state. */
     counts: z.record(z.enum(entryStates), z.int()),
   }),
 });
@@ -75,30 +78,31 @@ const planRefusals = {
 export const planOwnSeries = call({
   path: 'coach/planSeries',
   summary:
-    'Shows what a week’s pattern would become in the coach’s calendar, or makes all that is new of it, if that is as many as `expect`.',
+    'Previews the appointments of a weekly pattern in the calling coach’s calendar, or creates all new ones if their ' +
+    'number is `expect`.',
   may: staff,
   counts: 'actionsThatMail',
-  input: z.object(plan),
+  input: z.object(planFields),
   rules: formErrors,
-  output: planned,
+  output: planAnswer,
   refusalStatus: 409,
   refusals: { ...planRefusals, noCoachProfile },
 });
 
 export const planSeries = call({
   path: 'admin/planSeries',
-  summary: 'The same for the calendar of any coach.',
+  summary: 'Like coach/planSeries, for the calendar of any coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...plan, coachId: chosen }),
+  input: z.object({ ...planFields, coachId: chosen }),
   rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...formErrors(form)],
-  output: planned,
+  output: planAnswer,
   refusalStatus: 409,
   refusals: planRefusals,
 });
 
-/** A series with its plan and how many of its appointments are free and booked now. */
-const series = z.object({
+/** A series with its plan and how many of its appointments are currently free and booked. */
+const seriesRow = z.object({
   seriesId: id,
   coachId: id,
   coach: z.string(),
@@ -115,12 +119,12 @@ const series = z.object({
   booked: z.int(),
 });
 
-const seriesList = z.object({ data: z.array(series) });
+const seriesList = z.object({ data: z.array(seriesRow) });
 const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
 export const getOwnSeries = call({
   path: 'coach/getSeries',
-  summary: 'The coach’s series that apply on one of these days, in order of their first day.',
+  summary: 'The calling coach’s series that overlap a range of days, in order of their first day.',
   may: staff,
   input: z.object({ fromDate: date, tillDate: date }),
   rules: rangeErrors,
@@ -130,7 +134,7 @@ export const getOwnSeries = call({
 
 export const getSeries = call({
   path: 'admin/getSeries',
-  summary: 'The series of one coach or all that apply on one of these days, in order of their first day.',
+  summary: 'The series of one or all coaches that overlap a range of days, in order of their first day.',
   may: ['admin'],
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   rules: rangeErrors,
@@ -140,8 +144,8 @@ export const getSeries = call({
 
 const endInput = z.object({ seriesId: id, fromDate: date, apply: z.boolean() });
 
-/** How many free appointments are deleted, or would be; and the upcoming booked ones, which stay. */
-const ended = z.object({
+/** How many free appointments were or would be deleted, and the upcoming booked ones, which are kept. */
+const endAnswer = z.object({
   data: z.object({
     deleted: z.int(),
     kept: z.array(z.object({ appointmentId: id, date: z.string(), fromTime: z.string(), participant: z.string() })),
@@ -151,20 +155,21 @@ const ended = z.object({
 export const endOwnSeries = call({
   path: 'coach/endSeries',
   summary:
-    'Deletes the free appointments of an own series from a day on that have not begun, or only tells how many they are, and which booked ones stay.',
+    'Deletes the free upcoming appointments of the calling coach’s series from a day on, or only counts them; returns ' +
+    'the booked ones, which are kept.',
   may: staff,
   counts: 'actionsThatMail',
   input: endInput,
-  output: ended,
+  output: endAnswer,
   refusalStatus: 409,
   refusals: { noCoachProfile },
 });
 
 export const endSeries = call({
   path: 'admin/endSeries',
-  summary: 'The same for a series of any coach.',
+  summary: 'Like coach/endSeries, for a series of any coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: endInput,
-  output: ended,
+  output: endAnswer,
 });

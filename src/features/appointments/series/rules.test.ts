@@ -9,7 +9,7 @@ const form: SeriesForm = {
 const days = (changes: Partial<SeriesForm>) => [...new Set(entriesOf({ ...form, ...changes }).map(({ date }) => date))];
 
 describe('the appointments of a weekly pattern [7.12]', () => {
-  test('follow each other with their breaks, as long as they end in time', () => {
+  test('follow each other with breaks, as long as they end in time', () => {
     const times = (changes: Partial<SeriesForm>) =>
       entriesOf({ ...form, tillDate: '2027-02-01', ...changes }).map((entry) => `${entry.fromTime}-${entry.tillTime}`);
     expect(times({})).toEqual(['09:00-09:45', '10:00-10:45', '11:00-11:45']);
@@ -19,7 +19,7 @@ describe('the appointments of a weekly pattern [7.12]', () => {
     expect(times({ fromTime: '23:00', tillTime: '23:59', minutes: 30, breakMinutes: 0 })).toEqual(['23:00-23:30']);
   });
 
-  test('lie on its weekdays, both ends of the range included', () => {
+  test('are on its weekdays, both ends of the range included', () => {
     expect(days({ weekdays: [1, 7] })).toEqual([
       ...[
         '2027-02-01',
@@ -34,8 +34,8 @@ describe('the appointments of a weekly pattern [7.12]', () => {
     ]);
   });
 
-  test('skip weeks counted from the week of the first day on, whatever weekday that is', () => {
-    // 4 February is a Thursday: the Monday of its own week lies before it.
+  test('skip weeks, counted from the week of the first day, whatever weekday that is', () => {
+    // 4 February is a Thursday, so the Monday of its week is before the range.
     expect(days({ everyWeeks: 2, fromDate: '2027-02-04' })).toEqual(['2027-02-15']);
     expect(days({ everyWeeks: 2, fromDate: '2027-02-04', weekdays: [1, 4] })).toEqual([
       ...['2027-02-04', '2027-02-15', '2027-02-18'],
@@ -54,12 +54,12 @@ describe('the appointments of a weekly pattern [7.12]', () => {
     ]);
   });
 
-  test('go on over New Year', () => {
-    const turn = { fromDate: '2026-12-21', tillDate: '2027-01-18', everyWeeks: 2, weekdays: [5] };
-    expect(days(turn)).toEqual(['2026-12-25', '2027-01-08']);
+  test('continue across New Year', () => {
+    const newYear = { fromDate: '2026-12-21', tillDate: '2027-01-18', everyWeeks: 2, weekdays: [5] };
+    expect(days(newYear)).toEqual(['2026-12-25', '2027-01-08']);
   });
 
-  test('are counted as they are built', () => {
+  test('are as many as countEntries returns', () => {
     for (const everyWeeks of [1, 2, 3, 4])
       for (const minutes of [15, 44, 45, 180, 181])
         for (const breakMinutes of [0, 7, 120]) {
@@ -69,11 +69,11 @@ describe('the appointments of a weekly pattern [7.12]', () => {
   });
 });
 
-describe('a plan [7.12]', () => {
+describe('the plan of a series [7.12]', () => {
   test.each<[string, Partial<SeriesForm>, string, string]>([
     ['no type', { type: '' }, 'type', 'Bitte wähle einen Typ aus.'],
     ['no weekday', { weekdays: [] }, 'weekdays', 'Bitte wähle mindestens einen Wochentag aus.'],
-    ['no week', { everyWeeks: 0 }, 'everyWeeks', 'Eine Serie geht jede bis jede vierte Woche.'],
+    ['zero weeks', { everyWeeks: 0 }, 'everyWeeks', 'Eine Serie geht jede bis jede vierte Woche.'],
     ['every fifth week', { everyWeeks: 5 }, 'everyWeeks', 'Eine Serie geht jede bis jede vierte Woche.'],
     ['no first day', { fromDate: '' }, 'fromDate', 'Bitte gib ein Startdatum ein'],
     ['no last day', { tillDate: '' }, 'tillDate', 'Bitte gib ein Enddatum ein'],
@@ -85,19 +85,19 @@ describe('a plan [7.12]', () => {
     ['14 minutes', { minutes: 14 }, 'minutes', 'Ein Termin dauert 15 bis 240 Minuten.'],
     ['241 minutes', { minutes: 241 }, 'minutes', 'Ein Termin dauert 15 bis 240 Minuten.'],
     ['a negative break', { breakMinutes: -1 }, 'breakMinutes', 'Eine Pause dauert höchstens 120 Minuten.'],
-    ['121 minutes of break', { breakMinutes: 121 }, 'breakMinutes', 'Eine Pause dauert höchstens 120 Minuten.'],
+    ['a break of 121 minutes', { breakMinutes: 121 }, 'breakMinutes', 'Eine Pause dauert höchstens 120 Minuten.'],
     [
-      'no day of its weekdays',
+      'no day in the range on its weekdays',
       { weekdays: [3], tillDate: '2027-02-02' },
       'weekdays',
       'An diesen Wochentagen liegt kein Tag im Zeitraum.',
     ],
     ['less time than an appointment', { minutes: 181 }, 'tillTime', 'In diese Zeit passt kein Termin dieser Länge.'],
-  ])('with %s is refused at its field', (_, changes, path, message) => {
+  ])('with %s is refused with an error at the field', (_, changes, path, message) => {
     expect(planErrors({ ...form, ...changes })).toEqual([{ path, message }]);
   });
 
-  test('with 366 days is accepted, with 367 too long, whatever its weekdays', () => {
+  test('with 366 days is accepted, and with 367 is too long', () => {
     const tillDate = addDays(form.fromDate, 365);
     expect(isTooLong({ ...form, tillDate })).toBe(false);
     expect(isTooLong({ ...form, tillDate: addDays(tillDate, 1) })).toBe(true);

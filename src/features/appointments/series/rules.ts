@@ -4,11 +4,12 @@ import type { CoachingType } from '../../../shared/coaching.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 import { timeProblem, timeSentences } from '../rules.ts';
 
-/** The most days, both ends included, and appointments of a series (reference 7.12). */
+/** The maximum number of days (both ends included) and of appointments of a series (reference 7.12). */
 export const seriesLimits = { days: 366, entries: 2000 } as const;
 
 /**
- * Least and most minutes of an appointment and of the break after it, and weeks between repetitions (reference 7.12).
+ * The minimum and maximum minutes of an appointment and of the break after it, and weeks between repetitions (reference
+ * 7.12).
  */
 export const seriesBounds = { minutes: [15, 240], breakMinutes: [0, 120], everyWeeks: [1, 4] } as const;
 
@@ -27,23 +28,23 @@ export interface SeriesPlan {
   breakMinutes: number;
 }
 
-/** A plan as the form has it; '' while a field is empty. */
+/** A plan in a form; '' while a field is empty. */
 export interface SeriesForm extends Omit<SeriesPlan, 'type'> {
   type: CoachingType | '';
 }
 
-/** The states of an appointment in the preview of a series; the first that applies (reference 7.13). */
+/** The states of an appointment in the preview of a series; the first one that applies is used (reference 7.13). */
 export const entryStates = ['clockChange', 'past', 'exists', 'holiday', 'absent', 'conflict', 'new'] as const;
 export type EntryState = (typeof entryStates)[number];
 
-/** An appointment of a series: Berlin date `yyyy-mm-dd`, times `HH:mm`. */
+/** The time of an appointment of a series: Berlin date `yyyy-mm-dd`, times `HH:mm`. */
 export interface PlannedTime {
   date: string;
   fromTime: string;
   tillTime: string;
 }
 
-/** All errors of a plan's form, in its order (reference 7.12). A range that is too long is a separate refusal. */
+/** All errors in the form of a plan, in its order (reference 7.12). A range that is too long is a separate refusal. */
 export function planErrors(form: SeriesForm): FieldError[] {
   const { fromDate, tillDate } = form;
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
@@ -55,14 +56,14 @@ export function planErrors(form: SeriesForm): FieldError[] {
   const errors = problems({
     type: form.type ? null : 'Bitte wähle einen Typ aus.',
     weekdays: form.weekdays.length > 0 ? null : 'Bitte wähle mindestens einen Wochentag aus.',
-    everyWeeks: outside(form.everyWeeks, everyWeeks) ? 'Eine Serie geht jede bis jede vierte Woche.' : null,
+    everyWeeks: isOutside(form.everyWeeks, everyWeeks) ? 'Eine Serie geht jede bis jede vierte Woche.' : null,
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
     tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
     fromTime: timeProblem(form.fromTime),
     tillTime:
       timeProblem(form.tillTime) ?? (minutesOf(form.tillTime) <= minutesOf(form.fromTime) ? timeSentences.order : null),
-    minutes: outside(form.minutes, minutes) ? 'Ein Termin dauert 15 bis 240 Minuten.' : null,
-    breakMinutes: outside(form.breakMinutes, breakMinutes) ? 'Eine Pause dauert höchstens 120 Minuten.' : null,
+    minutes: isOutside(form.minutes, minutes) ? 'Ein Termin dauert 15 bis 240 Minuten.' : null,
+    breakMinutes: isOutside(form.breakMinutes, breakMinutes) ? 'Eine Pause dauert höchstens 120 Minuten.' : null,
   });
   if (errors.length > 0 || isTooLong(form)) return errors;
   return problems({
@@ -71,14 +72,14 @@ export function planErrors(form: SeriesForm): FieldError[] {
   });
 }
 
-const outside = (value: number, [least, most]: readonly [number, number]) => value < least || value > most;
+const isOutside = (value: number, [min, max]: readonly [number, number]) => value < min || value > max;
 
 /** Whether a plan spans more days than a series may (reference 7.12). */
 export function isTooLong({ fromDate, tillDate }: Pick<SeriesPlan, 'fromDate' | 'tillDate'>): boolean {
   return daysBetween(fromDate, tillDate) + 1 > seriesLimits.days;
 }
 
-/** How many appointments a plan without errors has, counted without building them (reference 7.12). */
+/** The number of appointments of a plan without errors, counted without building them (reference 7.12). */
 export function countEntries(plan: SeriesForm): number {
   return datesOf(plan).length * timesPerDay(plan);
 }
@@ -105,6 +106,6 @@ function datesOf({ fromDate, tillDate, weekdays, everyWeeks }: SeriesForm): stri
 }
 
 function timesPerDay({ fromTime, tillTime, minutes, breakMinutes }: SeriesForm): number {
-  const room = minutesOf(tillTime) - minutesOf(fromTime) - minutes;
-  return room < 0 ? 0 : Math.floor(room / (minutes + breakMinutes)) + 1;
+  const minutesAfterFirst = minutesOf(tillTime) - minutesOf(fromTime) - minutes;
+  return minutesAfterFirst < 0 ? 0 : Math.floor(minutesAfterFirst / (minutes + breakMinutes)) + 1;
 }

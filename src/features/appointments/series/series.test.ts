@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Days around the year 2041: 1 May is a Wednesday, and the clocks change on 31 March and 27 October. */
+/**
+ * The instant of a Berlin date and time. In 2041, 1 May is a Wednesday, and the clocks change on 31 March and 27
+ * October.
+ */
 const at = (date: string, time: string) => {
   const instant = instantOf(date, time);
   if (!instant) throw new Error(`${date} ${time}`);
@@ -39,12 +42,12 @@ const form = {
   ...{ fromTime: '09:00', tillTime: '12:00', minutes: 45, breakMinutes: 15, apply: false },
 };
 const plan = (coachId: number, changes: object = {}) => world.call(planSeries, admin, { ...form, coachId, ...changes });
-/** The states of a preview as `date fromTime state`. */
+/** The entries of a preview as `date fromTime state`. */
 async function statesOf(coachId: number, changes: object = {}) {
   const { data } = (await plan(coachId, changes)).body;
   return (data?.entries ?? []).map(({ date, fromTime, state }) => `${date} ${fromTime} ${state}`);
 }
-/** A coach whose Land is North Rhine-Westphalia. */
+/** A coach whose federal state is North Rhine-Westphalia. */
 async function coachInNrw(): Promise<number> {
   const coach = await world.coach();
   await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', coach).execute();
@@ -58,8 +61,8 @@ const rowsOf = (coach: number) =>
     .orderBy('starts_at')
     .orderBy('id')
     .execute();
-/** Makes a series, and returns its id and its free appointments in order. */
-async function made(coach: number, changes: object = {}) {
+/** Creates a series, and returns its id and its free appointments in order. */
+async function createSeries(coach: number, changes: object = {}) {
   const counts = (await plan(coach, changes)).body.data?.counts;
   const { body } = await plan(coach, { ...changes, apply: true, expect: counts?.new });
   const seriesId = body.data?.seriesId ?? 0;
@@ -68,7 +71,7 @@ async function made(coach: number, changes: object = {}) {
 }
 
 describe('the preview of a series [7.13]', () => {
-  test('gives each appointment the first state that applies, and counts them', async () => {
+  test('shows each appointment with the first state that applies, and counts the states', async () => {
     const coach = await coachInNrw();
     const participant = await world.participant();
     await world.appointment(coach, at('2041-04-24', '09:00'), { participant });
@@ -99,13 +102,13 @@ describe('the preview of a series [7.13]', () => {
     expect(await world.db.selectFrom('series').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
   });
 
-  test('knows no holidays if neither coach nor provider has a Land', async () => {
+  test('has no holidays if neither the coach nor the provider has a federal state', async () => {
     expect(await statesOf(await world.coach(), { tillTime: '09:45' })).toEqual([
       ...['2041-04-24 09:00 new', '2041-05-01 09:00 new'],
     ]);
   });
 
-  test('leaves out times that a clock change skips or repeats', async () => {
+  test('marks times that a clock change skips or repeats', async () => {
     const nights = { weekdays: [7], fromTime: '01:00', tillTime: '05:00', minutes: 60, breakMinutes: 0 };
     const coach = await world.coach();
     for (const date of ['2041-03-31', '2041-10-27'])
@@ -117,10 +120,10 @@ describe('the preview of a series [7.13]', () => {
       ]);
   });
 
-  test('keeps the wall clock across both clock changes and New Year', async () => {
+  test('keeps the time of day across both clock changes and New Year', async () => {
     const coach = await coachInNrw();
     const year = { everyWeeks: 4, tillTime: '09:45', fromDate: '2041-03-06', tillDate: '2042-02-01' };
-    const { slots } = await made(coach, year);
+    const { slots } = await createSeries(coach, year);
     const rows = (await rowsOf(coach)).map((row) => wallClock(row.starts_at as unknown as Date));
     expect(rows.map(({ time }) => time)).toEqual(Array.from({ length: 11 }, () => '09:00'));
     expect(rows.map(({ date }) => date)).toEqual([
@@ -128,11 +131,11 @@ describe('the preview of a series [7.13]', () => {
       ...['2041-10-16', '2041-11-13', '2041-12-11', '2042-01-08'],
     ]);
     expect(slots).toHaveLength(11);
-    const turn = { fromDate: '2041-12-23', tillDate: '2042-01-05', tillTime: '09:45' };
-    expect(await statesOf(coach, turn)).toEqual(['2041-12-25 09:00 holiday', '2042-01-01 09:00 holiday']);
+    const newYear = { fromDate: '2041-12-23', tillDate: '2042-01-05', tillTime: '09:45' };
+    expect(await statesOf(coach, newYear)).toEqual(['2041-12-25 09:00 holiday', '2042-01-01 09:00 holiday']);
   });
 
-  test('knows what has begun, by the database’s clock', async () => {
+  test('marks appointments that have begun by the database’s clock', async () => {
     const coach = await world.coach();
     const [yesterday, tomorrow] = ['2040-12-02', '2040-12-04'];
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: yesterday, tillDate: tomorrow };
@@ -142,7 +145,7 @@ describe('the preview of a series [7.13]', () => {
     expect(states[2]).toBe(`${tomorrow} 09:00 new`);
   });
 
-  test('is the same whatever time zone the process has', async () => {
+  test('is the same in every time zone of the process', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'series-'));
     const program = join(folder, 'series.mts');
     const from = (file: string) => pathToFileURL(resolve(import.meta.dirname, file)).href;
@@ -169,8 +172,8 @@ describe('the preview of a series [7.13]', () => {
   });
 });
 
-describe('making a series [7.13]', () => {
-  test('makes all new appointments in one action with an audit entry; a second time it is stale', async () => {
+describe('creating a series [7.13]', () => {
+  test('creates all new appointments with one audit entry; repeating the call is refused as stale', async () => {
     const coach = await coachInNrw();
     const { status, body } = await plan(coach, { apply: true, expect: 3 });
     expect(status).toBe(200);
@@ -186,7 +189,7 @@ describe('making a series [7.13]', () => {
     expect(await rowsOf(coach)).toHaveLength(3);
   });
 
-  test('makes nothing if another number is new than in the preview', async () => {
+  test('creates nothing if the number of new appointments differs from the preview', async () => {
     const coach = await coachInNrw();
     for (const expected of [0, 2, 4]) {
       const { status, body } = await plan(coach, { apply: true, expect: expected });
@@ -202,27 +205,27 @@ describe('making a series [7.13]', () => {
     expect(body.data).toMatchObject({ seriesId: null, counts: { new: 0, holiday: 3 } });
   });
 
-  test('takes up to 2,000 appointments in 366 days', async () => {
+  test('is limited to 2,000 appointments in 366 days', async () => {
     const coach = await world.coach();
     const long = { ...form, weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: '2041-01-01', tillDate: '2042-01-01' };
     const five = { ...long, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
-    const { slots } = await made(coach, five);
+    const { slots } = await createSeries(coach, five);
     expect(slots).toHaveLength(366 * 5);
     const six = await plan(coach, { ...five, tillTime: '14:00' });
     expect({ status: six.status, code: six.body.meta.code }).toEqual({ status: 409, code: 'tooMany' });
   });
 
-  test('offers the new appointments to those who wait [12.2]', async () => {
+  test('offers the new appointments to the waiting list [12.2]', async () => {
     const coach = await world.coach();
     const session = await world.signIn(await world.participant());
     const date = '2040-12-23';
     await world.call(joinWaiting, session, { coachId: coach, fromDate: date, tillDate: date });
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: date, tillDate: date };
-    const { slots } = await made(coach, days);
+    const { slots } = await createSeries(coach, days);
     expect((await world.call(myWaiting, session)).body.data?.[0]?.offer?.appointmentId).toBe(slots[0]);
   });
 
-  test('is refused with 409, the first reason first', async () => {
+  test('is refused with the first reason that applies', async () => {
     const coach = await world.coach();
     const refusal = async (changes: object) => {
       const { status, body } = await plan(coach, { apply: true, expect: 3, ...changes });
@@ -248,7 +251,7 @@ describe('making a series [7.13]', () => {
     expect(await refusal({ weekdays: [8] })).toBe('400 invalidRequest');
   });
 
-  test('is for a coach’s own calendar, whatever coach is named; somebody who is no coach has none', async () => {
+  test('as a coach uses only one’s own calendar, whatever coach is named, and requires a coach profile', async () => {
     const [ada, cora] = [await world.coach(), await world.coach()];
     const session = await world.signIn(ada);
     const { body } = await world.call(planOwnSeries, session, { ...form, coachId: cora, apply: true, expect: 6 });
@@ -261,21 +264,22 @@ describe('making a series [7.13]', () => {
 
 describe('the list of series [7.14]', () => {
   const days = { fromDate: '2041-04-22', tillDate: '2041-05-05' };
-  const listed = async (coachId: number) => (await world.call(getSeries, admin, { ...days, coachId })).body.data ?? [];
-  const countsOf = async (coachId: number) => (await listed(coachId)).map(({ free, booked }) => [free, booked]);
+  const listSeriesOf = async (coachId: number) =>
+    (await world.call(getSeries, admin, { ...days, coachId })).body.data ?? [];
+  const countsOf = async (coachId: number) => (await listSeriesOf(coachId)).map(({ free, booked }) => [free, booked]);
 
-  test('shows the plan and how many are free and booked; coaches see only their own', async () => {
+  test('shows each plan and how many appointments are free and booked; coaches see only their own series', async () => {
     const ada = await world.coach({ firstName: 'Ada', lastName: 'Serie' });
     const other = await world.coach();
-    const { seriesId, slots } = await made(ada, { weekdays: [5, 3, 3] });
-    await made(other);
+    const { seriesId, slots } = await createSeries(ada, { weekdays: [5, 3, 3] });
+    await createSeries(other);
     await world.call(bookAppointment, await world.signIn(await world.participant()), { appointmentId: slots[0] });
     const expected = {
       ...{ seriesId, coachId: ada, coach: 'Ada Serie', type: 'Einzelcoaching', weekdays: [3, 5], everyWeeks: 1 },
       ...{ fromDate: '2041-04-22', tillDate: '2041-05-05', fromTime: '09:00', tillTime: '12:00' },
       ...{ minutes: 45, breakMinutes: 15, free: 11, booked: 1 },
     };
-    expect(await listed(ada)).toEqual([expected]);
+    expect(await listSeriesOf(ada)).toEqual([expected]);
     const own = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });
     expect(own.body.data).toEqual([expected]);
     expect((await world.call(getOwnSeries, admin, days)).body.data).toEqual([]);
@@ -283,9 +287,9 @@ describe('the list of series [7.14]', () => {
     expect(all.map(({ coachId }) => coachId)).toEqual(expect.arrayContaining([ada, other]));
   });
 
-  test('has the series whose days touch the range', async () => {
+  test('has the series whose days overlap the range', async () => {
     const coach = await world.coach();
-    await made(coach);
+    await createSeries(coach);
     const on = async (fromDate: string, tillDate: string) =>
       (await world.call(getSeries, admin, { fromDate, tillDate, coachId: coach })).body.data?.length;
     expect(await on('2041-01-01', '2041-04-21')).toBe(0);
@@ -302,7 +306,7 @@ describe('the list of series [7.14]', () => {
 
   test('counts slots that are opened again', async () => {
     const coach = await world.coach();
-    const { slots } = await made(coach);
+    const { slots } = await createSeries(coach);
     const session = await world.signIn(await world.participant());
     await world.call(bookAppointment, session, { appointmentId: slots[0] });
     expect(await countsOf(coach)).toEqual([[5, 1]]);
@@ -313,9 +317,9 @@ describe('the list of series [7.14]', () => {
     expect(await countsOf(coach)).toEqual([[5, 1]]);
   });
 
-  test('leaves out appointments that are moved away; a moved booking leaves a free one', async () => {
+  test('no longer counts a free appointment that is moved, but counts the free one in place of a moved booking', async () => {
     const coach = await world.coach();
-    const { slots } = await made(coach);
+    const { slots } = await createSeries(coach);
     const session = await world.signIn(coach);
     const to = { date: '2041-04-25', fromTime: '15:00', tillTime: '15:45' };
     await world.call(moveOwnAppointment, session, { appointmentId: slots[0], ...to });
@@ -328,37 +332,39 @@ describe('the list of series [7.14]', () => {
     expect(await countsOf(coach)).toEqual([[5, 0]]);
   });
 
-  test('keeps an appointment that a booking is rescheduled to', async () => {
+  test('still counts an appointment to which a booking is rescheduled', async () => {
     const coach = await world.coach();
-    const { slots } = await made(coach);
+    const { slots } = await createSeries(coach);
     const participant = await world.signIn(await world.participant());
-    const alone = await world.appointment(coach, at('2041-04-26', '09:00'));
-    await world.call(bookAppointment, participant, { appointmentId: alone });
-    const input = { appointmentId: alone, newAppointmentId: slots[0] };
+    const single = await world.appointment(coach, at('2041-04-26', '09:00'));
+    await world.call(bookAppointment, participant, { appointmentId: single });
+    const input = { appointmentId: single, newAppointmentId: slots[0] };
     expect((await world.call(reschedule, participant, input)).body.meta.status).toBe('success');
     expect(await countsOf(coach)).toEqual([[5, 1]]);
   });
 });
 
-describe('deleting the rest of a series [7.14]', () => {
-  test('first counts, then deletes the free ones from the day on; booked ones stay and are listed', async () => {
+describe('ending a series [7.14]', () => {
+  test('first counts, then deletes the free appointments from a day on; booked ones are kept and listed', async () => {
     const coach = await world.coach();
-    const { seriesId, slots } = await made(coach);
+    const { seriesId, slots } = await createSeries(coach);
     const participant = await world.participant({ firstName: 'Robin', lastName: 'Bleibt' });
     await world.call(bookAppointment, await world.signIn(participant), { appointmentId: slots[4] });
     const input = { seriesId, fromDate: '2041-05-01' };
-    const kept = [{ appointmentId: slots[4], date: '2041-05-01', fromTime: '10:00', participant: 'Robin Bleibt' }];
+    const keptBookings = [
+      { appointmentId: slots[4], date: '2041-05-01', fromTime: '10:00', participant: 'Robin Bleibt' },
+    ];
     const session = await world.signIn(coach);
 
     const preview = await world.call(endOwnSeries, session, { ...input, apply: false });
-    expect(preview.body.data).toEqual({ deleted: 2, kept });
+    expect(preview.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect(await rowsOf(coach)).toHaveLength(6);
 
     const ended = await world.call(endOwnSeries, session, { ...input, apply: true });
-    expect(ended.body.data).toEqual({ deleted: 2, kept });
+    expect(ended.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect((await rowsOf(coach)).map(({ id }) => id)).toEqual(slots.slice(0, 3).concat(slots.slice(4, 5)));
     const again = await world.call(endSeries, admin, { ...input, apply: true });
-    expect(again.body.data).toEqual({ deleted: 0, kept });
+    expect(again.body.data).toEqual({ deleted: 0, kept: keptBookings });
     const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
     expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([
       [adminId, 'seriesMade'],
@@ -370,17 +376,21 @@ describe('deleting the rest of a series [7.14]', () => {
     const coach = await world.coach();
     const seriesId = await world.series(coach, dateOf(now));
     const past = await world.appointment(coach, new Date(now.getTime() - 60_000));
-    const ahead = await world.appointment(coach, new Date(now.getTime() + 3_600_000));
-    await world.db.updateTable('appointment').set({ series_id: seriesId }).where('id', 'in', [past, ahead]).execute();
+    const upcoming = await world.appointment(coach, new Date(now.getTime() + 3_600_000));
+    await world.db
+      .updateTable('appointment')
+      .set({ series_id: seriesId })
+      .where('id', 'in', [past, upcoming])
+      .execute();
     expect(
       (await world.call(endSeries, admin, { seriesId, fromDate: '2040-12-01', apply: true })).body.data?.deleted,
     ).toBe(1);
     expect((await rowsOf(coach)).map(({ id }) => id)).toEqual([past]);
   });
 
-  test('of somebody else, or an unknown one, is not found', async () => {
+  test('does not find an unknown series or, as a coach, another coach’s series', async () => {
     const coach = await world.coach();
-    const { seriesId } = await made(coach);
+    const { seriesId } = await createSeries(coach);
     const input = { fromDate: '2041-05-01', apply: true };
     const foreign = await world.call(endOwnSeries, await world.signIn(await world.coach()), { ...input, seriesId });
     const unknown = await world.call(endSeries, admin, { ...input, seriesId: 987_654_321 });

@@ -12,21 +12,21 @@ import type { SeriesForm, SeriesPlan } from './rules.ts';
 import { deleteSlots } from '../sql.ts';
 import * as sql from './sql.ts';
 
-/** The coach whom an admin names must exist. */
-const objects: Objects<typeof contract> = {
+/** The coach named by an admin must exist. */
+const objectChecks: Objects<typeof contract> = {
   planSeries: async ({ input, db }) => input.coachId === null || (await hasCoachProfile(db, input.coachId)),
 };
 
-/** Handlers of series: planning and making them, listing them, deleting the rest of one. */
-export const routes = serveObjects(contract, objects, {
+/** Handlers for series: previewing, creating, listing and ending them. */
+export const routes = serveObjects(contract, objectChecks, {
   async planOwnSeries({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
-    const request = { ...requestOf(input), coach: person.id, by: person.id };
+    const request = { ...toRequest(input), coach: person.id, by: person.id };
     return { data: await transaction((tx) => planSeries(tx, app, request, refuse)) };
   },
 
   async planSeries({ input, person, app, transaction, refuse }) {
-    const request = { ...requestOf(input), coach: required(input.coachId), by: person.id };
+    const request = { ...toRequest(input), coach: required(input.coachId), by: person.id };
     return { data: await transaction((tx) => planSeries(tx, app, request, refuse)) };
   },
 
@@ -42,20 +42,20 @@ export const routes = serveObjects(contract, objects, {
 
   async endOwnSeries({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
-    return { data: await transaction((tx) => end(tx, app, { ...input, owner: person.id, by: person.id })) };
+    return { data: await transaction((tx) => endSeriesFrom(tx, app, { ...input, owner: person.id, by: person.id })) };
   },
 
   async endSeries({ input, person, app, transaction }) {
-    return { data: await transaction((tx) => end(tx, app, { ...input, owner: null, by: person.id })) };
+    return { data: await transaction((tx) => endSeriesFrom(tx, app, { ...input, owner: null, by: person.id })) };
   },
 });
 
-/** The plan of a form without errors, and how many appointments are expected to be new; null for a preview. */
-function requestOf(input: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
+/** The plan of a form without errors, and the expected number of new appointments (null for a preview). */
+function toRequest(input: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
   return { plan: input as SeriesPlan, expect: input.apply ? (input.expect ?? 0) : null };
 }
 
-interface End {
+interface EndRequest {
   seriesId: number;
   fromDate: string;
   apply: boolean;
@@ -65,11 +65,11 @@ interface End {
 }
 
 /**
- * Deletes the free appointments of a series from a day on that have not begun (reference 7.14), or only counts them;
- * returns the booked ones, which stay. Throws 404 for an unknown or foreign series. Waits for bookings of these
- * appointments that are under way.
+ * Deletes the free upcoming appointments of a series from a day on (reference 7.14), or only counts them; returns the
+ * booked ones, which are kept. Throws 404 for an unknown series or another coach's. Waits for concurrent bookings of
+ * these appointments.
  */
-async function end(tx: Tx, { clock }: App, { seriesId, fromDate, apply, owner, by }: End) {
+async function endSeriesFrom(tx: Tx, { clock }: App, { seriesId, fromDate, apply, owner, by }: EndRequest) {
   const coach = await sql.findCoach(tx, seriesId);
   if (coach === null || (owner !== null && coach !== owner)) throw notFound();
   const from = startOfDay(fromDate);

@@ -4,7 +4,7 @@ import type { State } from '../../../shared/states.ts';
 import { typeIds } from '../sql.ts';
 import type { SeriesPlan } from './rules.ts';
 
-/** Whether a coach is active, and their federal state; null for somebody who is not a coach. */
+/** Returns whether a coach is active, and their federal state; null for a person who is not a coach. */
 export async function findOwner(tx: Tx, coach: number): Promise<{ active: boolean; state: State | null } | null> {
   const row = await tx
     .selectFrom('coach')
@@ -35,7 +35,7 @@ export async function addSeries(tx: Tx, coach: number, plan: SeriesPlan): Promis
   return id;
 }
 
-/** A series as it is stored, with how many of its appointments are free and booked. */
+/** A series as stored, with how many of its appointments are free and booked. */
 export interface SeriesRow extends SeriesPlan {
   weekdays: number[];
   seriesId: number;
@@ -45,7 +45,7 @@ export interface SeriesRow extends SeriesPlan {
   booked: number;
 }
 
-/** The series of one coach, or of all (null), whose days touch the range, in order of their first day. */
+/** Returns the series of one coach or (null) of all that overlap a range of days, in order of their first day. */
 export async function listSeries(
   db: Db,
   { fromDate, tillDate, coach }: { fromDate: string; tillDate: string; coach: number | null },
@@ -68,14 +68,14 @@ export async function listSeries(
   return rows;
 }
 
-/** The coach of a series; null for an unknown id. */
+/** Returns the coach of a series; null for an unknown id. */
 export async function findCoach(db: Db | Tx, series: number): Promise<number | null> {
   const row = await db.selectFrom('series').select('coach_id as coach').where('id', '=', series).executeTakeFirst();
   return row?.coach ?? null;
 }
 
-/** Appointments of a series with a status that start at an instant or later and have not begun. */
-const toCome = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G', from: Date) =>
+/** Selects upcoming appointments of a series with a status that start at an instant or later. */
+const selectUpcoming = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G', from: Date) =>
   tx
     .selectFrom('appointment as a')
     .where('a.series_id', '=', series)
@@ -83,23 +83,23 @@ const toCome = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G', from: D
     .where('a.starts_at', '>=', from)
     .where('a.starts_at', '>', now(clock));
 
-/** Locks the free ones among them, in order of id, and returns their ids; waits for bookings under way. */
+/** Locks the upcoming free appointments in order of id and returns their ids; waits for concurrent bookings. */
 export async function lockFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number[]> {
-  const rows = await toCome(tx, clock, series, 'F', from).select('a.id').orderBy('a.id').forUpdate().execute();
+  const rows = await selectUpcoming(tx, clock, series, 'F', from).select('a.id').orderBy('a.id').forUpdate().execute();
   return rows.map(({ id }) => id);
 }
 
-/** How many free ones there are among them. */
+/** Returns the number of upcoming free appointments. */
 export async function countFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number> {
-  const row = await toCome(tx, clock, series, 'F', from)
+  const row = await selectUpcoming(tx, clock, series, 'F', from)
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
   return row.n;
 }
 
-/** The booked ones among them, in order of start. */
+/** Returns the upcoming booked appointments, in order of start. */
 export function listBooked(tx: Tx, clock: Clock, series: number, from: Date) {
-  return toCome(tx, clock, series, 'G', from)
+  return selectUpcoming(tx, clock, series, 'G', from)
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .select(['a.id', 'a.starts_at as startsAt', 'p.full_name as participant'])
     .orderBy('a.starts_at')

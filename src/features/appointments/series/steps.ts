@@ -22,7 +22,7 @@ import {
 } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** A series for a coach. With `expect` the person `by` makes it, if exactly this many appointments are new. */
+/** A series for a coach. With `expect` the person `by` creates it, if exactly this many appointments are new. */
 interface SeriesRequest {
   plan: SeriesPlan;
   coach: number;
@@ -33,18 +33,18 @@ interface SeriesRequest {
 
 type Refusal = 'rangeTooLong' | 'tooMany' | 'inactive' | 'stale';
 
-const meanings = { appointment_coach_overlap: 'stale', appointment_in_absence: 'stale' } as const;
+const refusalsByConstraint = { appointment_coach_overlap: 'stale', appointment_in_absence: 'stale' } as const;
 
-/** An appointment of the pattern with its instants; both are the present if a clock change skips its times. */
-interface Placed {
+/** An appointment of the pattern with its instants; both are the current time if a clock change affects its times. */
+interface PlannedSlot {
   entry: SeriesEntry;
   start: Date;
   end: Date;
 }
 
 /**
- * Plans a series in the given transaction and, with `expect`, makes all of its new appointments (reference 7.13),
- * offers them to those who wait and writes the audit entry. Throws the refusals of the call, and 404 for an unknown
+ * Previews a series in the given transaction and, with `expect`, creates all of its new appointments (reference 7.13),
+ * offers them to the waiting list and writes the audit entry. Throws the refusals of the call, and 404 for an unknown
  * coach. The form of the plan must have been checked.
  */
 export async function planSeries(
@@ -55,39 +55,45 @@ export async function planSeries(
 ): Promise<{ seriesId: number | null; entries: SeriesEntry[]; counts: Record<EntryState, number> }> {
   if (isTooLong(plan)) throw refuse('rangeTooLong');
   if (countEntries(plan) > seriesLimits.entries) throw refuse('tooMany');
-  // Others who add to this calendar or deactivate its coach wait until the series is made.
+  // Transactions that add to this calendar or deactivate its coach wait until the series is created.
   if (expect !== null && app.locks) await lockCoach(tx, coach);
-  const owner = await sql.findOwner(tx, coach);
-  if (!owner) throw notFound();
-  if (!owner.active) throw refuse('inactive');
-  const placed = await place(tx, app, plan, coach, owner.state ?? app.settings.providerConfig.state);
-  const entries = placed.map(({ entry }) => entry);
+  const coachRow = await sql.findOwner(tx, coach);
+  if (!coachRow) throw notFound();
+  if (!coachRow.active) throw refuse('inactive');
+  const plannedSlots = await planSlots(tx, app, plan, coach, coachRow.state ?? app.settings.providerConfig.state);
+  const entries = plannedSlots.map(({ entry }) => entry);
   const counts = Object.fromEntries(
     entryStates.map((state) => [state, entries.filter((entry) => entry.state === state).length]),
   ) as Record<EntryState, number>;
   if (expect === null) return { seriesId: null, entries, counts };
   if (counts.new !== expect) throw refuse('stale');
-  const made = placed.filter(({ entry }) => entry.state === 'new');
-  if (made.length === 0) return { seriesId: null, entries, counts };
+  const newSlots = plannedSlots.filter(({ entry }) => entry.state === 'new');
+  if (newSlots.length === 0) return { seriesId: null, entries, counts };
 
   let seriesId = 0;
-  let slots: Map<string, number> | undefined;
-  const broken = await refusedBy(meanings, async () => {
+  let createdSlots: Map<string, number> | undefined;
+  const violation = await refusedBy(refusalsByConstraint, async () => {
     seriesId = await sql.addSeries(tx, coach, plan);
     const typeId = typeIds[plan.type];
-    slots = await addSlots(
+    createdSlots = await addSlots(
       tx,
-      made.map(({ start, end }) => ({ coach, typeId, series: seriesId, import: null, start, end })),
+      newSlots.map(({ start, end }) => ({ coach, typeId, series: seriesId, import: null, start, end })),
     );
   });
-  if (broken) throw refuse(broken);
+  if (violation) throw refuse(violation);
   await audit(tx, { actor: by, action: 'seriesMade', person: coach });
-  await offerFreed(tx, app, [...(slots?.values() ?? [])]);
+  await offerFreed(tx, app, [...(createdSlots?.values() ?? [])]);
   return { seriesId, entries, counts };
 }
 
-/** The appointments of a plan with the state of each; the clock is read last. */
-async function place(tx: Tx, app: App, plan: SeriesPlan, coach: number, state: State | null): Promise<Placed[]> {
+/** Returns the appointments of a plan with the state of each; the clock is read last. */
+async function planSlots(
+  tx: Tx,
+  app: App,
+  plan: SeriesPlan,
+  coach: number,
+  state: State | null,
+): Promise<PlannedSlot[]> {
   const times = entriesOf(plan).map((entry) => ({
     entry,
     start: instantOf(entry.date, entry.fromTime),
@@ -103,26 +109,26 @@ async function place(tx: Tx, app: App, plan: SeriesPlan, coach: number, state: S
   const holidays = namesOfHolidays(plan, state);
   const now = await readClock(tx, app.clock);
   return times.map(({ entry, start, end }) => {
-    const withState = (entryState: EntryState, message: string) => ({ ...entry, state: entryState, message });
+    const toEntry = (entryState: EntryState, message: string) => ({ ...entry, state: entryState, message });
     if (!start || !end || start >= end) {
-      return { entry: withState('clockChange', rowProblems.invalidTime), start: now, end: now };
+      return { entry: toEntry('clockChange', rowProblems.invalidTime), start: now, end: now };
     }
     const decide = () => {
-      if (start <= now) return withState('past', rowProblems.inPast);
-      // Appointments of one pattern never overlap, so one that is added here but not made blocks no other.
+      if (start <= now) return toEntry('past', rowProblems.inPast);
+      // Appointments of one pattern never overlap, so one that is added here but not created blocks no other.
       const slot = { type: plan.type, start: start.getTime(), end: end.getTime() };
-      const added = calendar.add(slot);
-      if (added === 'alreadyExists') return withState('exists', rowProblems.alreadyExists);
+      const result = calendar.add(slot);
+      if (result === 'alreadyExists') return toEntry('exists', rowProblems.alreadyExists);
       const holiday = holidays.get(entry.date);
-      if (holiday !== undefined) return withState('holiday', `Feiertag: ${holiday}`);
-      if (liesInAbsence(slot, absences)) return withState('absent', rowProblems.absent);
-      return added === 'overlap' ? withState('conflict', rowProblems.overlap) : withState('new', 'Neuer Termin');
+      if (holiday !== undefined) return toEntry('holiday', `Feiertag: ${holiday}`);
+      if (liesInAbsence(slot, absences)) return toEntry('absent', rowProblems.absent);
+      return result === 'overlap' ? toEntry('conflict', rowProblems.overlap) : toEntry('new', 'Neuer Termin');
     };
     return { entry: decide(), start, end };
   });
 }
 
-/** The holidays of a plan's years by date. */
+/** Returns the names of the holidays in a plan's years, by date. */
 function namesOfHolidays({ fromDate, tillDate }: SeriesPlan, state: State | null): Map<string, string> {
   const names = new Map<string, string>();
   if (state === null) return names;

@@ -9,26 +9,26 @@ import { deleteAppointment, deleteOwnAppointment, fullOverview, ownOverview } fr
 
 interface Props {
   appointmentId: number;
-  /** For an admin, who may delete any coach's appointments. */
+  /** Whether the user is an admin, who may delete any coach's appointments. */
   asAdmin: boolean;
-  /** The appointment's name for screen readers. */
+  /** The description of the appointment for screen readers. */
   what: string;
-  /** In a row of a list, which styles it plainly: there may be 500. */
+  /** Whether the button is in a row of a list; then it is plainer, because there may be 500. */
   inRow?: boolean;
   /** Called after the deletion, just before the appointment leaves the lists. */
   onDeleted: () => void;
 }
 
 /**
- * Deletes a free appointment in two steps (reference 7.9); a failure is shown here with its reason. If somebody else
- * has deleted it meanwhile, it also leaves the list, with a message.
+ * The button that deletes a free appointment in two steps (reference 7.9); a failure is shown below it. If another
+ * person has already deleted the appointment, it also disappears from the list, with a message.
  */
 export function DeleteFree({ appointmentId, asAdmin, what, inRow = false, onDeleted }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
   const problemId = useId();
   const Button = inRow ? TwoStepRowButton : TwoStepButton;
-  const deleteIt = async () => {
+  const confirmDeletion = async () => {
     if (running.current) return;
     running.current = true;
     setProblem('');
@@ -54,7 +54,11 @@ export function DeleteFree({ appointmentId, asAdmin, what, inRow = false, onDele
   };
   return (
     <div>
-      <Button what={what} onConfirm={() => void deleteIt()} {...(problem ? { 'aria-describedby': problemId } : {})}>
+      <Button
+        what={what}
+        onConfirm={() => void confirmDeletion()}
+        {...(problem ? { 'aria-describedby': problemId } : {})}
+      >
         Löschen
       </Button>
       {problem && (
@@ -66,7 +70,7 @@ export function DeleteFree({ appointmentId, asAdmin, what, inRow = false, onDele
   );
 }
 
-/** The server's sentence if it sent one (reference 7.9). */
+/** The server's message if it sent one, or else a general one (reference 7.9). */
 function reasonOf(error: unknown): string {
   const hasMessage = error instanceof CallError || (error instanceof RequestError && error.code !== '');
   return hasMessage ? error.message : 'Termin konnte nicht gelöscht werden!';

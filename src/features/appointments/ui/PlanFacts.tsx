@@ -7,7 +7,7 @@ import { PhoneLink } from '../../../web/ui/layout/PhoneLink.tsx';
 import type { PlanEntry } from '../contract.ts';
 import { documentNames, statusWord } from '../rules.ts';
 
-/** What a coach needs to know about an appointment of the plan and its person. */
+/** The details of an appointment of the daily plan and its participant. */
 export function PlanFacts({ entry }: { entry: PlanEntry }) {
   const now = useNow();
   const phone = entry.participantPhoneNumber;
@@ -24,13 +24,13 @@ export function PlanFacts({ entry }: { entry: PlanEntry }) {
       <Fact label="Qualifizierung">{entry.participantQualification}</Fact>
       <Fact label="Uploads">{documentNames(entry)}</Fact>
       <Fact label="Weitere Termine">
-        {entry.remainingAppointments.length > 0 && <Further appointments={entry.remainingAppointments} />}
+        {entry.remainingAppointments.length > 0 && <OtherAppointments appointments={entry.remainingAppointments} />}
       </Fact>
     </Facts>
   );
 }
 
-function Further({ appointments }: { appointments: PlanEntry['remainingAppointments'] }) {
+function OtherAppointments({ appointments }: { appointments: PlanEntry['remainingAppointments'] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
       {appointments.map(({ appointmentId, appointmentDate, appointmentFromTime, appointmentTillTime, coachName }) => (

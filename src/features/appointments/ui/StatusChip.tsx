@@ -7,29 +7,29 @@ interface Props {
   /** The day of the appointment and today, `yyyy-mm-dd`. */
   date: string;
   today: string;
-  /** Free, but held for somebody on the waiting list. */
+  /** Whether it is free, but held for a person on the waiting list. */
   reserved?: boolean;
 }
 
-/** An appointment's state in the words of reference 4.1, as a chip. */
+/** A chip with the label of an appointment's status (reference 4.1). */
 export function StatusChip({ status, date, today, reserved = false }: Props) {
-  const word = statusWord(status, date, today);
+  const label = statusWord(status, date, today);
   if (status === statuses.free) {
-    return <StateChip tone={reserved ? 'warning' : 'plain'}>{reserved ? 'Reserviert' : word}</StateChip>;
+    return <StateChip tone={reserved ? 'warning' : 'plain'}>{reserved ? 'Reserviert' : label}</StateChip>;
   }
   if (status === statuses.missed) {
     return (
       <StateChip tone="error" icon="missed">
-        {word}
+        {label}
       </StateChip>
     );
   }
   if (status === statuses.cancelled) {
     return (
       <StateChip tone="warning" icon="cancelled">
-        {word}
+        {label}
       </StateChip>
     );
   }
-  return <StateChip tone={date >= today ? 'info' : 'success'}>{word}</StateChip>;
+  return <StateChip tone={date >= today ? 'info' : 'success'}>{label}</StateChip>;
 }

@@ -10,26 +10,26 @@ export interface Statuses {
   missed: boolean;
 }
 
-/** The statuses of the overview in words. */
+/** The labels of the statuses in the overview. */
 const statusLabels = [
   ['booked', 'Gebucht'],
   ['free', 'Frei'],
   ['missed', 'Versäumt'],
 ] as const;
 
-/** The hidden statuses as `FilterChips` shows them. */
+/** The hidden statuses as chips for `FilterChips`. */
 export function statusChips(chosen: Statuses, onChange: (chosen: Statuses) => void) {
   return statusLabels
     .filter(([status]) => !chosen[status])
     .map(([status, label]) => ({ label: `Ohne: ${label}`, clear: () => onChange({ ...chosen, [status]: true }) }));
 }
 
-/** Highest count that a badge shows (reference 7.8). */
-const cap = 9999;
+/** The highest count that a badge shows (reference 7.8). */
+const maxShown = 9999;
 
 interface Props {
   chosen: Statuses;
-  /** How many appointments of each status the range has; undefined while unknown. */
+  /** The number of appointments of each status in the range; undefined while it is unknown. */
   counts: Record<keyof Statuses, number> | undefined;
   onChange: (chosen: Statuses) => void;
 }
@@ -50,7 +50,7 @@ export function StatusFilter({ chosen, counts, onChange }: Props) {
                 {label}{' '}
                 {counts && (
                   <Box component="span" sx={badge}>
-                    {capped(counts[status])}
+                    {formatCount(counts[status])}
                   </Box>
                 )}
               </Box>
@@ -70,8 +70,8 @@ export function StatusFilter({ chosen, counts, onChange }: Props) {
   );
 }
 
-function capped(n: number): string {
-  return n > cap ? `${cap}+` : String(n);
+function formatCount(n: number): string {
+  return n > maxShown ? `${maxShown}+` : String(n);
 }
 
 const badge = {

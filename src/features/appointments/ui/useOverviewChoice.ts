@@ -4,30 +4,31 @@ import { coachingTypes, type CoachingType } from '../../../shared/coaching.ts';
 import type { Range } from '../../../web/ui/fields/range.ts';
 import type { Statuses } from './StatusFilter.tsx';
 
-/** How many days the overview looks ahead by default, and its most useful ranges. */
+/** The number of days ahead that the overview shows by default. */
 export const daysAhead = 30;
+/** The ranges that the overview suggests. */
 export const presets = [
   { label: 'Nächste 30 Tage', from: 0, till: daysAhead },
   { label: 'Letzte 30 Tage', from: -daysAhead, till: 0 },
 ];
 
-/** Rows on a page, unless somebody chooses more (reference 7.8). */
+/** Rows on a page, unless the user chooses more (reference 7.8). */
 export const standardSize = 15;
 
-/** Further filters of admins; null filters nothing. */
+/** Additional filters for admins; null filters nothing. */
 export interface AdminChoice {
   coach: number | null;
   type: CoachingType | null;
   order: OverviewOrder;
 }
 
-const typeWords: Record<CoachingType, string> = { Einzelcoaching: 'einzel', Speedcoaching: 'speed' };
+const typeParams: Record<CoachingType, string> = { Einzelcoaching: 'einzel', Speedcoaching: 'speed' };
 
 /** The filters in the address, which lists the hidden statuses (`?ohne=frei,versaeumt`). */
 const params = {
   statuses: shownKinds<keyof Statuses>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
   coach: id('coach'),
-  type: oneOf('art', coachingTypes, null, (type) => typeWords[type]),
+  type: oneOf('art', coachingTypes, null, (type) => typeParams[type]),
   order: oneOf('sortierung', overviewOrders, 'start'),
   page: pageParam,
 };
@@ -39,16 +40,16 @@ export function overviewAddress(
 ): string {
   const search = new URLSearchParams({ von: from, bis: till });
   if (only) search.set('ohne', params.statuses.write({ booked: false, free: false, missed: false, [only]: true }));
-  if (type) search.set('art', typeWords[type]);
+  if (type) search.set('art', typeParams[type]);
   return `/appointment-overview-admin?${search.toString()}`;
 }
 
-/** The filters of the admins' overview as its calls take them, and the order. */
+/** The filters and the order of the admins' overview in the form that its calls expect. */
 export function fullFilters({ from, till }: Range, status: Statuses, { coach, type, order }: AdminChoice) {
   return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
 }
 
-/** The choice in the address: by default all statuses, coaches and types, earliest first. */
+/** The filters in the address: by default all statuses, coaches and types, earliest first. */
 export function useOverviewChoice() {
   const { filters, setFilters } = useSearchFilters(params);
   const { statuses, page, ...admin } = filters;
@@ -60,6 +61,6 @@ export function useOverviewChoice() {
     /** Shows all statuses, coaches and types again. */
     reset: () => setFilters({ statuses: { booked: true, free: true, missed: true }, coach: null, type: null }),
     page,
-    setPage: (wanted: number, options?: { replace?: boolean }) => setFilters({ page: wanted }, options),
+    setPage: (newPage: number, options?: { replace?: boolean }) => setFilters({ page: newPage }, options),
   };
 }
