@@ -6,7 +6,8 @@ const pixels = z.int().check(z.minimum(0), z.maximum(100_000));
 
 export const tracking = call({
   path: 'analytics/tracking',
-  summary: 'Counts what a visitor’s browser is like, once at its start; no row per visitor is kept.',
+  summary:
+    'Counts the properties of a visitor’s browser, once when the site is opened; no data about single visitors is kept.',
   may: 'everyone',
   input: z.object({
     userAgent: z.string().check(z.maxLength(1000)),
@@ -19,34 +20,34 @@ export const tracking = call({
   output: nothing,
 });
 
-const counted = z.object({ data: z.int() });
+const countAnswer = z.object({ data: z.int() });
 
 export const welcomeData = call({
   path: 'admin/getWelcomeData',
   summary:
-    'Appointments of 30 Berlin days from a date on, of one coach or all: free and booked Einzelcoachings, Speedcoachings; ' +
-    'and the newest ratings.',
+    'The numbers of free and booked Einzelcoachings and of Speedcoachings on 30 Berlin days from a date on, and the ' +
+    'newest ratings, of one or all coaches.',
   may: ['admin'],
   report: true,
   input: z.object({
     date,
-    /** How many ratings. */
+    /** The maximum number of ratings. */
     limit: z.int().check(z.minimum(1), z.maximum(50)),
     coachId: z.optional(z.nullable(id)),
   }),
   output: z.object({
-    free: counted,
-    booked: counted,
-    speedcoaching: counted,
+    free: countAnswer,
+    booked: countAnswer,
+    speedcoaching: countAnswer,
     lastRatings: z.array(listedRating),
   }),
 });
 
-/** How often each value was counted; beyond 100 values the rarer ones are summed as 'andere'. */
+/** The number of visits for each value; values beyond the 100 most frequent ones are summed as 'andere'. */
 const counts = z.record(z.string(), z.int());
 
-/** Counts of the last 90 days; '' if nothing has been counted yet. */
-const traffic = z.object({
+/** The visits of the last 90 days; '' if none has been counted yet. */
+const trafficSchema = z.object({
   mostCommonIpAddress: z.string(),
   mostCommonScreenWidth: z.string(),
   mostCommonScreenHeight: z.string(),
@@ -60,7 +61,7 @@ const traffic = z.object({
   userLanguage: counts,
   userAgent: counts,
 });
-export type Traffic = z.output<typeof traffic>;
+export type Traffic = z.output<typeof trafficSchema>;
 
 /** Dates `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock. */
 const newBooking = z.object({
@@ -72,52 +73,52 @@ const newBooking = z.object({
 });
 const newRegistration = z.object({ participant: z.string(), createdAt: z.string() });
 
-/** `registraions` is spelled so on the wire; everywhere else it is `registrations`. */
-const dashboard = z.codec(
+/** `registraions` is misspelled on the wire; everywhere else it is `registrations`. */
+const dashboardCodec = z.codec(
   z.object({
     sessionsToday: z.int(),
     bookings: z.array(newBooking),
     registraions: z.array(newRegistration),
-    traffic,
+    traffic: trafficSchema,
   }),
   z.object({
     sessionsToday: z.int(),
     bookings: z.array(newBooking),
     registrations: z.array(newRegistration),
-    traffic,
+    traffic: trafficSchema,
   }),
   {
     decode: ({ registraions, ...rest }) => ({ ...rest, registrations: registraions }),
     encode: ({ registrations, ...rest }) => ({ ...rest, registraions: registrations }),
   },
 );
-export type Dashboard = z.output<typeof dashboard>;
+export type Dashboard = z.output<typeof dashboardCodec>;
 
 export const dashboardData = call({
   path: 'admin/getDashboardData',
-  summary: 'Sessions of today, the 20 newest bookings and registrations, and what visitors’ browsers are like.',
+  summary: 'Today’s sessions, the 20 newest bookings and registrations, and the properties of visitors’ browsers.',
   may: ['admin'],
   report: true,
   input: nothing,
-  output: z.object({ data: dashboard }),
+  output: z.object({ data: dashboardCodec }),
 });
 
 /** Dates are Berlin days `yyyy-mm-dd`; a share is between 0 and 1. */
-const figures = z.object({
-  /** The bookings made on each of the last 30 days including today, even if cancelled since. */
+const figuresSchema = z.object({
+  /** The number of bookings made on each of the last 30 days including today, even if they were cancelled later. */
   bookingsPerDay: z.array(z.object({ date: z.string(), bookings: z.int() })),
-  /** The Einzelcoachings of those days: how many there were, and how many of them were booked or missed. */
+  /** For each coach, how many Einzelcoachings there were on those days, and how many were booked or missed. */
   coaches: z.array(z.object({ coachId: id, coach: z.string(), offered: z.int(), booked: z.int(), share: z.number() })),
-  /** The last 12 weeks, each named by its Monday: ratings given, and their average of 1 to 5; null without any. */
+  /** The last 12 weeks, each by its Monday: the number of ratings, and their average from 1 to 5 or null. */
   starsPerWeek: z.array(z.object({ from: z.string(), ratings: z.int(), average: z.nullable(z.number()) })),
 });
-export type Figures = z.output<typeof figures>;
+export type Figures = z.output<typeof figuresSchema>;
 
 export const dashboardFigures = call({
   path: 'admin/getDashboardFigures',
-  summary: 'Bookings a day, how busy each coach is, and the stars of each week.',
+  summary: 'Bookings per day, the utilisation of each coach, and the average rating of each week.',
   may: ['admin'],
   report: true,
   input: nothing,
-  output: z.object({ data: figures }),
+  output: z.object({ data: figuresSchema }),
 });

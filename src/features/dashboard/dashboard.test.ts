@@ -24,13 +24,13 @@ function setClock(instant: string) {
   world.clock.shiftMs = Date.parse(instant) - Date.now();
 }
 
-/** An appointment that begins at an instant; with `bookedAt` it is booked. */
-async function appointment(
+/** Creates an appointment that starts at `at`; with `bookedAt` it is booked. */
+async function createAppointment(
   at: string,
-  { of = coach, speed = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
+  { coachId = coach, speed = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
 ) {
   const booked = bookedAt ? { participant, status } : {};
-  const id = await world.appointment(of, new Date(at), { minutes: 1, speed, ...booked });
+  const id = await world.appointment(coachId, new Date(at), { minutes: 1, speed, ...booked });
   await world.db
     .updateTable('appointment')
     .set({ booked_at: bookedAt ? new Date(bookedAt) : null })
@@ -62,11 +62,11 @@ test('the welcome page counts 30 Berlin days from midnight to midnight, across b
     ['2027-02-28T22:59Z', '2027-02-28T23:00Z', '2027-03-30T21:58Z', '2027-03-30T22:00Z'],
     ['2027-10-09T21:59Z', '2027-10-09T22:00Z', '2027-11-08T22:58Z', '2027-11-08T23:00Z'],
   ] as const) {
-    await appointment(before);
-    await appointment(first);
-    await appointment(last, { bookedAt: '2026-06-01T10:00Z' });
-    await appointment(last, { of: other, speed: true });
-    await appointment(after);
+    await createAppointment(before);
+    await createAppointment(first);
+    await createAppointment(last, { bookedAt: '2026-06-01T10:00Z' });
+    await createAppointment(last, { coachId: other, speed: true });
+    await createAppointment(after);
   }
   expect(await countsFrom('2027-03-01')).toEqual([1, 1, 1]);
   expect(await countsFrom('2027-10-10')).toEqual([1, 1, 1]);
@@ -74,14 +74,14 @@ test('the welcome page counts 30 Berlin days from midnight to midnight, across b
   expect(await countsFrom('2027-03-02')).toEqual([1, 1, 1]);
 });
 
-test('the welcome page has the newest ratings in full, as many as requested, of one coach if one is named [10.1]', async () => {
+test('the welcome page has the requested number of newest ratings with all fields, of one coach if requested [10.1]', async () => {
   const rated = [];
-  for (const [day, of] of [
+  for (const [day, coachId] of [
     ['05', coach],
     ['06', other],
     ['07', coach],
   ] as const) {
-    const id = await appointment(`2026-12-${day}T10:00Z`, { of, bookedAt: '2026-06-01T10:00Z' });
+    const id = await createAppointment(`2026-12-${day}T10:00Z`, { coachId, bookedAt: '2026-06-01T10:00Z' });
     await rate(id, 4, `2026-12-${day}T23:30Z`);
     rated.push(id);
   }
@@ -111,31 +111,31 @@ test('the welcome page has the newest ratings in full, as many as requested, of 
     },
     expect.objectContaining({ coachLastName: 'Ärmel' }),
   ]);
-  const own = await world.call(welcomeData, admin, { date: '2027-01-20', limit: 5, coachId: other });
-  expect(own.body.lastRatings).toMatchObject([{ coachLastName: 'Ärmel' }]);
+  const ofOtherCoach = await world.call(welcomeData, admin, { date: '2027-01-20', limit: 5, coachId: other });
+  expect(ofOtherCoach.body.lastRatings).toMatchObject([{ coachLastName: 'Ärmel' }]);
   expect((await world.call(welcomeData, admin, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(400);
 });
 
-test('the dashboard has the fields of the contract, the newest bookings in force and the newest registrations [10.2]', async () => {
+test('the dashboard has exactly its fields, the newest bookings without cancelled ones and the newest registrations [10.2]', async () => {
   await world.db.deleteFrom('rating').execute();
   await world.db.deleteFrom('appointment').execute();
-  await appointment('2027-07-05T07:00Z', { bookedAt: '2027-01-19T10:00Z' });
-  await appointment('2027-02-01T08:00Z', { of: other, bookedAt: '2027-01-20T10:00Z' });
-  await appointment('2027-02-02T08:00Z', { bookedAt: '2027-01-20T10:30Z', status: 'K' });
+  await createAppointment('2027-07-05T07:00Z', { bookedAt: '2027-01-19T10:00Z' });
+  await createAppointment('2027-02-01T08:00Z', { coachId: other, bookedAt: '2027-01-20T10:00Z' });
+  await createAppointment('2027-02-02T08:00Z', { bookedAt: '2027-01-20T10:30Z', status: 'K' });
   for (let day = 10; day < 30; day++) {
     const bookedAt = `2027-01-${String(day - 9).padStart(2, '0')}T09:00Z`;
-    await appointment(`2027-04-${day}T08:00Z`, { bookedAt });
+    await createAppointment(`2027-04-${day}T08:00Z`, { bookedAt });
   }
   await world.db
     .updateTable('person')
     .set({ created_at: new Date('2027-01-01T10:00Z') })
     .execute();
-  const late = await world.participant({ firstName: 'Noa', lastName: 'Neu' });
-  const gone = await world.participant({ firstName: 'Anonymisiert', lastName: '' });
+  const newParticipant = await world.participant({ firstName: 'Noa', lastName: 'Neu' });
+  const anonymised = await world.participant({ firstName: 'Anonymisiert', lastName: '' });
   // Half past midnight in Berlin.
   const created = { created_at: new Date('2027-01-19T23:30Z') };
-  await world.db.updateTable('person').set(created).where('id', 'in', [late, gone]).execute();
-  await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', gone).execute();
+  await world.db.updateTable('person').set(created).where('id', 'in', [newParticipant, anonymised]).execute();
+  await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', anonymised).execute();
 
   const { body } = await world.call(dashboardData, admin);
   const data = body.data as NonNullable<typeof body.data>;
@@ -160,7 +160,7 @@ test('the dashboard has the fields of the contract, the newest bookings in force
   ]);
 });
 
-test('the traffic has the most common value of each kind and how often each was counted; rare ones are summed [10.2]', async () => {
+test('the traffic has the most common value of each kind and the count of each value; rare ones are summed [10.2]', async () => {
   const count = (kind: string, value: string, day: string, times: number) => ({ kind, value, day, count: times });
   await world.db
     .insertInto('tracking')
@@ -213,7 +213,7 @@ test('a session counts once on each Berlin day on which it is used, even if it e
   expect(await sessionsToday()).toBe(2);
 });
 
-test('several calls at once on a new day count their session once', async () => {
+test('a session is counted once even if several calls on a new day come at the same time', async () => {
   setClock('2027-07-01T21:00:00Z');
   admin = await world.signIn(await world.admin());
   setClock('2027-07-01T22:10:00Z');
@@ -221,33 +221,34 @@ test('several calls at once on a new day count their session once', async () => 
   expect(await sessionsToday()).toBe(1);
 });
 
-test('bookings per day, use of coaches and stars per week are counted by Berlin days [10.3]', async () => {
+test('bookings per day, the utilisation of coaches and stars per week are counted by Berlin days [10.3]', async () => {
   await world.db.deleteFrom('rating').execute();
   await world.db.deleteFrom('appointment').execute();
-  // Thursday; the week with the clock change is over.
+  // A Thursday; the week of the clock change is over.
   setClock('2027-04-01T10:00:00Z');
   admin = await world.signIn(await world.admin());
-  const made = [
+  const bookedTimes = [
     '2027-03-02T22:59Z',
     '2027-03-02T23:00Z',
     '2027-03-28T21:59Z',
     '2027-03-28T22:00Z',
     '2027-04-01T09:00Z',
   ];
-  for (const [i, bookedAt] of made.entries()) await appointment(`2027-05-0${i + 1}T10:00Z`, { bookedAt });
-  await appointment('2027-05-09T10:00Z', { bookedAt: '2027-04-01T09:30Z', status: 'K' });
+  for (const [i, bookedAt] of bookedTimes.entries()) await createAppointment(`2027-05-0${i + 1}T10:00Z`, { bookedAt });
+  await createAppointment('2027-05-09T10:00Z', { bookedAt: '2027-04-01T09:30Z', status: 'K' });
 
   const past = '2026-06-01T10:00Z';
-  await appointment('2027-03-02T22:59Z', { bookedAt: past });
-  await appointment('2027-03-02T23:00Z', { bookedAt: past });
-  await appointment('2027-04-01T21:58Z');
-  await appointment('2027-04-01T22:00Z', { bookedAt: past });
-  await appointment('2027-03-15T10:00Z', { of: other, bookedAt: past, status: 'V' });
-  await appointment('2027-03-16T10:00Z', { of: other, bookedAt: past, status: 'K' });
-  await appointment('2027-03-17T10:00Z', { of: other, speed: true });
+  await createAppointment('2027-03-02T22:59Z', { bookedAt: past });
+  await createAppointment('2027-03-02T23:00Z', { bookedAt: past });
+  await createAppointment('2027-04-01T21:58Z');
+  await createAppointment('2027-04-01T22:00Z', { bookedAt: past });
+  await createAppointment('2027-03-15T10:00Z', { coachId: other, bookedAt: past, status: 'V' });
+  await createAppointment('2027-03-16T10:00Z', { coachId: other, bookedAt: past, status: 'K' });
+  await createAppointment('2027-03-17T10:00Z', { coachId: other, speed: true });
   const rated = [];
-  for (const day of ['01', '02', '03']) rated.push(await appointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
-  // Sunday night and Monday, then the current week.
+  for (const day of ['01', '02', '03'])
+    rated.push(await createAppointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
+  // One on Sunday night, one on Monday, and one in the last minutes before the current week.
   await rate(rated[0] ?? 0, 2, '2027-03-21T22:59Z');
   await rate(rated[1] ?? 0, 5, '2027-03-21T23:00Z');
   await rate(rated[2] ?? 0, 4, '2027-03-28T21:59Z');

@@ -3,8 +3,8 @@ import { inGermanOrder } from '../../shared/german.ts';
 import type { Traffic } from './contract.ts';
 
 /**
- * The network of a visitor, which is all that is kept of an address (reference 10.4): /24 of IPv4, /48 of IPv6.
- * `address` is IPv4, IPv6 or an IPv4 address mapped into IPv6; anything else gives ''.
+ * The network of a visitor's address, /24 for IPv4 and /48 for IPv6; nothing else of the address is kept (reference
+ * 10.4). `address` is IPv4, IPv6 or an IPv4-mapped IPv6 address; the result for anything else is ''.
  */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
     .join(':')}::/48`;
 }
 
-/** A value as it is counted (reference 10.4): printable, on one line, at most 200 characters. */
+/** Normalises a value for counting (reference 10.4): printable, on one line, at most 200 characters. */
 export function countedText(value: string): string {
   return value
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -29,7 +29,7 @@ export function countedText(value: string): string {
     .slice(0, 200);
 }
 
-/** How many days the welcome page and the bookings of the dashboard span, and how many weeks its stars. */
+/** The number of days on the welcome page and of the dashboard's bookings, and of weeks of its average ratings. */
 export const span = { days: 30, weeks: 12 } as const;
 
 /**
@@ -38,24 +38,27 @@ export const span = { days: 30, weeks: 12 } as const;
  */
 export function daysOfFigures(today: string): { days: string[]; weeks: string[] } {
   const monday = mondayOf(today);
-  const count = (length: number, at: (back: number) => string) => Array.from({ length }, (_, i) => at(length - 1 - i));
+  const listDates = (length: number, dateAgo: (ago: number) => string) =>
+    Array.from({ length }, (_, index) => dateAgo(length - 1 - index));
   return {
-    days: count(span.days, (back) => addDays(today, -back)),
-    weeks: count(span.weeks, (back) => addDays(monday, -7 * back)),
+    days: listDates(span.days, (ago) => addDays(today, -ago)),
+    weeks: listDates(span.weeks, (ago) => addDays(monday, -7 * ago)),
   };
 }
 
 /**
- * Coaches with the share of their Einzelcoachings that was booked (reference 10.3), the busiest first, then in German
- * order.
+ * The coaches with the share of their Einzelcoachings that were booked (reference 10.3), sorted by share, highest
+ * first, then in German order.
  */
 export function busiestFirst<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
   return coaches
-    .map((counted) => ({ ...counted, share: counted.booked / counted.offered }))
+    .map((coach) => ({ ...coach, share: coach.booked / coach.offered }))
     .sort((a, b) => b.share - a.share || inGermanOrder(a.coach, b.coach));
 }
 
-/** The wire's traffic (reference 10.4); `counts` hold the most frequent value of a kind first. */
+/**
+ * Converts counts to the traffic on the wire (reference 10.4); `counts` have the most frequent value of a kind first.
+ */
 export function trafficOf(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
   const ofKind = (kind: string) => counts.filter((row) => row.kind === kind);
   const first = (kind: string) => ofKind(kind)[0]?.value ?? '';

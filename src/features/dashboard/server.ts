@@ -6,10 +6,10 @@ import * as contract from './contract.ts';
 import { busiestFirst, countedText, daysOfFigures, networkOf, span, trafficOf } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the provider's figures. */
+/** Handlers for the welcome page, the dashboard and the counting of visits. */
 export const routes = serve(contract, {
   async tracking({ input, app, db, address }) {
-    // Visitors do not notice: beyond the limit nothing is counted.
+    // Beyond the limit visits are not counted, but succeed, because visitors need not notice.
     if (await app.rateLimiter.full('trackingOfAddress', address)) return {};
     await sql.countVisit(db, app.clock, {
       ipAddress: networkOf(address),
@@ -37,8 +37,8 @@ export const routes = serve(contract, {
   },
 
   async dashboardData({ app, db }) {
-    const bookings = await sql.listNewBookings(db, newest);
-    const registrations = await sql.listNewRegistrations(db, newest);
+    const bookings = await sql.listNewBookings(db, newestCount);
+    const registrations = await sql.listNewRegistrations(db, newestCount);
     return {
       data: {
         sessionsToday: await sql.countSessions(db, await readToday(db, app.clock)),
@@ -81,5 +81,5 @@ export const routes = serve(contract, {
   },
 });
 
-/** How many bookings and registrations the dashboard lists. */
-const newest = 20;
+/** The number of bookings and registrations that the dashboard lists. */
+const newestCount = 20;

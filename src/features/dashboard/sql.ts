@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
 
-/** Beyond this many values of a kind per day, further ones are summed, so that nobody can fill the table. */
-const differentValues = 500;
+/** The maximum number of values of a kind per day; further ones are summed, so that attackers cannot fill the table. */
+const maxValuesPerDay = 500;
 
-/** Counts one visit: each value by its kind, under today's date in Berlin. */
+/** Counts one visit: each value by its kind, on today's date in Berlin. */
 export async function countVisit(db: Db, clock: Clock, values: Record<string, string>): Promise<void> {
   await sql`
     WITH visit AS (
@@ -13,7 +13,7 @@ export async function countVisit(db: Db, clock: Clock, values: Record<string, st
     )
     INSERT INTO tracking (day, kind, value)
     SELECT v.day, v.kind,
-      CASE WHEN known.same OR known.different < ${differentValues}::int THEN v.value ELSE 'andere' END
+      CASE WHEN known.same OR known.different < ${maxValuesPerDay}::int THEN v.value ELSE 'andere' END
     FROM visit v CROSS JOIN LATERAL (
       SELECT count(*) AS different, coalesce(bool_or(t.value = v.value), false) AS same
       FROM tracking t WHERE t.day = v.day AND t.kind = v.kind
@@ -23,13 +23,16 @@ export async function countVisit(db: Db, clock: Clock, values: Record<string, st
   `.execute(db);
 }
 
-/** How many sessions were active on a Berlin day. */
+/** Returns the number of sessions that were active on a Berlin day. */
 export async function countSessions(db: Db, day: string): Promise<number> {
   const row = await db.selectFrom('session_day').select('sessions').where('day', '=', day).executeTakeFirst();
   return row?.sessions ?? 0;
 }
 
-/** Free and booked Einzelcoachings and Speedcoachings that start in [from, till), of one coach or (null) of all. */
+/**
+ * Returns the numbers of free and booked Einzelcoachings and of Speedcoachings that start in [from, till), of one coach
+ * or (null) of all.
+ */
 export async function countCalendar(db: Db, from: Date, till: Date, coach: number | null) {
   let query = db
     .selectFrom('appointment')
@@ -44,7 +47,7 @@ export async function countCalendar(db: Db, from: Date, till: Date, coach: numbe
   return query.executeTakeFirstOrThrow();
 }
 
-/** The newest bookings that are not cancelled, newest first. */
+/** Returns the newest bookings that are not cancelled, newest first. */
 export function listNewBookings(db: Db, limit: number) {
   return db
     .selectFrom('appointment as a')
@@ -59,7 +62,7 @@ export function listNewBookings(db: Db, limit: number) {
     .execute();
 }
 
-/** The newest participants who are not anonymised, newest first. */
+/** Returns the newest participants who are not anonymised, newest first. */
 export function listNewRegistrations(db: Db, limit: number) {
   return db
     .selectFrom('person as p')
@@ -72,10 +75,10 @@ export function listNewRegistrations(db: Db, limit: number) {
     .execute();
 }
 
-/** Beyond this many values of a kind the rarer ones are summed as 'andere'. */
-const listedValues = 100;
+/** The maximum number of values of a kind in the answer; the rarer ones are summed as 'andere'. */
+const maxListedValues = 100;
 
-/** Properties of visitors' browsers over the days kept: by kind, the most frequent first, 'andere' last. */
+/** Returns the counts of all visits that are kept, by kind, the most frequent value first and 'andere' last. */
 export async function countVisits(db: Db) {
   const { rows } = await sql<{ kind: string; value: string; count: number }>`
     WITH counted AS (
@@ -83,13 +86,15 @@ export async function countVisits(db: Db) {
     ), ranked AS (
       SELECT *, row_number() OVER (PARTITION BY kind ORDER BY value = 'andere', count DESC, value) AS rank FROM counted
     )
-    SELECT kind, CASE WHEN rank <= ${listedValues}::int THEN value ELSE 'andere' END AS value, sum(count)::int AS count
+    SELECT kind, CASE WHEN rank <= ${maxListedValues}::int THEN value ELSE 'andere' END AS value, sum(count)::int AS count
     FROM ranked GROUP BY 1, 2 ORDER BY 1, min(rank)
   `.execute(db);
   return rows;
 }
 
-/** Bookings made in [from, till) by their Berlin day; days without any are left out, and a move is no booking. */
+/**
+ * Returns the numbers of bookings made in [from, till) by Berlin day, without days that have none; moves do not count.
+ */
 export async function countBookings(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ date: string; bookings: number }>`
     SELECT (booked_at AT TIME ZONE 'Europe/Berlin')::date AS date, count(*) AS bookings
@@ -99,7 +104,10 @@ export async function countBookings(db: Db, from: Date, till: Date) {
   return rows;
 }
 
-/** Einzelcoachings per coach that start in [from, till): all that were not cancelled, and those booked or missed. */
+/**
+ * Returns for each coach the Einzelcoachings that start in [from, till): all but cancelled ones, and those booked or
+ * missed.
+ */
 export async function countByCoach(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`
     SELECT c.id AS "coachId", c.full_name AS coach, n.offered, n.booked
@@ -113,7 +121,7 @@ export async function countByCoach(db: Db, from: Date, till: Date) {
   return rows;
 }
 
-/** Ratings given in [from, till) by the Monday of their Berlin week, with their average. */
+/** Returns the numbers and averages of the ratings given in [from, till), by the Monday of their Berlin week. */
 export async function rateWeeks(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ from: string; ratings: number; average: number }>`
     SELECT date_trunc('week', created_at AT TIME ZONE 'Europe/Berlin')::date AS "from", count(*) AS ratings,

@@ -38,7 +38,7 @@ test('visits are counted by value; the address is shortened to its network [10.4
   });
 });
 
-test('invented values cannot fill the table: beyond 500 per day and kind they are summed', async () => {
+test('invented values cannot fill the table: more than 500 per day and kind are summed', async () => {
   await Promise.all(
     Array.from({ length: 520 }, (_, number) =>
       world.call(tracking, null, { ...visit, userAgent: `Erfunden ${number}` }),
@@ -49,7 +49,7 @@ test('invented values cannot fill the table: beyond 500 per day and kind they ar
   expect(rows.find((row) => row.value === 'andere')?.count).toBeGreaterThan(0);
 });
 
-test('counts are deleted after 90 days', async () => {
+test('counts of visits are deleted after 90 days', async () => {
   world.clock.shiftMs = 91 * 86_400_000;
   await deleteOldVisits(world.db, world.clock);
   world.clock.shiftMs = 0;

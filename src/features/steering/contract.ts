@@ -3,19 +3,20 @@ import { call, date, download, id } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
 import { definitions, meaningsOfNull } from './rules.ts';
 
-const described = <T extends z.ZodMiniType>(schema: T, figure: keyof typeof definitions): T =>
+/** Adds the definition of a figure as the description of its schema. */
+const withDefinition = <T extends z.ZodMiniType>(schema: T, figure: keyof typeof definitions): T =>
   schema.check(z.describe(definitions[figure].text));
 
-/** A field that may be null, with what that means. */
+/** Makes a field nullable, with the meaning of null as its description. */
 const orNull = <T extends z.ZodMiniType>(schema: T, field: keyof typeof meaningsOfNull) =>
   z.nullable(schema).check(z.describe(meaningsOfNull[field]));
 
-const share = () => z.object({ count: z.int(), of: z.int(), share: orNull(z.number(), 'share') });
-const used = { offered: z.int(), booked: z.int(), share: z.number() };
+const shareSchema = () => z.object({ count: z.int(), of: z.int(), share: orNull(z.number(), 'share') });
+const utilisationFields = { offered: z.int(), booked: z.int(), share: z.number() };
 
 /** Shares are between 0 and 1; days are Berlin days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, hours 0 to 23. */
-const figures = z.object({
-  availability: described(
+const figuresSchema = z.object({
+  availability: withDefinition(
     z.object({
       counted: z.int(),
       daysUntil: orNull(z.number(), 'daysUntil'),
@@ -25,23 +26,23 @@ const figures = z.object({
     }),
     'availability',
   ),
-  utilisation: described(
+  utilisation: withDefinition(
     z.object({
-      total: share(),
-      coaches: z.array(z.object({ coachId: id, coach: z.string(), ...used })),
-      hours: z.array(z.object({ weekday: z.int(), hour: z.int(), ...used })),
+      total: shareSchema(),
+      coaches: z.array(z.object({ coachId: id, coach: z.string(), ...utilisationFields })),
+      hours: z.array(z.object({ weekday: z.int(), hour: z.int(), ...utilisationFields })),
     }),
     'utilisation',
   ),
-  missed: described(share(), 'missed'),
-  lateCancellations: described(share(), 'lateCancellations'),
-  reschedules: described(share(), 'reschedules'),
-  daysToFirstCoaching: described(
+  missed: withDefinition(shareSchema(), 'missed'),
+  lateCancellations: withDefinition(shareSchema(), 'lateCancellations'),
+  reschedules: withDefinition(shareSchema(), 'reschedules'),
+  daysToFirstCoaching: withDefinition(
     z.object({ people: z.int(), median: orNull(z.number(), 'median') }),
     'daysToFirstCoaching',
   ),
-  waitingUnmet: described(z.int(), 'waitingUnmet'),
-  ratings: described(
+  waitingUnmet: withDefinition(z.int(), 'waitingUnmet'),
+  ratings: withDefinition(
     z.object({
       ratings: z.int(),
       mean: orNull(z.number(), 'mean'),
@@ -49,10 +50,10 @@ const figures = z.object({
     }),
     'ratings',
   ),
-  topics: described(z.array(z.object({ topic: z.string(), count: orNull(z.int(), 'topic') })), 'topics'),
-  documents: described(share(), 'documents'),
+  topics: withDefinition(z.array(z.object({ topic: z.string(), count: orNull(z.int(), 'topic') })), 'topics'),
+  documents: withDefinition(shareSchema(), 'documents'),
 });
-export type Steering = z.output<typeof figures>;
+export type Steering = z.output<typeof figuresSchema>;
 
 const input = z.object({ fromDate: date, tillDate: date, coachId: orNull(id, 'coachId') });
 const refusals = { rangeTooLong: 'Der Zeitraum darf höchstens 366 Tage lang sein.' };
@@ -60,19 +61,19 @@ const refusals = { rangeTooLong: 'Der Zeitraum darf höchstens 366 Tage lang sei
 export const getSteering = call({
   path: 'admin/getSteering',
   summary:
-    'Figures of a range of days, of one coach or of all: free slots, utilisation, rates, waiting, ratings, documents. ' +
-    'Each figure says how it is counted.',
+    'Figures of a range of days, of one or all coaches: free slots, utilisation, rates, waiting list, ratings, ' +
+    'documents. The description of each figure tells how it is counted.',
   may: ['admin'],
   report: true,
   input,
-  output: z.object({ data: figures }),
+  output: z.object({ data: figuresSchema }),
   rules: rangeErrors,
   refusals,
 });
 
 export const exportSteering = call({
   path: 'admin/exportSteering',
-  summary: 'The same figures as a spreadsheet (xlsx).',
+  summary: 'The figures of admin/getSteering as a spreadsheet (xlsx).',
   may: ['admin'],
   report: true,
   answer: 'file',

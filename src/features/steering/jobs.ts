@@ -3,7 +3,7 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
 import { countToday } from './sql.ts';
 
-/** Counts the free Einzelcoachings once a day (reference 16.2): in the hour from six in Berlin, and never again. */
+/** Counts the days until the next free Einzelcoaching, once a day between six and seven in Berlin (reference 16.2). */
 export async function countAtSix({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   if (wallClock(await readClock(db, clock)).time.startsWith('06')) await countToday(db, clock);
 }

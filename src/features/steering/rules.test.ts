@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { availabilityOf, fullMonths, median, meansOf, topicsOf } from './rules.ts';
 
-test('counts of 3, 20, no and 30 days: median 25, within 14 days a quarter, within 28 a half [16.2]', () => {
+test('a day without a free Einzelcoaching counts as the longest wait in the median and in the shares [16.2]', () => {
   const days = [3, 20, null, 30].map((daysUntil, n) => ({ date: `2026-05-0${n + 1}`, daysUntil }));
   expect(availabilityOf(days)).toEqual({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5, days });
   const none = { daysUntil: null, within14: null, within28: null };
@@ -10,7 +10,7 @@ test('counts of 3, 20, no and 30 days: median 25, within 14 days a quarter, with
   expect(availabilityOf(never)).toMatchObject({ daysUntil: null, within14: 0, within28: 0 });
 });
 
-test('a median is the middle, or the middle of the two middle ones', () => {
+test('the median is the middle value, or the mean of the two middle values', () => {
   expect([[], [7], [9, 1, 5], [1, 9, 3, 5]].map(median)).toEqual([null, 7, 5, 4]);
 });
 
@@ -21,18 +21,18 @@ test.each([
   ['2026-10-01', '2026-12-31', '2026-11-22', '2026-10-01', '2026-11-01'],
   ['2025-11-30', '2026-01-31', '2026-11-22', '2025-12-01', '2026-02-01'],
 ])(
-  'of %s to %s, on %s, the full months that are over begin on %s and end before %s [16.7]',
+  'the full months from %s to %s that are over on %s begin on %s and end before %s [16.7]',
   (from, till, today, ...months) => {
     expect(fullMonths(from, till, today)).toEqual({ from: months[0], after: months[1] });
   },
 );
 
-test('of less than a month there is none [16.7]', () => {
+test('a range without a full month that is over has no months [16.7]', () => {
   expect(fullMonths('2026-03-02', '2026-03-31', '2026-11-22')).toBeNull();
   expect(fullMonths('2026-11-01', '2026-11-30', '2026-11-22')).toBeNull();
 });
 
-test('cells of four people reveal nothing, cells of five their means and topics [16.7]', () => {
+test('ratings by four people show nothing, ratings by five people show their means and topics [16.7]', () => {
   const stars = [25, 25, 20, 15, 10, 5];
   const small = { ratings: 9, people: 4, stars: [9, 9, 9, 9, 9, 9] };
   expect(meansOf([small])).toMatchObject({ ratings: 0, mean: null });

@@ -1,24 +1,24 @@
 import { addDays } from '../../shared/berlin.ts';
 import { statements, wishes } from '../ratings/rules.ts';
 
-/** The most days, both ends included, that the figures cover (reference 16.1). */
+/** The maximum number of days, both ends included, that the figures cover (reference 16.1). */
 export const mostDays = 366;
 
-/** The fewest people behind a mean of ratings or a count of topics that is shown (reference 16.7). */
+/** The minimum number of people for a mean of ratings or a count of topics to be shown (reference 16.7). */
 export const fewest = 5;
 
-/** Hours before its start from which a cancellation is late (reference 16.4). */
+/** The number of hours before the start within which a cancellation is late (reference 16.4). */
 export const lateHours = 72;
 
-/** Days after a coaching within which a document should have an answer (reference 16.6). */
+/** The number of days after a coaching within which a document should be answered (reference 16.6). */
 export const answerDays = 7;
 
-/** The periods, in days, within which an Einzelcoaching should be free (reference 16.2). */
+/** The numbers of days within which an Einzelcoaching should be free (reference 16.2). */
 export const spans = [14, 28] as const;
 
 /**
- * The title of each figure and how it is counted: the page and the description of the calls show these sentences
- * (reference 16).
+ * The title of each figure and how it is counted, as shown on the page and in the description of the calls (reference
+ * 16).
  */
 export const definitions = {
   availability: {
@@ -79,7 +79,7 @@ export const definitions = {
   },
 } as const;
 
-/** What null means, field by field: the description of the calls shows these sentences (reference 16). */
+/** The meaning of null for each field, as shown in the description of the calls (reference 16). */
 export const meaningsOfNull = {
   coachId: 'null: alle Coaches zusammen.',
   share: 'null: Es gibt nichts, wovon das ein Anteil wäre (of ist 0).',
@@ -92,17 +92,17 @@ export const meaningsOfNull = {
   topic: 'null: zu wenige, also in keinem der Monate von mindestens 5 Personen gewünscht.',
 } as const;
 
-/** A share with its parts; null while there is nothing to divide by. */
+/** A share with its count and its total; null if the total is 0. */
 export interface Share {
   count: number;
   of: number;
   share: number | null;
 }
 
-/** A share of a whole (reference 16.1). */
+/** The share of a count in a total (reference 16.1). */
 export const shareOf = (count: number, of: number): Share => ({ count, of, share: of === 0 ? null : count / of });
 
-/** The middle of sorted or unsorted numbers, between the two middle ones of an even count; null without any. */
+/** The median of numbers in any order: the mean of the two middle ones if their count is even; null without numbers. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -110,15 +110,15 @@ export function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** A count at six o'clock: days until the next free Einzelcoaching, null if none was free. */
+/** A count at six o'clock: the days until the next free Einzelcoaching, or null if none was free. */
 export interface CountedDay {
   date: string;
   daysUntil: number | null;
 }
 
 /**
- * The figures of the counted days (reference 16.2); all null before the first count. A day without a free
- * Einzelcoaching counts as the longest wait.
+ * The figures of availability over the counted days (reference 16.2); null if no day was counted. A day without a free
+ * Einzelcoaching counts as an infinitely long wait.
  */
 export function availabilityOf(days: readonly CountedDay[]) {
   const within = (span: number) =>
@@ -134,8 +134,8 @@ export function availabilityOf(days: readonly CountedDay[]) {
 }
 
 /**
- * The full calendar months within a range that are over (reference 16.7), as their first day and the day after their
- * last one; null if there is none. `today` is not over yet.
+ * The full calendar months within a range that have ended before `today` (reference 16.7), as their first day and the
+ * day after the last one; null if there is none.
  */
 export function fullMonths(fromDate: string, tillDate: string, today: string): { from: string; after: string } | null {
   const from = fromDate.endsWith('-01') ? fromDate : firstOfNextMonth(fromDate);
@@ -144,12 +144,12 @@ export function fullMonths(fromDate: string, tillDate: string, today: string): {
   return from < after ? { from, after } : null;
 }
 
-/** Every month has a 28th, and four days later is the next month. */
+/** The first day of the next month: four days after the 28th is always in the next month. */
 const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 
 /**
- * The ratings of a coach in a month, or of all coaches together who have too few on their own, summed. Stars are in the
- * order of the form.
+ * The summed ratings of one coach in a month, or of all coaches together who were rated by too few people in that
+ * month. Stars are in the order of the form.
  */
 export interface Cell {
   ratings: number;
@@ -157,7 +157,7 @@ export interface Cell {
   stars: readonly number[];
 }
 
-/** How often a topic was wished for in such a cell, and by how many people. */
+/** How often a topic was requested in the ratings of a cell, and by how many people. */
 export interface TopicCell {
   topic: string;
   count: number;
@@ -165,8 +165,8 @@ export interface TopicCell {
 }
 
 /**
- * The means of the ratings in cells of at least five people (reference 16.7). Every answer sums whole cells, so no
- * difference of two answers concerns fewer than five.
+ * The means of the ratings in cells of at least five people (reference 16.7). Every answer sums whole cells, so the
+ * difference between two answers never concerns fewer than five people.
  */
 export function meansOf(cells: readonly Cell[]) {
   const shown = cells.filter(({ people }) => people >= fewest);
@@ -174,11 +174,11 @@ export function meansOf(cells: readonly Cell[]) {
   const mean = (statement: number) =>
     ratings === 0 ? null : shown.reduce((sum, { stars }) => sum + (stars[statement] ?? 0), 0) / ratings;
   const means = statements.map((title, statement) => ({ title, mean: mean(statement) }));
-  const all = means.map((one) => one.mean ?? 0).reduce((sum, one) => sum + one, 0) / statements.length;
-  return { ratings, mean: ratings === 0 ? null : all, means };
+  const meanOfMeans = means.reduce((sum, row) => sum + (row.mean ?? 0), 0) / statements.length;
+  return { ratings, mean: ratings === 0 ? null : meanOfMeans, means };
 }
 
-/** The counts of the form's topics in cells of at least five people, the most wished for first; null for the others. */
+/** The counts of the form's topics in cells of at least five people, highest first; null without such a cell. */
 export function topicsOf(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
   return wishes
     .map((topic) => {

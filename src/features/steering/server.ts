@@ -11,29 +11,29 @@ import { ratesOf, utilisationOf } from './utilisation.rules.ts';
 
 type Range = InputOf<typeof contract.getSteering>;
 
-const tooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= mostDays;
+const isTooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= mostDays;
 
-/** Handlers of the provider's steering figures (reference 16). */
+/** Handlers for the provider's steering figures (reference 16). */
 export const routes = serve(contract, {
   async getSteering({ input, app, db, refuse }) {
-    if (tooLong(input)) throw refuse('rangeTooLong');
-    return { data: await figuresOf(app, db, input) };
+    if (isTooLong(input)) throw refuse('rangeTooLong');
+    return { data: await readFigures(app, db, input) };
   },
 
   async exportSteering({ input, app, db, refuse }) {
-    if (tooLong(input)) throw refuse('rangeTooLong');
-    const bytes = await app.spreadsheets.write(steeringSheets(await figuresOf(app, db, input)));
+    if (isTooLong(input)) throw refuse('rangeTooLong');
+    const bytes = await app.spreadsheets.write(steeringSheets(await readFigures(app, db, input)));
     const name = `Steuerung ${input.fromDate} bis ${input.tillDate}.xlsx`;
     return { name, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 });
 
-async function figuresOf({ clock }: App, db: Db, { fromDate, tillDate, coachId }: Range): Promise<contract.Steering> {
+async function readFigures({ clock }: App, db: Db, { fromDate, tillDate, coachId }: Range): Promise<contract.Steering> {
   const now = await readClock(db, clock);
   const query = { ...instantsOfDays(fromDate, tillDate), coach: coachId, now };
   const months = fullMonths(fromDate, tillDate, dateOf(now));
-  // Each reads its own part of the data: in parallel they take as long as the slowest.
-  const [begun, first, documents, ratings, days, waitingUnmet] = await Promise.all([
+  // The queries are independent: run in parallel, they take only as long as the slowest.
+  const [begun, firstCoaching, documents, ratings, days, waitingUnmet] = await Promise.all([
     sql.countBegun(db, query),
     sql.firstCoachings(db, query),
     sql.countDocuments(db, query),
@@ -48,7 +48,7 @@ async function figuresOf({ clock }: App, db: Db, { fromDate, tillDate, coachId }
     availability: availabilityOf(days),
     utilisation: utilisationOf(begun, names),
     ...ratesOf(begun),
-    daysToFirstCoaching: first,
+    daysToFirstCoaching: firstCoaching,
     waitingUnmet,
     ratings: meansOf(ratings.cells),
     topics: topicsOf(ratings.topics),

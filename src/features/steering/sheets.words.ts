@@ -3,44 +3,44 @@ import { weekdayNames } from '../../shared/berlin.ts';
 import type { Steering } from './contract.ts';
 import { definitions, type Share } from './rules.ts';
 
-/** Replaces a figure that would reveal too much about few people, or for which nothing was counted. */
+/** Shown instead of a figure that would reveal too much about too few people. */
 const tooFew = 'zu wenige';
 
 const percent = (share: number | null): Cell => (share === null ? '–' : Math.round(share * 1000) / 10);
-const rounded = (value: number | null, instead: string): Cell =>
-  value === null ? instead : Math.round(value * 100) / 100;
+const roundOr = (value: number | null, placeholder: string): Cell =>
+  value === null ? placeholder : Math.round(value * 100) / 100;
 
-/** The figures as sheets (reference 16.8): an overview that says how each is counted, then those with many rows. */
+/** The figures as sheets (reference 16.8): an overview with how each is counted, then the figures with many rows. */
 export function steeringSheets(figures: Steering): Sheet[] {
   const { availability, utilisation, ratings, topics } = figures;
-  const line = (name: string, value: Cell, key: keyof typeof definitions): Cell[] => [
+  const figureRow = (name: string, value: Cell, key: keyof typeof definitions): Cell[] => [
     name,
     value,
     definitions[key].text,
   ];
-  const rate = (key: 'missed' | 'lateCancellations' | 'reschedules' | 'documents', of: Share): Cell[] =>
-    line(`${definitions[key].title} (%) – ${of.count} von ${of.of}`, percent(of.share), key);
+  const rateRow = (key: 'missed' | 'lateCancellations' | 'reschedules' | 'documents', of: Share): Cell[] =>
+    figureRow(`${definitions[key].title} (%) – ${of.count} von ${of.of}`, percent(of.share), key);
   return [
     {
       name: 'Überblick',
       columns: ['Zahl', 'Wert', 'So wird gezählt'],
       rows: [
-        line('Tage bis zum nächsten freien Termin', rounded(availability.daysUntil, '–'), 'availability'),
-        line('Tage mit freiem Termin binnen 14 Tagen (%)', percent(availability.within14), 'availability'),
-        line('Tage mit freiem Termin binnen 28 Tagen (%)', percent(availability.within28), 'availability'),
-        line('Auslastung (%)', percent(utilisation.total.share), 'utilisation'),
-        rate('missed', figures.missed),
-        rate('lateCancellations', figures.lateCancellations),
-        rate('reschedules', figures.reschedules),
-        line(
+        figureRow('Tage bis zum nächsten freien Termin', roundOr(availability.daysUntil, '–'), 'availability'),
+        figureRow('Tage mit freiem Termin binnen 14 Tagen (%)', percent(availability.within14), 'availability'),
+        figureRow('Tage mit freiem Termin binnen 28 Tagen (%)', percent(availability.within28), 'availability'),
+        figureRow('Auslastung (%)', percent(utilisation.total.share), 'utilisation'),
+        rateRow('missed', figures.missed),
+        rateRow('lateCancellations', figures.lateCancellations),
+        rateRow('reschedules', figures.reschedules),
+        figureRow(
           definitions.daysToFirstCoaching.title,
-          rounded(figures.daysToFirstCoaching.median, '–'),
+          roundOr(figures.daysToFirstCoaching.median, '–'),
           'daysToFirstCoaching',
         ),
-        line(definitions.waitingUnmet.title, figures.waitingUnmet, 'waitingUnmet'),
-        rate('documents', figures.documents),
-        line(`Sterne (${ratings.ratings} Bewertungen)`, rounded(ratings.mean, tooFew), 'ratings'),
-        ...ratings.means.map(({ title, mean }) => line(title, rounded(mean, tooFew), 'ratings')),
+        figureRow(definitions.waitingUnmet.title, figures.waitingUnmet, 'waitingUnmet'),
+        rateRow('documents', figures.documents),
+        figureRow(`Sterne (${ratings.ratings} Bewertungen)`, roundOr(ratings.mean, tooFew), 'ratings'),
+        ...ratings.means.map(({ title, mean }) => figureRow(title, roundOr(mean, tooFew), 'ratings')),
       ],
     },
     {

@@ -3,23 +3,23 @@ import { now as clockNow, type Clock, type Db } from '../../platform/database/db
 import { answerDays, fewest, lateHours, type Cell, type CountedDay, type TopicCell } from './rules.ts';
 import type { Begun } from './utilisation.rules.ts';
 
-/** Which appointments: those that start in [from, till), of one coach or (null) of all. */
+/** Filters for appointments that start in [from, till), of one coach or (null) of all. */
 export interface SteeringFilters {
   from: Date;
   till: Date;
   coach: number | null;
 }
 
-/** The same, with the current instant, read once: otherwise the database would read its clock for each row. */
+/** Filters with the current instant, which is read only once: the database would read its clock for each row. */
 export interface SteeringQuery extends SteeringFilters {
   now: Date;
 }
 
-const berlin = (instant: string) => sql.raw(`(${instant} AT TIME ZONE 'Europe/Berlin')`);
-const ofCoach = (coach: number | null, column = 'coach_id') =>
+const inBerlin = (instant: string) => sql.raw(`(${instant} AT TIME ZONE 'Europe/Berlin')`);
+const andCoach = (coach: number | null, column = 'coach_id') =>
   coach === null ? sql`` : sql`AND ${sql.ref(column)} = ${coach}`;
 
-/** The counts made at six o'clock on the days from `fromDate` to `tillDate`. */
+/** Returns the counts made at six o'clock on the days from `fromDate` to `tillDate`. */
 export async function listAvailability(
   db: Db,
   fromDate: string,
@@ -33,11 +33,11 @@ export async function listAvailability(
   return rows;
 }
 
-/** Einzelcoachings that have begun, counted by coach and by weekday and hour of their start (Berlin). */
+/** Returns the numbers of Einzelcoachings that have begun, by coach and by weekday and hour of their start (Berlin). */
 export async function countBegun(db: Db, { from, till, coach, now }: SteeringQuery): Promise<Begun[]> {
   const { rows } = await sql<Begun>`
-    SELECT coach_id AS "coachId", extract(isodow FROM ${berlin('starts_at')})::int AS weekday,
-      extract(hour FROM ${berlin('starts_at')})::int AS hour,
+    SELECT coach_id AS "coachId", extract(isodow FROM ${inBerlin('starts_at')})::int AS weekday,
+      extract(hour FROM ${inBerlin('starts_at')})::int AS hour,
       count(*) FILTER (WHERE status = 'F')::int AS free,
       count(*) FILTER (WHERE status = 'G')::int AS booked,
       count(*) FILTER (WHERE status = 'V')::int AS missed,
@@ -46,13 +46,13 @@ export async function countBegun(db: Db, { from, till, coach, now }: SteeringQue
         AND cancelled_at > starts_at - ${lateHours}::int * interval '1 hour')::int AS late,
       count(*) FILTER (WHERE cancel_kind = 'rescheduled')::int AS moved
     FROM appointment
-    WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND type_id = 1 ${ofCoach(coach)}
+    WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND type_id = 1 ${andCoach(coach)}
     GROUP BY 1, 2, 3
   `.execute(db);
   return rows;
 }
 
-/** The names of coaches by their ids. */
+/** Returns the names of people by id. */
 export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT id, full_name AS name FROM person WHERE id = ANY (${[...ids]}::bigint[])
@@ -60,17 +60,19 @@ export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Days from registration to the first coaching held, of people whose first one starts in [from, till). */
+/**
+ * Returns the median of days from registration to the first coaching held, over people whose first is in [from, till).
+ */
 export async function firstCoachings(db: Db, { from, till, coach, now }: SteeringQuery) {
   const { rows } = await sql<{ people: number; median: number | null }>`
     WITH candidate AS (
       SELECT participant_id, min(starts_at) AS starts_at FROM appointment
       WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
-        AND ends_at <= ${now} ${ofCoach(coach)}
+        AND ends_at <= ${now} ${andCoach(coach)}
       GROUP BY participant_id
     )
     SELECT count(*)::int AS people, percentile_cont(0.5) WITHIN GROUP (
-      ORDER BY ${berlin('a.starts_at')}::date - ${berlin('p.created_at')}::date) AS median
+      ORDER BY ${inBerlin('a.starts_at')}::date - ${inBerlin('p.created_at')}::date) AS median
     FROM candidate a JOIN person p ON p.id = a.participant_id
     WHERE NOT EXISTS (
       SELECT FROM appointment e
@@ -79,20 +81,20 @@ export async function firstCoachings(db: Db, { from, till, coach, now }: Steerin
   return rows[0] ?? { people: 0, median: null };
 }
 
-/** Counts the entries of the waiting list with days in the range that are open, or expired without a slot. */
+/** Returns the number of waiting list entries with days in the range that are still open or expired without a slot. */
 export async function countUnmet(db: Db, fromDate: string, tillDate: string, coach: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM waiting_entry
     WHERE from_date <= ${tillDate} AND till_date >= ${fromDate} AND (ended_at IS NULL OR ended_by = 'passed')
-      ${ofCoach(coach)}
+      ${andCoach(coach)}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /**
- * The ratings given in [from, till), whole months, and the topics wished for in them, by cell. A coach's ratings of a
- * month are a cell if five people gave them; all others of that month are one cell, which only queries for all coaches
- * include.
+ * Returns the ratings given in [from, till), which must be whole months, and the topics requested in them, by cell. A
+ * coach's ratings of a month are a cell if at least five people gave them; all other ratings of that month form one
+ * cell, which only queries for all coaches include.
  */
 export async function sumRatings(
   db: Db,
@@ -100,10 +102,10 @@ export async function sumRatings(
 ): Promise<{ cells: Cell[]; topics: TopicCell[] }> {
   const { rows } = await sql<{ topic: string | null; count: number; people: number; stars: number[] | null }>`
     WITH rated AS MATERIALIZED (
-      SELECT r.coach_id, a.participant_id, date_trunc('month', ${berlin('r.created_at')}) AS month, r.topic_wishes,
+      SELECT r.coach_id, a.participant_id, date_trunc('month', ${inBerlin('r.created_at')}) AS month, r.topic_wishes,
         r.collaboration, r.open_questions, r.application_process, r.competencies, r.documents, r.recommendation
       FROM rating r JOIN appointment a ON a.id = r.appointment_id
-      WHERE r.created_at >= ${from} AND r.created_at < ${till} ${ofCoach(coach, 'r.coach_id')}
+      WHERE r.created_at >= ${from} AND r.created_at < ${till} ${andCoach(coach, 'r.coach_id')}
     ), large AS (
       SELECT coach_id, month FROM (SELECT DISTINCT coach_id, month, participant_id FROM rated) one
       GROUP BY coach_id, month HAVING count(*) >= ${fewest}::int
@@ -131,8 +133,8 @@ export async function sumRatings(
 }
 
 /**
- * Counts participants' documents whose next coaching starts in [from, till) and ended over a week ago, and the
- * unanswered.
+ * Returns the number of participants' documents for which the next coaching after the upload starts in [from, till) and
+ * ended more than a week ago, and how many of them were not answered within a week after that coaching.
  */
 export async function countDocuments(db: Db, { from, till, coach, now }: SteeringQuery) {
   const { rows } = await sql<{ documents: number; unanswered: number }>`
@@ -143,7 +145,7 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
       WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
         AND ends_at + ${answerDays}::int * interval '1 day' <= ${now}
     ), since AS (
-      -- The coaching before the first one of the range lies outside of it.
+      -- The coaching before the first one in the range starts before the range.
       SELECT h.*, coalesce(h.before, (
         SELECT max(e.ends_at) FROM appointment e
         WHERE e.participant_id = h.participant_id AND e.starts_at < ${from} AND e.status = 'G')) AS last
@@ -155,12 +157,12 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
       ) AND NOT (d.state = 'returned' AND NOT EXISTS (SELECT FROM document a WHERE a.answers = d.id)))::int AS unanswered
     FROM since h JOIN document d ON d.participant_id = h.participant_id AND NOT d.by_coach
       AND d.uploaded_at <= h.ends_at AND (h.last IS NULL OR d.uploaded_at > h.last)
-    WHERE true ${ofCoach(coach, 'h.coach_id')}
+    WHERE true ${andCoach(coach, 'h.coach_id')}
   `.execute(db);
   return rows[0] ?? { documents: 0, unanswered: 0 };
 }
 
-/** Stores how many days ahead the next free Einzelcoaching is today, of all coaches and of each; once a day. */
+/** Stores once a day how many days ahead the next free Einzelcoaching is, for all coaches together and for each. */
 export async function countToday(db: Db, clock: Clock): Promise<void> {
   await sql`
     WITH clock AS MATERIALIZED (SELECT ${clockNow(clock)} AS now),
@@ -175,7 +177,7 @@ export async function countToday(db: Db, clock: Clock): Promise<void> {
       UNION ALL SELECT NULL, min(starts_at) FROM free
     )
     INSERT INTO availability (day, coach_id, days_until)
-    SELECT ${berlin('clock.now')}::date, coach_id, ${berlin('starts_at')}::date - ${berlin('clock.now')}::date
+    SELECT ${inBerlin('clock.now')}::date, coach_id, ${inBerlin('starts_at')}::date - ${inBerlin('clock.now')}::date
     FROM counted, clock
     ON CONFLICT DO NOTHING
   `.execute(db);

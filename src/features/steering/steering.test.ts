@@ -18,18 +18,18 @@ afterAll(() => world.close());
 const may = { fromDate: '2026-05-01', tillDate: '2026-05-31' };
 const at = (date: string, time = '09:00') => instantOf(date, time) ?? new Date(Number.NaN);
 
-async function figures(input: { fromDate: string; tillDate: string; coachId: number | null }): Promise<Steering> {
+async function getFigures(input: { fromDate: string; tillDate: string; coachId: number | null }): Promise<Steering> {
   const { body } = await world.call(getSteering, admin, input);
   expect(body.meta.status).toBe('success');
   return body.data as Steering;
 }
 
-describe('the example of the reference', () => {
+describe('the steering figures of the example in the reference', () => {
   let ada: number;
   let data: Steering;
   beforeAll(async () => {
     ada = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
-    const registered = async (date: string) => {
+    const registerOn = async (date: string) => {
       const id = await world.participant({ docx: false });
       await world.db
         .updateTable('person')
@@ -38,18 +38,18 @@ describe('the example of the reference', () => {
         .execute();
       return id;
     };
-    const a = await registered('2026-04-20');
-    const b = await registered('2026-05-01');
+    const a = await registerOn('2026-04-20');
+    const b = await registerOn('2026-05-01');
     await world.appointment(ada, at('2026-05-04'), { participant: a });
     await world.appointment(ada, at('2026-05-04', '10:00'));
     await world.appointment(ada, at('2026-05-05'), { participant: a, status: 'V' });
-    const cancelled = async (date: string, hoursBefore: number) => {
+    const cancel = async (date: string, hoursBefore: number) => {
       const id = await world.appointment(ada, at(date), { participant: a, status: 'K', cancelKind: 'byParticipant' });
       const cancelled_at = new Date(at(date).getTime() - hoursBefore * 3_600_000);
       await world.db.updateTable('appointment').set({ cancelled_at }).where('id', '=', id).execute();
     };
-    await cancelled('2026-05-06', 71);
-    await cancelled('2026-05-07', 73);
+    await cancel('2026-05-06', 71);
+    await cancel('2026-05-07', 73);
     await world.appointment(ada, at('2026-05-08'), { participant: a, status: 'K', cancelKind: 'rescheduled' });
     await world.appointment(ada, at('2026-05-11'), { participant: b });
     // Neither in the range nor an Einzelcoaching.
@@ -81,13 +81,13 @@ describe('the example of the reference', () => {
     await upload('Antwort.docx', '2026-05-08', await upload('Lebenslauf.docx', '2026-05-01'));
     await upload('Spät.docx', '2026-05-20', await upload('Anschreiben.docx', '2026-05-02'));
     await upload('Profil.docx', '2026-05-03');
-    data = await figures({ ...may, coachId: ada });
+    data = await getFigures({ ...may, coachId: ada });
   });
 
-  test('free slots: median 25 days, a quarter within 14, a half within 28 [16.2]', () => {
+  test('show a median of 25 days until a free slot, with a quarter within 14 and half within 28 days [16.2]', () => {
     expect(data.availability).toMatchObject({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5 });
   });
-  test('utilisation: three of four, by coach and by hour of the week [16.3]', () => {
+  test('show a utilisation of three in four, by coach and by hour of the week [16.3]', () => {
     expect(data.utilisation).toEqual({
       total: { count: 3, of: 4, share: 0.75 },
       coaches: [{ coachId: ada, coach: 'Ada Coach', offered: 4, booked: 3, share: 0.75 }],
@@ -98,17 +98,17 @@ describe('the example of the reference', () => {
       ],
     });
   });
-  test('one of three missed, one of five cancelled late, one of six moved [16.4]', () => {
+  test('show that one in three was missed, one in five cancelled late, and one in six moved [16.4]', () => {
     expect(data.missed).toEqual({ count: 1, of: 3, share: 1 / 3 });
     expect(data.lateCancellations).toEqual({ count: 1, of: 5, share: 1 / 5 });
     expect(data.reschedules).toEqual({ count: 1, of: 6, share: 1 / 6 });
   });
-  test('twelve days to the first coaching, two wishes unmet, two of three documents unanswered [16.5] [16.6]', () => {
+  test('show 12 days to the first coaching, two unmet waiting list entries, two of three documents unanswered [16.5] [16.6]', () => {
     expect(data.daysToFirstCoaching).toEqual({ people: 2, median: 12 });
     expect(data.waitingUnmet).toBe(2);
     expect(data.documents).toEqual({ count: 2, of: 3, share: 2 / 3 });
   });
-  test('the spreadsheet has the same, and how each is counted [16.8]', async () => {
+  test('are the same in the spreadsheet, with how each is counted [16.8]', async () => {
     const response = await fetch(world.address + servicePath(exportSteering), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -120,11 +120,7 @@ describe('the example of the reference', () => {
     ]);
     const [overview, , coaches] = sheets.map(({ data: rows }) => rows);
     expect(overview).toContainEqual(['Auslastung (%)', 75, definitions.utilisation.text]);
-    expect(overview).toContainEqual([
-      'Missed (%)'.replace('Missed', 'Versäumt') + ' – 1 von 3',
-      33.3,
-      definitions.missed.text,
-    ]);
+    expect(overview).toContainEqual(['Versäumt (%) – 1 von 3', 33.3, definitions.missed.text]);
     expect(coaches?.[1]).toEqual(['Ada Coach', 4, 3, 75]);
   });
 });
@@ -138,31 +134,31 @@ test('a range of more than 366 days is refused, one of 366 is not [16.1]', async
   expect(await codeOf(367)).toBe('rangeTooLong');
 });
 
-interface Described {
+interface JsonSchema {
   description?: string;
   type?: string | string[];
   anyOf?: { type?: string }[];
 }
 
-test('the description of the calls says of every field that may be null what null means [16.1] [2.11]', async () => {
+test('the description of the calls explains for every nullable field what null means [16.1] [2.11]', async () => {
   const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     paths: Record<string, { post: { requestBody: object; responses: Record<string, object> } }>;
   };
-  const nullable: Described[] = [];
+  const nullable: JsonSchema[] = [];
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    const { type, anyOf }: Described = value;
+    const { type, anyOf }: JsonSchema = value;
     if (Array.isArray(type) || anyOf?.some((one) => one.type === 'null')) nullable.push(value);
     Object.values(value).forEach((part) => walk(part));
   };
-  const described = document.paths[servicePath(getSteering)]?.post;
-  walk([described?.requestBody, described?.responses[200]]);
-  // The requested coach, five shares, four of the free slots, the median, two of the ratings, the topics.
+  const operation = document.paths[servicePath(getSteering)]?.post;
+  walk([operation?.requestBody, operation?.responses[200]]);
+  // One for the requested coach, five shares, four for availability, the median, two for ratings, one for topics.
   expect(nullable).toHaveLength(14);
   for (const { description } of nullable) expect(description).toMatch(/^null: .+\.$/);
 });
 
-describe('the count of six o’clock [16.2]', () => {
+describe('the count of free slots at six o’clock [16.2]', () => {
   afterAll(() => {
     world.clock.shiftMs = 0;
   });
@@ -180,7 +176,7 @@ describe('the count of six o’clock [16.2]', () => {
   test.each([
     ['in summer', '2027-07-01'],
     ['in winter', '2027-12-01'],
-  ])('is made once a day %s, for all coaches and each', async (_, day) => {
+  ])('is made once a day %s, for all coaches together and for each', async (_, day) => {
     const [free, full] = [await world.coach(), await world.coach()];
     await world.appointment(free, at(addDays(day, 3)));
     await world.appointment(full, at(addDays(day, 1)), { speed: true });
@@ -202,7 +198,7 @@ describe('the count of six o’clock [16.2]', () => {
 describe('ratings in the figures [16.7]', () => {
   let coaches: number[];
   let people: number[];
-  let rated = 0;
+  let ratingCount = 0;
   beforeAll(async () => {
     coaches = [await world.coach(), await world.coach(), await world.coach()];
     people = [];
@@ -210,10 +206,10 @@ describe('ratings in the figures [16.7]', () => {
   });
   beforeEach(() => world.db.deleteFrom('rating').execute());
 
-  /** A rating of a coach by the nth person on a day; each has an appointment of its own. */
+  /** Stores a rating of a coach by the nth person on a day; each rating has its own appointment. */
   async function rate(coach: number, person: number, day: string, stars: number, topic = 'Probegespräch') {
-    rated += 1;
-    const start = new Date(at('2024-01-01').getTime() + rated * 3_600_000);
+    ratingCount += 1;
+    const start = new Date(at('2024-01-01').getTime() + ratingCount * 3_600_000);
     const appointment_id = await world.appointment(coach, start, { participant: people[person] ?? 0 });
     const all = { collaboration: stars, open_questions: stars, application_process: stars, competencies: stars };
     await world.db
@@ -224,8 +220,8 @@ describe('ratings in the figures [16.7]', () => {
       })
       .execute();
   }
-  const shown = async (coachId: number | null, range = may) => {
-    const { ratings, topics } = await figures({ ...range, coachId });
+  const shownRatings = async (coachId: number | null, range = may) => {
+    const { ratings, topics } = await getFigures({ ...range, coachId });
     return {
       mean: ratings.mean,
       ratings: ratings.ratings,
@@ -233,51 +229,51 @@ describe('ratings in the figures [16.7]', () => {
     };
   };
 
-  test('four people reveal nothing, with the fifth the mean and the topic are shown', async () => {
+  test('are hidden for four people; with a fifth person the mean and the topic are shown', async () => {
     const [coach = 0] = coaches;
     for (const n of [0, 1, 2, 3]) await rate(coach, n, '2026-05-10', 5);
-    // Twice by the same person is no fifth one.
+    // A second rating by the same person does not count as a fifth person.
     await rate(coach, 3, '2026-05-11', 1);
-    expect(await shown(coach)).toEqual({ mean: null, ratings: 0, topic: null });
+    expect(await shownRatings(coach)).toEqual({ mean: null, ratings: 0, topic: null });
     await rate(coach, 4, '2026-05-12', 3);
-    expect(await shown(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+    expect(await shownRatings(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
-  test('coaches with too few count together where all are looked at, if five people rated them', async () => {
+  test('of coaches with too few people are combined in the figures of all coaches, if five people gave them', async () => {
     for (const [n, coach] of coaches.entries()) for (const k of [0, 1]) await rate(coach, 2 * n + k, '2026-05-10', 4);
-    expect(await shown(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
-    expect(await shown(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+    expect(await shownRatings(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
+    expect(await shownRatings(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
-  test('no two answers differ by fewer than five ratings, whatever the filters', async () => {
+  test('never let two answers differ by fewer than five ratings, whatever the filters', async () => {
     let seed = 7;
-    const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (let n = 0; n < 48; n += 1)
-      await rate(coaches[chance(3)] ?? 0, chance(14), addDays('2026-03-01', chance(92)), 1 + chance(5));
+      await rate(coaches[random(3)] ?? 0, random(14), addDays('2026-03-01', random(92)), 1 + random(5));
     const first = ['2026-02-27', '2026-03-02', '2026-04-01', '2026-04-15', '2026-05-01'];
     const last = ['2026-04-29', '2026-04-30', '2026-05-30', '2026-06-01'];
     const ranges = first.flatMap((from) => last.filter((till) => from <= till).map((till) => ({ from, till })));
     const answers = new Map<string, number>();
     for (const { from, till } of ranges)
       for (const coach of [null, ...coaches]) {
-        const { ratings } = await shown(coach, { fromDate: from, tillDate: till });
+        const { ratings } = await shownRatings(coach, { fromDate: from, tillDate: till });
         answers.set(`${coach} ${from} ${till}`, ratings);
       }
-    const of = (coach: number | null, { from, till }: { from: string; till: string }) =>
+    const ratingsOf = (coach: number | null, { from, till }: { from: string; till: string }) =>
       answers.get(`${coach} ${from} ${till}`) ?? 0;
-    // What one answer has in addition to another: of a longer range, or of all coaches beside one, two or three.
+    // The differences between a longer and a shorter range, and between all coaches and the sum of one, two or three.
     const longer = ranges.flatMap((long) =>
       ranges
         .filter((short) => long.from <= short.from && short.till <= long.till)
-        .flatMap((short) => [null, ...coaches].map((coach) => of(coach, long) - of(coach, short))),
+        .flatMap((short) => [null, ...coaches].map((coach) => ratingsOf(coach, long) - ratingsOf(coach, short))),
     );
     const [a = 0, b = 0, c = 0] = coaches;
-    const others = ranges.flatMap((range) =>
+    const combined = ranges.flatMap((range) =>
       [[a], [b], [c], [a, b], [a, c], [b, c], [a, b, c]].map(
-        (some) => of(null, range) - some.reduce((sum, coach) => sum + of(coach, range), 0),
+        (some) => ratingsOf(null, range) - some.reduce((sum, coach) => sum + ratingsOf(coach, range), 0),
       ),
     );
     expect(Math.max(...answers.values())).toBeGreaterThan(20);
-    expect([...longer, ...others].filter((difference) => difference !== 0 && difference < 5)).toEqual([]);
+    expect([...longer, ...combined].filter((difference) => difference !== 0 && difference < 5)).toEqual([]);
   });
 });

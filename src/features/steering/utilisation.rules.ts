@@ -2,7 +2,7 @@ import { inGermanOrder } from '../../shared/german.ts';
 import { groupBy } from '../../shared/group.ts';
 import { shareOf } from './rules.ts';
 
-/** Counts of the appointments that have begun, of a coach in an hour of a weekday, by what became of them. */
+/** The numbers of a coach's appointments that have begun in an hour of a weekday, by their outcome. */
 export interface Begun {
   coachId: number;
   weekday: number;
@@ -15,44 +15,45 @@ export interface Begun {
   moved: number;
 }
 
-const sum = (rows: readonly Begun[], of: (row: Begun) => number) => rows.reduce((all, row) => all + of(row), 0);
-const taken = (row: Begun) => row.booked + row.missed;
-const offered = (row: Begun) => row.free + taken(row);
+const sum = (rows: readonly Begun[], count: (row: Begun) => number) =>
+  rows.reduce((total, row) => total + count(row), 0);
+const bookedOrMissed = (row: Begun) => row.booked + row.missed;
+const offeredOf = (row: Begun) => row.free + bookedOrMissed(row);
 
-function used(rows: readonly Begun[]) {
-  const all = sum(rows, offered);
-  const booked = sum(rows, taken);
-  return { offered: all, booked, share: all === 0 ? 0 : booked / all };
+function toUtilisationFigures(rows: readonly Begun[]) {
+  const total = sum(rows, offeredOf);
+  const booked = sum(rows, bookedOrMissed);
+  return { offered: total, booked, share: total === 0 ? 0 : booked / total };
 }
 
-/** Utilisation of all, of each coach (the busiest first) and of each hour of the week (reference 16.3). */
+/** The utilisation in total, of each coach (highest first) and of each hour of the week (reference 16.3). */
 export function utilisationOf(begun: readonly Begun[], names: ReadonlyMap<number, string>) {
-  const live = begun.filter((row) => offered(row) > 0);
+  const offeredRows = begun.filter((row) => offeredOf(row) > 0);
   return {
-    total: shareOf(sum(live, taken), sum(live, offered)),
-    coaches: [...groupBy(live, ({ coachId }) => coachId)]
-      .map(([coachId, rows]) => ({ coachId, coach: names.get(coachId) ?? '', ...used(rows) }))
+    total: shareOf(sum(offeredRows, bookedOrMissed), sum(offeredRows, offeredOf)),
+    coaches: [...groupBy(offeredRows, ({ coachId }) => coachId)]
+      .map(([coachId, rows]) => ({ coachId, coach: names.get(coachId) ?? '', ...toUtilisationFigures(rows) }))
       .sort((a, b) => b.share - a.share || inGermanOrder(a.coach, b.coach) || a.coachId - b.coachId),
-    hours: [...groupBy(live, ({ weekday, hour }) => weekday * 24 + hour)]
+    hours: [...groupBy(offeredRows, ({ weekday, hour }) => weekday * 24 + hour)]
       .sort(([a], [b]) => a - b)
-      .map(([key, rows]) => ({ weekday: Math.floor(key / 24), hour: key % 24, ...used(rows) })),
+      .map(([key, rows]) => ({ weekday: Math.floor(key / 24), hour: key % 24, ...toUtilisationFigures(rows) })),
   };
 }
 
-/** The rates of missed, late cancelled and moved bookings (reference 16.4). */
+/** The rates of missed bookings, late cancellations and moved bookings (reference 16.4). */
 export function ratesOf(begun: readonly Begun[]) {
-  const held = sum(begun, taken);
-  const made = held + sum(begun, ({ cancelled }) => cancelled);
-  const moved = sum(begun, (row) => row.moved);
+  const bookedOrMissedCount = sum(begun, bookedOrMissed);
+  const bookedOrCancelledCount = bookedOrMissedCount + sum(begun, ({ cancelled }) => cancelled);
+  const movedCount = sum(begun, (row) => row.moved);
   return {
     missed: shareOf(
       sum(begun, ({ missed }) => missed),
-      held,
+      bookedOrMissedCount,
     ),
     lateCancellations: shareOf(
       sum(begun, ({ late }) => late),
-      made,
+      bookedOrCancelledCount,
     ),
-    reschedules: shareOf(moved, made + moved),
+    reschedules: shareOf(movedCount, bookedOrCancelledCount + movedCount),
   };
 }

@@ -16,9 +16,9 @@ interface Row {
   share: number;
 }
 
-/** The values of one property of visits, sorted by name or by number, page by page. */
+/** A table of the values of one property of visits, sorted by value or by count, with pages. */
 export default function ValueTable({ title, values }: Props) {
-  const [order, setOrder] = useState<Order>(first);
+  const [order, setOrder] = useState<Order>(defaultOrder);
   const rows = useMemo(() => {
     const total = values.reduce((sum, [, times]) => sum + times, 0);
     const all = values.map(([value, times]): Row => ({ value: value || 'unbekannt', times, share: times / total }));
@@ -35,8 +35,8 @@ export default function ValueTable({ title, values }: Props) {
         rows={shown}
         keyOf={keyOf}
         order={order}
-        onOrder={(chosen) => {
-          setOrder(chosen ?? first);
+        onOrder={(newOrder) => {
+          setOrder(newOrder ?? defaultOrder);
           setPage(1);
         }}
       />
@@ -45,7 +45,7 @@ export default function ValueTable({ title, values }: Props) {
   );
 }
 
-const first: Order = { by: 'times', down: true };
+const defaultOrder: Order = { by: 'times', down: true };
 const keyOf = ({ value }: Row) => value;
 
 const columns: Column<Row>[] = [

@@ -35,17 +35,21 @@ export function CommonVisit({ traffic }: { traffic: Traffic }) {
   );
 }
 
-/** The most common visit, and how often each value was counted: as bars, or as tables (`?ansicht=tabelle`). */
+/** The most common values, and the count of each value: as bars, or as tables (`?ansicht=tabelle`). */
 export function Visits({ traffic }: { traffic: Traffic }) {
   return (
     <>
       <CommonVisit traffic={traffic} />
       <TableSwitch />
-      {/* Shown all at once: tables that load one by one would move those below. */}
+      {/* All tables appear together: if they loaded one by one, each would push down those below. */}
       <Suspense fallback={<Loading blocks={kinds.length} height={240} />}>
         <Box sx={grid}>
           {kinds.map(([kind, title]) => (
-            <Values key={kind} title={title} counts={kind === 'userAgent' ? byBrowser(traffic[kind]) : traffic[kind]} />
+            <ValueSection
+              key={kind}
+              title={title}
+              counts={kind === 'userAgent' ? byBrowser(traffic[kind]) : traffic[kind]}
+            />
           ))}
         </Box>
       </Suspense>
@@ -53,7 +57,7 @@ export function Visits({ traffic }: { traffic: Traffic }) {
   );
 }
 
-function Values({ title, counts }: { title: string; counts: Record<string, number> }) {
+function ValueSection({ title, counts }: { title: string; counts: Record<string, number> }) {
   // Sorted again, because an object puts numeric keys first.
   const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const total = values.reduce((sum, [, times]) => sum + times, 0);

@@ -19,11 +19,11 @@ test.each([
   ],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['andere', 'andere'],
-])('%s is called %s [10.4]', (userAgent, name) => {
+])('the user agent %s is shown as %s [10.4]', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });
 
-test('versions of one release are counted together [10.4]', () => {
+test('builds of the same browser version are counted together [10.4]', () => {
   const chrome = (build: string) => `${mozilla} (Windows NT 10.0) ${webkit} Chrome/126.0.${build} Safari/537.36`;
   expect(byBrowser({ [chrome('1')]: 3, [chrome('2')]: 4, andere: 1 })).toEqual({
     'Chrome 126 auf Windows': 7,

@@ -1,5 +1,5 @@
 /**
- * Browsers by the word in their user agent. The first match counts, since most user agents also name other browsers.
+ * Patterns that recognise browsers by their user agent. The first match counts, since most also name other browsers.
  */
 const browsers = [
   [/Edg(?:A|iOS)?\/(\d+)/, 'Edge'],
@@ -20,7 +20,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** A user agent in readable words, 'Chrome 126 auf Windows'; an unknown one is returned unchanged. */
+/** The readable name of a user agent, such as 'Chrome 126 auf Windows'; an unknown one is returned unchanged. */
 export function browserName(userAgent: string): string {
   for (const [pattern, name] of browsers) {
     const version = pattern.exec(userAgent)?.[1];
@@ -31,7 +31,7 @@ export function browserName(userAgent: string): string {
   return userAgent;
 }
 
-/** Counts by user agent, summed by the readable name. */
+/** Sums counts by user agent to counts by readable name. */
 export function byBrowser(counts: Record<string, number>): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [userAgent, times] of Object.entries(counts)) {
