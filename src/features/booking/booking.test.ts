@@ -168,9 +168,9 @@ describe('the bookable list [4.2]', () => {
         cursor = page.body.meta.nextCursor;
       } while (cursor);
       expect(paged).toEqual(all.body.data);
-      const poisoned = Buffer.from('["2027-01-01T10:00:00Z","\\u0000",1]').toString('base64url');
-      for (const none of ['no cursor', poisoned])
-        expect((await own.call(bookable, session, { cursor: none })).status).toBe(400);
+      const cursorWithNul = Buffer.from('["2027-01-01T10:00:00Z","\\u0000",1]').toString('base64url');
+      for (const invalidCursor of ['no cursor', cursorWithNul])
+        expect((await own.call(bookable, session, { cursor: invalidCursor })).status).toBe(400);
     } finally {
       await own.close();
     }
@@ -219,14 +219,14 @@ describe('cancelling by the participant', () => {
       quota_number: null,
       participant_id: person,
     });
-    const fresh = await world.db
+    const freeSlot = await world.db
       .selectFrom('appointment')
       .selectAll()
       .where('coach_id', '=', coach)
       .where('starts_at', '=', startsAt)
       .where('status', '=', 'F')
       .executeTakeFirstOrThrow();
-    expect((await book(await world.participant(), fresh.id)).status).toBe(200);
+    expect((await book(await world.participant(), freeSlot.id)).status).toBe(200);
     const own = await world.call(myAppointment, await world.signIn(person), {});
     expect(own.body.data).toEqual([]);
     const mails = await world.db.selectFrom('mail').select('kind').where('appointment_id', '=', id).execute();

@@ -83,17 +83,17 @@ describe('the reason why a slot cannot be booked', () => {
       booker: { ...booker, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true },
     };
     const steps = [
-      { reason: 'notBookable', mended: () => Object.assign(worst.slot, { type: 'Einzelcoaching' }) },
-      { reason: 'slotTaken', mended: () => Object.assign(worst.slot, { status: 'F', participant: null }) },
-      { reason: 'started', mended: () => Object.assign(worst.slot, { startsAt: slot.startsAt }) },
-      { reason: 'inactive', mended: () => Object.assign(worst.booker, { active: true }) },
-      { reason: 'noEditableFile', mended: () => Object.assign(worst.booker, { hasEditableFile: true }) },
-      { reason: 'limitReached', mended: () => Object.assign(worst.booker, { quotaNumbers: [1, 3] }) },
-      { reason: 'overlap', mended: () => Object.assign(worst.booker, { busy: false }) },
+      { reason: 'notBookable', fix: () => Object.assign(worst.slot, { type: 'Einzelcoaching' }) },
+      { reason: 'slotTaken', fix: () => Object.assign(worst.slot, { status: 'F', participant: null }) },
+      { reason: 'started', fix: () => Object.assign(worst.slot, { startsAt: slot.startsAt }) },
+      { reason: 'inactive', fix: () => Object.assign(worst.booker, { active: true }) },
+      { reason: 'noEditableFile', fix: () => Object.assign(worst.booker, { hasEditableFile: true }) },
+      { reason: 'limitReached', fix: () => Object.assign(worst.booker, { quotaNumbers: [1, 3] }) },
+      { reason: 'overlap', fix: () => Object.assign(worst.booker, { busy: false }) },
     ];
-    for (const { reason, mended } of steps) {
+    for (const { reason, fix } of steps) {
       expect(whyNotBook(worst.slot, worst.booker, now)).toBe(reason);
-      mended();
+      fix();
     }
     expect(whyNotBook(worst.slot, worst.booker, now)).toBeNull();
   });
@@ -113,12 +113,12 @@ describe('the reason why a slot cannot be booked', () => {
     expect(whyNotBook({ ...slot, startsAt: new Date(now.getTime() + 1) }, booker, now)).toBeNull();
   });
 
-  test('is never a lack of quota numbers while one of the three is free; the lowest one is taken', () => {
+  test('the lowest free quota number is taken, or none if all three are held', () => {
     expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(freeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
   });
 });
 
-test('a participant can cancel again what they have cancelled, but not what staff have cancelled or set to missed', () => {
+test('a participant can repeat their own cancellation, but not cancel what staff have cancelled or set to missed', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   const booking = {
     status: 'G',

@@ -38,7 +38,7 @@ export type UsedAndFree = { used: number; editableFile: boolean } & (FreeRow | R
 export const holdOf = (now: string) => `LEFT JOIN LATERAL (
     SELECT o.id, o.person_id, o.held_until FROM waiting_offer o
     WHERE o.appointment_id = a.id AND o.outcome IS NULL AND o.held_until > ${now}
-    -- Prevents the planner from flattening the subquery: it then expected few rows and sorted all free ones.
+    -- Keeps the planner from flattening the subquery: flattened, it expected few rows and sorted all free ones.
     OFFSET 0
   ) h ON true`;
 

@@ -223,7 +223,7 @@ describe('an appointment that an admin sets to Gebucht later than a day after it
     expect(await rowOf(recent.id)).toMatchObject(unmarked);
   });
 
-  test('is the only one marked: Stornierung and Versäumt mark nothing, nor does setting a booked one to booked', async () => {
+  test('is marked, unlike one set to Stornierung or Versäumt, or one that was already booked', async () => {
     const { id } = await createCancelled(pastStart());
     expect(await setStatus(id, 'missed')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'V', ...unmarked });
@@ -340,10 +340,10 @@ test('a Speedcoaching has no participant and cannot be changed; an unknown appoi
 
 test.each([
   ['none is true', { cancelled: false, goodwill: false, missed: false, booked: false }],
-  ['two are', { cancelled: true, goodwill: false, missed: false, booked: true }],
-  ['one is absent', { cancelled: true, goodwill: false, missed: false }],
+  ['two are true', { cancelled: true, goodwill: false, missed: false, booked: true }],
+  ['one is missing', { cancelled: true, goodwill: false, missed: false }],
   ['they are numbers', { cancelled: 1, goodwill: 0, missed: 0, booked: 0 }],
-])('flags of which %s are rejected as malformed input [4.10]', async (_, action) => {
+])('the flags of an action are rejected as malformed input if %s [4.10]', async (_, action) => {
   const { id } = await createBooked(upcomingStart());
   const { status, body } = await world.call(changeBooking, session, { appointmentId: id, action });
   expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });

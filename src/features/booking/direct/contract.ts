@@ -22,8 +22,8 @@ const refusals = {
 export const bookOwnForParticipant = call({
   path: 'coach/bookForParticipant',
   summary:
-    'Books a free Einzelcoaching of the calling coach that is held for nobody for a participant, without a quota ' +
-    'number; booking it again for the same participant succeeds.',
+    'Books a participant into a free Einzelcoaching of the calling coach that is held for nobody, without a quota ' +
+    'number; repeating the call for the same participant succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'actionsThatMail',
   input: directBookingForm,

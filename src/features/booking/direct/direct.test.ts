@@ -79,7 +79,7 @@ async function createDirectBooking() {
 }
 
 describe('staff who book for a participant [4.19]', () => {
-  test('need no document of theirs and use none of their three bookings; both are mailed, and it is logged', async () => {
+  test('require no document and use no quota number; participant and coach are mailed, and it is logged', async () => {
     const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant({ docx: false })];
     await world.found(ada, participant);
     const { status, body } = await world.call(bookOwnForParticipant, adaSession, {
@@ -156,8 +156,8 @@ describe('staff who book for a participant [4.19]', () => {
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
     await world.call(joinWaiting, session, { coachId: ada, ...days });
     const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
-    const made = await world.call(createOwnAppointment, adaSession, { ...time, participantId: null });
-    const id = made.body.data?.appointmentId ?? 0;
+    const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId: null });
+    const id = created.body.data?.appointmentId ?? 0;
     expect((await world.call(myWaiting, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
     expect(await book(id, await world.participant())).toBe('409 slotTaken');
     expect(await book(id, waiting)).toBe('409 slotTaken');
@@ -203,8 +203,8 @@ describe('undoing a direct booking [4.20]', () => {
     const participantId = await world.participant();
     const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
     await world.found(ada, participantId);
-    const made = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
-    expect(await undo(made.body.data?.appointmentId ?? 0)).toBe('success');
+    const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
+    expect(await undo(created.body.data?.appointmentId ?? 0)).toBe('success');
     expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);
 
     const { id } = await createDirectBooking();
@@ -230,18 +230,18 @@ describe('undoing a direct booking [4.20]', () => {
     await world.call(cancelAppointment, await world.signIn(cancelled.participant), { appointmentId: cancelled.id });
     expect(await undo(cancelled.id)).toBe('409 notBooked');
 
-    const left = await createDirectBooking();
-    const [from, to] = [await world.signIn(left.participant), await world.appointment(ada, nextStart())];
-    const moved = await world.call(reschedule, from, { appointmentId: left.id, newAppointmentId: to });
+    const rescheduled = await createDirectBooking();
+    const [from, to] = [await world.signIn(rescheduled.participant), await world.appointment(ada, nextStart())];
+    const moved = await world.call(reschedule, from, { appointmentId: rescheduled.id, newAppointmentId: to });
     expect(moved.status).toBe(200);
     expect(await undo(to)).toBe('409 notBooked');
 
-    const late = await createDirectBooking();
-    await change(late.id, { booked_at: new Date(Date.now() - 3_601_000) });
-    expect(await undo(late.id)).toBe('409 tooLate');
-    await change(late.id, { booked_by: admin });
-    expect(await undo(late.id)).toBe('409 notBooked');
-    expect(await rowOf(late.id)).toMatchObject({ status: 'G' });
+    const expired = await createDirectBooking();
+    await change(expired.id, { booked_at: new Date(Date.now() - 3_601_000) });
+    expect(await undo(expired.id)).toBe('409 tooLate');
+    await change(expired.id, { booked_by: admin });
+    expect(await undo(expired.id)).toBe('409 notBooked');
+    expect(await rowOf(expired.id)).toMatchObject({ status: 'G' });
 
     const begun = await createDirectBooking();
     await change(begun.id, {

@@ -12,16 +12,16 @@ test('a direct booking is refused with the first reason in the order of the refe
   // Neither a document nor a quota number is required.
   const booker: Booker = { id: 1, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true };
   const steps = [
-    { reason: 'notBookable', mend: () => (slot.type = 'Einzelcoaching') },
-    { reason: 'slotTaken', mend: () => Object.assign(slot, { status: 'F', participant: null }) },
-    { reason: 'started', mend: () => (slot.startsAt = at(1)) },
-    { reason: 'inactive', mend: () => (booker.active = true) },
-    { reason: 'participantOverlap', mend: () => (booker.busy = false) },
-    { reason: 'tooLong', mend: () => (slot.endsAt = at(241)) },
+    { reason: 'notBookable', fix: () => (slot.type = 'Einzelcoaching') },
+    { reason: 'slotTaken', fix: () => Object.assign(slot, { status: 'F', participant: null }) },
+    { reason: 'started', fix: () => (slot.startsAt = at(1)) },
+    { reason: 'inactive', fix: () => (booker.active = true) },
+    { reason: 'participantOverlap', fix: () => (booker.busy = false) },
+    { reason: 'tooLong', fix: () => (slot.endsAt = at(241)) },
   ];
-  for (const { reason, mend } of steps) {
+  for (const { reason, fix } of steps) {
     expect(whyNotBookFor(slot, booker, now)).toBe(reason);
-    mend();
+    fix();
   }
   expect(whyNotBookFor(slot, booker, now)).toBeNull();
   const held = (heldUntil: Date) => whyNotBookFor({ ...slot, hold: { holder: 1, heldUntil } }, booker, now);

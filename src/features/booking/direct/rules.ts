@@ -4,7 +4,7 @@ import { whyNotTake, type Booker, type Slot } from '../rules.ts';
 
 export type NotBookableFor = 'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap' | 'tooLong';
 
-/** A slot with its end, which limits how long a direct booking may be. */
+/** A slot with its end, because the length of a direct booking is limited. */
 export type DirectSlot = Slot & { endsAt: Date };
 
 /**

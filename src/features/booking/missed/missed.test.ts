@@ -63,7 +63,7 @@ test('a coach sets a missed appointment back to booked, and the participant is n
   expect((await entriesAbout(id)).map(({ action }) => action)).toEqual(['setToMissed', 'setBackToBooked']);
 });
 
-test('a coach cannot set an appointment that has not begun or began more than 168 hours ago [4.21]', async () => {
+test('a coach cannot set an appointment to missed before its start or more than 168 hours after it [4.21]', async () => {
   const { id: upcoming } = await createAppointment(inDays(3, '10:00'));
   const { id: tooLate } = await createAppointment(hoursAgo(168.1));
   const { id: justInTime } = await createAppointment(new Date(Date.now() - 168 * 3_600_000 + 60_000));
@@ -74,7 +74,7 @@ test('a coach cannot set an appointment that has not begun or began more than 16
   expect([await statusOf(upcoming), await statusOf(tooLate)]).toEqual(['G', 'G']);
 });
 
-test('a coach cannot set a free or cancelled appointment, nor set a rated one to missed [4.21]', async () => {
+test('a coach cannot set a free or cancelled appointment to missed or back, nor a rated one to missed [4.21]', async () => {
   const free = await world.appointment(ada, hoursAgo(3), { minutes: 1 });
   const { id: cancelled } = await createAppointment(hoursAgo(3), { status: 'K' });
   const { id: rated } = await createAppointment(hoursAgo(3));
@@ -92,7 +92,7 @@ test('a coach cannot set a free or cancelled appointment, nor set a rated one to
   expect([await statusOf(cancelled), await statusOf(rated)]).toEqual(['K', 'G']);
 });
 
-test('only an admin sets back what an admin was the last to set to missed [4.21]', async () => {
+test('only an admin can set back an appointment that was last set to missed by an admin [4.21]', async () => {
   const { id } = await createAppointment(hoursAgo(4));
   await setAsAdmin(id, 'missed');
   expect(await set(id, true)).toBe('success');

@@ -19,17 +19,17 @@ test('a move is refused with the first reason in the order of the contract [4.17
   Object.assign(worst, { participantActive: false, absent: true, overlapping: true, participantBusy: true });
   const target = { ...to, startsAt: now, endsAt: minutesAfter(45) };
   const steps = [
-    { reason: 'notBooked', mend: () => (worst.row.status = 'G') },
-    { reason: 'started', mend: () => (worst.row.startsAt = at('29T10:00')) },
-    { reason: 'inactive', mend: () => (worst.participantActive = true) },
-    { reason: 'inPast', mend: () => Object.assign(target, to) },
-    { reason: 'absent', mend: () => (worst.absent = false) },
-    { reason: 'overlap', mend: () => (worst.overlapping = false) },
-    { reason: 'participantOverlap', mend: () => (worst.participantBusy = false) },
+    { reason: 'notBooked', fix: () => (worst.row.status = 'G') },
+    { reason: 'started', fix: () => (worst.row.startsAt = at('29T10:00')) },
+    { reason: 'inactive', fix: () => (worst.participantActive = true) },
+    { reason: 'inPast', fix: () => Object.assign(target, to) },
+    { reason: 'absent', fix: () => (worst.absent = false) },
+    { reason: 'overlap', fix: () => (worst.overlapping = false) },
+    { reason: 'participantOverlap', fix: () => (worst.participantBusy = false) },
   ];
-  for (const { reason, mend } of steps) {
+  for (const { reason, fix } of steps) {
     expect(whyNotMove(worst, target)).toBe(reason);
-    mend();
+    fix();
   }
   expect(whyNotMove(worst, target)).toBeNull();
   expect(whyNotMove({ ...worst, targetActive: false }, target)).toBe('inactive');

@@ -11,7 +11,7 @@ import { findParties } from '../sql.ts';
 import { alreadyThere, whyNotMove, type NotMovable } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** A move that staff request. */
+/** A move requested by staff. */
 interface StaffMove {
   appointment: number;
   /** The coach to whom the appointment must belong; null for any. */

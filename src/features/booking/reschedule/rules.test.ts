@@ -16,36 +16,36 @@ test('rescheduling is refused with the first reason in the order of the contract
     now,
   };
   const steps = [
-    { reason: 'notBooked', mend: () => (facts.booking.status = 'G') },
-    { reason: 'tooLate', mend: () => (facts.booking.startsAt = old.startsAt) },
-    { reason: 'notBookable', mend: () => (facts.slot.type = 'Einzelcoaching') },
-    { reason: 'slotTaken', mend: () => Object.assign(facts.slot, { status: 'F', participant: null }) },
-    { reason: 'started', mend: () => (facts.slot.startsAt = at('21T10:15')) },
-    { reason: 'inactive', mend: () => (facts.booker.active = true) },
-    { reason: 'noEditableFile', mend: () => (facts.booker.hasEditableFile = true) },
-    { reason: 'overlap', mend: () => (facts.booker.busy = false) },
+    { reason: 'notBooked', fix: () => (facts.booking.status = 'G') },
+    { reason: 'tooLate', fix: () => (facts.booking.startsAt = old.startsAt) },
+    { reason: 'notBookable', fix: () => (facts.slot.type = 'Einzelcoaching') },
+    { reason: 'slotTaken', fix: () => Object.assign(facts.slot, { status: 'F', participant: null }) },
+    { reason: 'started', fix: () => (facts.slot.startsAt = at('21T10:15')) },
+    { reason: 'inactive', fix: () => (facts.booker.active = true) },
+    { reason: 'noEditableFile', fix: () => (facts.booker.hasEditableFile = true) },
+    { reason: 'overlap', fix: () => (facts.booker.busy = false) },
   ];
-  for (const { reason, mend } of steps) {
+  for (const { reason, fix } of steps) {
     expect(whyNotReschedule(facts)).toBe(reason);
-    mend();
+    fix();
   }
   expect(whyNotReschedule(facts)).toBeNull();
 });
 
 describe('the old slot of a moved booking [4.15]', () => {
-  const elsewhere = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
-  const opens = (left: Partial<typeof old>, taken = elsewhere, release = true) =>
-    opensAgain({ ...old, ...left }, taken, { release, now });
+  const otherCoachSlot = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
+  const isReopened = (oldChanges: Partial<typeof old>, newSlot = otherCoachSlot, release = true) =>
+    opensAgain({ ...old, ...oldChanges }, newSlot, { release, now });
 
   test('becomes free again', () => {
-    expect(opens({})).toBe(true);
+    expect(isReopened({})).toBe(true);
   });
 
   test('stays closed on request, once it has begun, and if its coach is inactive', () => {
-    expect(opens({}, elsewhere, false)).toBe(false);
-    expect(opens({ startsAt: now })).toBe(false);
-    expect(opens({ startsAt: new Date(now.getTime() + 1) })).toBe(true);
-    expect(opens({ coachActive: false })).toBe(false);
+    expect(isReopened({}, otherCoachSlot, false)).toBe(false);
+    expect(isReopened({ startsAt: now })).toBe(false);
+    expect(isReopened({ startsAt: new Date(now.getTime() + 1) })).toBe(true);
+    expect(isReopened({ coachActive: false })).toBe(false);
   });
 
   test.each([
@@ -55,8 +55,8 @@ describe('the old slot of a moved booking [4.15]', () => {
     ['ends at its start', '30T09:15', '30T10:00', true],
     ['starts at its end', '30T10:45', '30T11:30', true],
   ])('is freed or not, as expected, if the new slot of the same coach %s', (_, from, till, open) => {
-    expect(opens({}, { coach: 1, startsAt: at(from), endsAt: at(till) })).toBe(open);
-    expect(opens({}, { coach: 2, startsAt: at(from), endsAt: at(till) })).toBe(true);
+    expect(isReopened({}, { coach: 1, startsAt: at(from), endsAt: at(till) })).toBe(open);
+    expect(isReopened({}, { coach: 2, startsAt: at(from), endsAt: at(till) })).toBe(true);
   });
 });
 

@@ -209,7 +209,7 @@ describe('searching for bookable appointments [4.13]', () => {
 });
 
 describe('the days on which something can be booked [4.13]', () => {
-  test('are 92 from today on by default, and never more', async () => {
+  test('cover 92 days from today on by default, and never more', async () => {
     await world.appointment(anna, on(addDays(today, 91), '10:00'));
     await world.appointment(anna, on(addDays(today, 92), '10:00'));
     expect((await daysOf({}))?.map(({ date }) => date)).toEqual([addDays(today, 91)]);
@@ -227,7 +227,7 @@ describe('the days on which something can be booked [4.13]', () => {
     expect(await daysOf({ tillDate: addDays(today, -1) })).toEqual([]);
   });
 
-  test('agree with the list, day by day and type by type', async () => {
+  test('have the same counts as the list, for each day and type', async () => {
     for (let day = 0; day < 12; day++)
       for (const [index, time] of ['08:00', '12:00', '16:00', '18:00'].entries())
         if ((day * 7 + index) % 3 > 0)

@@ -9,9 +9,7 @@ import { reschedule } from '../reschedule/contract.ts';
 import type { Failure } from '../rules.ts';
 import { statuses } from '../../../shared/coaching.ts';
 
-/**
- * The call `waiting/mine`, whose entries a booking may end, by its path: its contract is loaded later, with the list.
- */
+/** The call `waiting/mine`, because a booking may end entries; only its path, because its contract is loaded later. */
 const myWaitingCall = { path: 'waiting/mine' };
 
 /**
