@@ -207,7 +207,7 @@ const overviewRow = z.object({
    * directly in their own calendar.
    */
   takeBackUntil: z.nullable(z.string()),
-  /** Whether it is free, but held for a person on the waiting list; the answer never tells for whom. */
+  /** Whether it is free, but held for a person on the waiting list; the answer never reveals for whom. */
   reserved: z.boolean(),
   /** Null if it is free. */
   participantId: z.nullable(id),

@@ -70,7 +70,7 @@ export async function coachEmails(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, email }) => [id, email ?? '']));
 }
 
-/** A page of appointments in the requested order; with the time until which `caller` can undo each. */
+/** Returns a page of appointments in the requested order, with the instant until which `caller` can undo each. */
 export function listOverview(db: Db, clock: Clock, caller: number, filters: OverviewFilters) {
   let query = db
     .selectFrom('appointment as a')

@@ -27,7 +27,7 @@ test('a booked appointment counts as unfinished until it ends; a missed one neve
   expect(isUnfinished({ ...entry, status: 'V' }, { date: '2026-11-29', time: '08:00' })).toBe(false);
 });
 
-test('past coachings lack a coach’s file once per participant, but not upcoming or missed ones or those with a file', () => {
+test('past coachings without a coach’s file are listed once per participant, but not upcoming or missed ones', () => {
   const now = { date: '2026-11-30', time: '12:00' };
   const coaching = (id: number, participantId: number, date: string, more = {}) => ({
     ...{ id, participantId, date, status: 'G', timeSlot: '10:00 - 10:45', files: { data: [{ uploadByCoach: false }] } },

@@ -237,7 +237,7 @@ const maxDaysBack = 14;
 /** The first day for which a coach can still record a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
 export const firstRecordedDay = (today: string): string => addDays(today, -maxDaysBack);
 
-/** The messages why a coach cannot record a coaching after the fact, on the screen and from the server. */
+/** The messages if a coach cannot record a coaching after the fact, on the screen and from the server. */
 export const recordingSentences = {
   tooLongAgo: 'Nachtragen lässt sich höchstens, was vor 14 Tagen war. Was länger her ist, trägt ein Admin nach.',
   beforeQualification: 'So früh hatte die Qualifizierung dieser Person noch nicht begonnen.',

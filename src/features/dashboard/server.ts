@@ -9,7 +9,7 @@ import * as sql from './sql.ts';
 /** Handlers for the welcome page, the dashboard and the counting of visits. */
 export const routes = serve(contract, {
   async tracking({ input, app, db, address }) {
-    // Beyond the limit visits are not counted, but succeed, because visitors need not notice.
+    // Beyond the limit the call succeeds without counting, because visitors need not notice.
     if (await app.rateLimiter.full('trackingOfAddress', address)) return {};
     await sql.countVisit(db, app.clock, {
       ipAddress: networkOf(address),

@@ -105,8 +105,8 @@ export async function countBookings(db: Db, from: Date, till: Date) {
 }
 
 /**
- * Returns for each coach the Einzelcoachings that start in [from, till): all but cancelled ones, and those booked or
- * missed.
+ * Returns for each coach the numbers of Einzelcoachings that start in [from, till): all but cancelled ones (`offered`),
+ * and those booked or missed (`booked`).
  */
 export async function countByCoach(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`

@@ -10,7 +10,7 @@ export interface SteeringFilters {
   coach: number | null;
 }
 
-/** Filters with the current instant, which is read only once: the database would read its clock for each row. */
+/** Filters with the current instant, which is read once, because the database would read its clock for each row. */
 export interface SteeringQuery extends SteeringFilters {
   now: Date;
 }

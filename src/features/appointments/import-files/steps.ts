@@ -92,7 +92,7 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
   };
 }
 
-/** The row with its coach and instants, or the German sentence why it cannot become a slot. */
+/** Returns the row with its coach and instants, or the German sentence that explains why it cannot become a slot. */
 function toSlotRow(row: GoodRow, coach: SlotRow['coach'] | undefined): SlotRow | string {
   if (!coach) return rowProblems.unknownCoach;
   const start = instantOf(row.date, row.from);

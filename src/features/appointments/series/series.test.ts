@@ -251,7 +251,7 @@ describe('creating a series [7.13]', () => {
     expect(await refusal({ weekdays: [8] })).toBe('400 invalidRequest');
   });
 
-  test('as a coach uses only one’s own calendar, whatever coach is named, and requires a coach profile', async () => {
+  test('by a coach uses their own calendar, whatever coach is named, and requires a coach profile', async () => {
     const [ada, cora] = [await world.coach(), await world.coach()];
     const session = await world.signIn(ada);
     const { body } = await world.call(planOwnSeries, session, { ...form, coachId: cora, apply: true, expect: 6 });

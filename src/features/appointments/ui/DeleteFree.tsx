@@ -13,7 +13,7 @@ interface Props {
   asAdmin: boolean;
   /** The description of the appointment for screen readers. */
   what: string;
-  /** Whether the button is in a row of a list; then it is plainer, because there may be 500. */
+  /** Whether the button is in a row of a list; then it is plainer, because a list may have 500 of them. */
   inRow?: boolean;
   /** Called after the deletion, just before the appointment leaves the lists. */
   onDeleted: () => void;

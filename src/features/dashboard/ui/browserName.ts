@@ -1,5 +1,6 @@
 /**
- * Patterns that recognise browsers by their user agent. The first match counts, since most also name other browsers.
+ * Patterns that recognise browsers by their user agent. The first match counts, since most user agents also name other
+ * browsers.
  */
 const browsers = [
   [/Edg(?:A|iOS)?\/(\d+)/, 'Edge'],
