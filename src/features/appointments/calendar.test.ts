@@ -161,8 +161,8 @@ describe('deleting an appointment', () => {
 
   test('is refused if it is booked: with status 409 for the coach, with status 200 for the admin [7.9]', async () => {
     const id = await world.appointment(coach, inDays(70, '15:00'), { participant: await world.participant() });
-    const own = await world.call(deleteOwnAppointment, session, { appointmentId: id });
-    expect({ status: own.status, code: own.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
+    const byCoach = await world.call(deleteOwnAppointment, session, { appointmentId: id });
+    expect({ status: byCoach.status, code: byCoach.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
     const byAdmin = await world.call(deleteAppointment, admin, { appointmentId: id });
     expect({ status: byAdmin.status, code: byAdmin.body.meta.code }).toEqual({ status: 200, code: 'notFree' });
   });
@@ -190,26 +190,36 @@ describe('deleting an appointment', () => {
 
 describe('the overview', () => {
   test('filters by range, status and coach, has pages, and counts the appointments of the range [7.8]', async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     try {
-      const [one, two] = [await own.coach({ firstName: 'Ada' }), await own.coach({ firstName: 'Bea' })];
-      const person = await own.participant({ firstName: 'Kim' });
-      for (let number = 0; number < 20; number++) await own.appointment(one, inDays(3 + number, '09:00'));
-      await own.appointment(one, inDays(3, '11:00'), { participant: person });
-      await own.appointment(one, inDays(-3, '11:00'), { participant: person, status: 'V' });
-      await own.appointment(one, inDays(3, '13:00'), { participant: person, status: 'K' });
-      await own.appointment(two, inDays(3, '14:00'), { speed: true });
-      const all = { booked: true, free: true, missed: true };
+      const [one, two] = [await ownWorld.coach({ firstName: 'Ada' }), await ownWorld.coach({ firstName: 'Bea' })];
+      const person = await ownWorld.participant({ firstName: 'Kim' });
+      for (let number = 0; number < 20; number++) await ownWorld.appointment(one, inDays(3 + number, '09:00'));
+      await ownWorld.appointment(one, inDays(3, '11:00'), { participant: person });
+      await ownWorld.appointment(one, inDays(-3, '11:00'), { participant: person, status: 'V' });
+      await ownWorld.appointment(one, inDays(3, '13:00'), { participant: person, status: 'K' });
+      await ownWorld.appointment(two, inDays(3, '14:00'), { speed: true });
+      const allStatuses = { booked: true, free: true, missed: true };
       const range = { fromDate: dateOf(inDays(-5, '09:00')), tillDate: dateOf(inDays(60, '09:00')) };
-      const [coachSession, adminSession] = [await own.signIn(one), await own.signIn(await own.admin())];
+      const [coachSession, adminSession] = [await ownWorld.signIn(one), await ownWorld.signIn(await ownWorld.admin())];
 
-      const first = await own.call(ownOverview, coachSession, { ...range, status: all, page: 1, pageSize: 15 });
+      const first = await ownWorld.call(ownOverview, coachSession, {
+        ...range,
+        status: allStatuses,
+        page: 1,
+        pageSize: 15,
+      });
       expect(first.body.meta).toMatchObject({ total: 22, counts: { booked: 1, free: 20, missed: 1 } });
       expect(first.body.data).toHaveLength(15);
-      const second = await own.call(ownOverview, coachSession, { ...range, status: all, page: 2, pageSize: 15 });
+      const second = await ownWorld.call(ownOverview, coachSession, {
+        ...range,
+        status: allStatuses,
+        page: 2,
+        pageSize: 15,
+      });
       expect(second.body.data).toHaveLength(7);
 
-      const booked = await own.call(ownOverview, coachSession, {
+      const booked = await ownWorld.call(ownOverview, coachSession, {
         ...range,
         status: { booked: true, free: false, missed: false },
       });
@@ -226,13 +236,21 @@ describe('the overview', () => {
         },
       ]);
       const noStatus = { booked: false, free: false, missed: false };
-      expect((await own.call(ownOverview, coachSession, { ...range, status: noStatus })).body.data).toEqual([]);
-      const ofAllCoaches = await own.call(fullOverview, adminSession, { ...range, status: all, coachId: null });
+      expect((await ownWorld.call(ownOverview, coachSession, { ...range, status: noStatus })).body.data).toEqual([]);
+      const ofAllCoaches = await ownWorld.call(fullOverview, adminSession, {
+        ...range,
+        status: allStatuses,
+        coachId: null,
+      });
       expect(ofAllCoaches.body.data).toHaveLength(23);
-      const ofOneCoach = await own.call(fullOverview, adminSession, { ...range, status: all, coachId: two });
+      const ofOneCoach = await ownWorld.call(fullOverview, adminSession, {
+        ...range,
+        status: allStatuses,
+        coachId: two,
+      });
       expect(ofOneCoach.body.data).toMatchObject([{ isSpeedcoaching: 1, participantFullName: '' }]);
     } finally {
-      await own.close();
+      await ownWorld.close();
     }
   });
 

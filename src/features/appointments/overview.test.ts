@@ -76,8 +76,8 @@ test('admins can filter the overview by several coaches; a row has its participa
   ]);
   expect(body.data?.[0]?.href).toMatch(/^https:/);
   expect(body.meta).toMatchObject({ total: 2, counts: { booked: 1, free: 1, missed: 0 } });
-  const none = { ...filters(), coachIds: [] };
-  expect((await world.call(fullOverview, admin, none)).status).toBe(400);
+  const noCoaches = { ...filters(), coachIds: [] };
+  expect((await world.call(fullOverview, admin, noCoaches)).status).toBe(400);
 });
 
 test('the overview shows only the coach who made a direct booking until when it can be undone [7.8]', async () => {

@@ -139,9 +139,9 @@ test('a coach who books for too many new people within a day is reported to the 
     await world.call(takeBackBooking, session, { appointmentId });
     return person;
   };
-  const known = await world.participant();
-  await world.appointment(coach, inDays(-3, '10:00'), { participant: known });
-  for (let times = 0; times < 4; times++) expect(outcome(await create(known, session))).toBe('success');
+  const knownParticipant = await world.participant();
+  await world.appointment(coach, inDays(-3, '10:00'), { participant: knownParticipant });
+  for (let times = 0; times < 4; times++) expect(outcome(await create(knownParticipant, session))).toBe('success');
   for (let times = 0; times < 3; times++) await bookNewPersonAndUndo();
   expect(await alarms()).toEqual([]);
   await bookNewPersonAndUndo();

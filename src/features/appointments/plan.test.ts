@@ -22,7 +22,7 @@ describe('the daily plan [7.5]', () => {
     const participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller', email: 'jm@test.example' });
     await world.document(participant, { name: 'Überarbeitet.docx', byCoach: coach });
     const id = await world.appointment(coach, inDays(4, '09:00'), { participant });
-    const further = await world.appointment(other, inDays(6, '11:00'), { participant });
+    const otherBooking = await world.appointment(other, inDays(6, '11:00'), { participant });
     await world.appointment(other, inDays(-2, '11:00'), { participant });
     await world.appointment(other, inDays(7, '11:00'), { participant, status: 'K' });
 
@@ -49,7 +49,7 @@ describe('the daily plan [7.5]', () => {
       files: { meta: { total: 2 }, data: expect.any(Array) as unknown },
       remainingAppointments: [
         {
-          appointmentId: further,
+          appointmentId: otherBooking,
           appointmentDate: dateOf(inDays(6, '11:00')),
           appointmentFromTime: '11:00:00',
           appointmentTillTime: '11:45:00',
@@ -105,8 +105,8 @@ describe('the daily plan of an admin', () => {
     ]);
     expect(await plan(987_654_321)).toEqual([]);
     // Every field is the same as in the coach's own plan.
-    const own = await planOf(bea, 40, 41);
-    expect(await plan(bea)).toEqual(own);
+    const ownPlan = await planOf(bea, 40, 41);
+    expect(await plan(bea)).toEqual(ownPlan);
   });
 
   test('refuses a range in the wrong order or of more than ten years [7.5]', async () => {

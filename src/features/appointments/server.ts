@@ -46,13 +46,13 @@ export const routes = serveObjects(contract, objectChecks, {
     const { participantId } = input;
     const mayBook = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
     if (!mayBook) throw notFound();
-    const { id, alarming } = await transaction(async (tx) => {
+    const { id, alarmed } = await transaction(async (tx) => {
       const created = await create(tx, app, { ...input, coach: person.id, by: person.id, byAdmin: false }, refuse);
-      return { id: created, alarming: participantId !== null && (await alarmOfNewPeople(tx, app, person.id)) };
+      return { id: created, alarmed: participantId !== null && (await alarmOfNewPeople(tx, app, person.id)) };
     });
     if (id === null) throw refuse('noCoachProfile');
     if (participantId !== null) app.metrics.booked('staff');
-    if (alarming) record('metMany', { person: person.id });
+    if (alarmed) record('metMany', { person: person.id });
     return { data: { appointmentId: id } };
   },
 
@@ -160,7 +160,7 @@ async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }
   const upcoming = groupBy(await listUpcoming(db, clock, participants), (appointment) => appointment.participant);
   return rows.map((row): PlanEntry => {
     const files = documents.get(row.participant) ?? [];
-    const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
+    const otherAppointments = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
     return {
       id: row.id,
       ...toDayAndSlot(row),
@@ -177,7 +177,7 @@ async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }
       note: row.note,
       takeBackUntil: row.takeBackUntil?.toISOString() ?? null,
       files: { meta: { total: files.length }, data: files },
-      remainingAppointments: others.map((other) => ({
+      remainingAppointments: otherAppointments.map((other) => ({
         appointmentId: other.id,
         appointmentDate: wallClock(other.startsAt).date,
         appointmentFromTime: `${wallClock(other.startsAt).time}:00`,

@@ -128,7 +128,7 @@ export interface NewRow {
 
 /** Creates an appointment and returns its id; constraints refuse overlaps. */
 export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
-  const booked = row.participant !== null;
+  const isBooked = row.participant !== null;
   const { id } = await tx
     .insertInto('appointment')
     .values({
@@ -136,10 +136,10 @@ export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
       type_id: row.typeId,
       starts_at: row.startsAt,
       ends_at: row.endsAt,
-      status: booked ? 'G' : 'F',
+      status: isBooked ? 'G' : 'F',
       participant_id: row.participant,
-      booked_at: booked ? row.now : null,
-      booked_by: booked ? row.by : null,
+      booked_at: isBooked ? row.now : null,
+      booked_by: isBooked ? row.by : null,
       recorded_late_at: row.recordedLate ? row.now : null,
       recorded_late_by: row.recordedLate ? row.by : null,
     })

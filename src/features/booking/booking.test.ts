@@ -144,18 +144,18 @@ describe('booking', () => {
 
 describe('the bookable list [4.2]', () => {
   test('is ordered by start, then by the coach’s name in German order, and is paged by a cursor [4.2]', async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     try {
       const [zoe, aerzte, bert] = [
-        await own.coach({ firstName: 'Zoe', lastName: 'Alt' }),
-        await own.coach({ firstName: 'Ärmin', lastName: 'Neu' }),
-        await own.coach({ firstName: 'Bert', lastName: 'Neu' }),
+        await ownWorld.coach({ firstName: 'Zoe', lastName: 'Alt' }),
+        await ownWorld.coach({ firstName: 'Ärmin', lastName: 'Neu' }),
+        await ownWorld.coach({ firstName: 'Bert', lastName: 'Neu' }),
       ];
-      for (const one of [zoe, aerzte, bert]) await own.appointment(one, inDays(5, '09:00'));
-      await own.appointment(zoe, inDays(4, '09:00'));
-      await own.appointment(bert, inDays(-4, '09:00'));
-      const session = await own.signIn(await own.participant());
-      const all = await own.call(bookable, session, {});
+      for (const one of [zoe, aerzte, bert]) await ownWorld.appointment(one, inDays(5, '09:00'));
+      await ownWorld.appointment(zoe, inDays(4, '09:00'));
+      await ownWorld.appointment(bert, inDays(-4, '09:00'));
+      const session = await ownWorld.signIn(await ownWorld.participant());
+      const all = await ownWorld.call(bookable, session, {});
       const names = all.body.data?.map((entry) => entry.coach);
       expect(names).toEqual(['Zoe Alt', 'Ärmin Neu', 'Bert Neu', 'Zoe Alt']);
       expect(all.body.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
@@ -163,39 +163,39 @@ describe('the bookable list [4.2]', () => {
       const paged: unknown[] = [];
       let cursor: string | undefined;
       do {
-        const page = await own.call(bookable, session, { limit: 1, ...(cursor ? { cursor } : {}) });
+        const page = await ownWorld.call(bookable, session, { limit: 1, ...(cursor ? { cursor } : {}) });
         paged.push(...(page.body.data ?? []));
         cursor = page.body.meta.nextCursor;
       } while (cursor);
       expect(paged).toEqual(all.body.data);
       const cursorWithNul = Buffer.from('["2027-01-01T10:00:00Z","\\u0000",1]').toString('base64url');
       for (const invalidCursor of ['no cursor', cursorWithNul])
-        expect((await own.call(bookable, session, { cursor: invalidCursor })).status).toBe(400);
+        expect((await ownWorld.call(bookable, session, { cursor: invalidCursor })).status).toBe(400);
     } finally {
-      await own.close();
+      await ownWorld.close();
     }
   });
 
   test('has a Speedcoaching with its link until it ends, and only Speedcoachings after the third booking [4.2]', async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     try {
-      const host = await own.coach();
-      const person = await own.participant();
-      const session = await own.signIn(person);
-      const running = await own.appointment(host, new Date(Date.now() - 600_000), { speed: true });
-      await own.appointment(host, new Date(Date.now() - 7_200_000), { speed: true });
-      const single = await own.appointment(host, inDays(9, '15:00'));
-      const list = async () => (await own.call(bookable, session, {})).body;
+      const host = await ownWorld.coach();
+      const person = await ownWorld.participant();
+      const session = await ownWorld.signIn(person);
+      const running = await ownWorld.appointment(host, new Date(Date.now() - 600_000), { speed: true });
+      await ownWorld.appointment(host, new Date(Date.now() - 7_200_000), { speed: true });
+      const single = await ownWorld.appointment(host, inDays(9, '15:00'));
+      const list = async () => (await ownWorld.call(bookable, session, {})).body;
       expect((await list()).data).toMatchObject([
         { id: running, type: 'Speedcoaching', href: `https://teams.example/${host}` },
         { id: single, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
       ]);
       for (const quota of [1, 2, 3])
-        await own.appointment(host, inDays(20 + quota, '09:00'), { participant: person, quota });
+        await ownWorld.appointment(host, inDays(20 + quota, '09:00'), { participant: person, quota });
       expect((await list()).data).toMatchObject([{ id: running }]);
       expect((await list()).meta).toMatchObject({ quota: { used: 3, max: 3 } });
     } finally {
-      await own.close();
+      await ownWorld.close();
     }
   });
 });
@@ -227,8 +227,8 @@ describe('cancelling by the participant', () => {
       .where('status', '=', 'F')
       .executeTakeFirstOrThrow();
     expect((await book(await world.participant(), freeSlot.id)).status).toBe(200);
-    const own = await world.call(myAppointment, await world.signIn(person), {});
-    expect(own.body.data).toEqual([]);
+    const list = await world.call(myAppointment, await world.signIn(person), {});
+    expect(list.body.data).toEqual([]);
     const mails = await world.db.selectFrom('mail').select('kind').where('appointment_id', '=', id).execute();
     expect(mails.map((mail) => mail.kind)).toEqual(['appointmentCancelled', 'appointmentCancelled']);
     // A second click, or a retry after a lost answer, succeeds without effect.
@@ -238,8 +238,8 @@ describe('cancelling by the participant', () => {
   test('is too late less than 48 hours before the start, and the list shows that, too [4.8]', async () => {
     const person = await world.participant();
     const id = await booked(person, new Date(Date.now() + 47.9 * 3_600_000));
-    const own = await world.call(myAppointment, await world.signIn(person), {});
-    expect(own.body.data).toMatchObject([{ id, meta: { stornoPossible: false, past: false, rating: null } }]);
+    const list = await world.call(myAppointment, await world.signIn(person), {});
+    expect(list.body.data).toMatchObject([{ id, meta: { stornoPossible: false, past: false, rating: null } }]);
     const { status, body } = await cancel(person, id);
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'tooLate' });
     expect(await rowOf(id)).toMatchObject({ status: 'G' });
@@ -260,16 +260,16 @@ describe('cancelling by the participant', () => {
 });
 
 test('the list shows which Einzelcoachings could still be cancelled once booked, but not for Speedcoachings [4.2]', async () => {
-  const own = await openWorld();
+  const ownWorld = await openWorld();
   try {
-    const host = await own.coach();
+    const host = await ownWorld.coach();
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-    const late = await own.appointment(host, inHours(47.9));
-    const inTime = await own.appointment(host, inHours(48.9));
-    const speed = await own.appointment(host, inHours(5), { speed: true });
-    const session = await own.signIn(await own.participant());
+    const late = await ownWorld.appointment(host, inHours(47.9));
+    const inTime = await ownWorld.appointment(host, inHours(48.9));
+    const speed = await ownWorld.appointment(host, inHours(5), { speed: true });
+    const session = await ownWorld.signIn(await ownWorld.participant());
     for (const limit of [undefined, 10]) {
-      const { body } = await own.call(bookable, session, limit ? { limit } : {});
+      const { body } = await ownWorld.call(bookable, session, limit ? { limit } : {});
       expect(body.data?.map(({ id, stornoPossible }) => [id, stornoPossible])).toEqual([
         [speed, null],
         [late, false],
@@ -277,18 +277,18 @@ test('the list shows which Einzelcoachings could still be cancelled once booked,
       ]);
     }
   } finally {
-    await own.close();
+    await ownWorld.close();
   }
 });
 
 describe('my appointments [4.6]', () => {
   test('are listed upcoming first, then past ones newest first; of cancelled ones only those by goodwill [4.6]', async () => {
-    const own = await openWorld();
+    const ownWorld = await openWorld();
     try {
-      const host = await own.coach();
-      const person = await own.participant();
+      const host = await ownWorld.coach();
+      const person = await ownWorld.participant();
       const make = (days: number, status: 'G' | 'V' | 'K') =>
-        own.appointment(host, inDays(days, '09:00'), { participant: person, status });
+        ownWorld.appointment(host, inDays(days, '09:00'), { participant: person, status });
       const ids = {
         later: await make(9, 'G'),
         sooner: await make(4, 'G'),
@@ -297,8 +297,12 @@ describe('my appointments [4.6]', () => {
         oldest: await make(-8, 'G'),
       };
       const cancelled = await make(12, 'K');
-      await own.db.updateTable('appointment').set({ cancel_kind: 'byAdmin' }).where('id', '=', cancelled).execute();
-      const { body } = await own.call(myAppointment, await own.signIn(person), {});
+      await ownWorld.db
+        .updateTable('appointment')
+        .set({ cancel_kind: 'byAdmin' })
+        .where('id', '=', cancelled)
+        .execute();
+      const { body } = await ownWorld.call(myAppointment, await ownWorld.signIn(person), {});
       expect(body.data?.map((entry) => [entry.id, entry.status, entry.meta.past])).toEqual([
         [ids.sooner, 'G', false],
         [ids.later, 'G', false],
@@ -313,7 +317,7 @@ describe('my appointments [4.6]', () => {
       });
       expect(body.data?.[0]?.meta.stornoPossible).toBe(true);
     } finally {
-      await own.close();
+      await ownWorld.close();
     }
   });
 });

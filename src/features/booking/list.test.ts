@@ -6,24 +6,24 @@ function slot(id: number, date: string, start: string, coach = 'Anna Berg', type
   return { id, date, day: 'Montag', start, end: '23:00', coach, type, href: null } as BookableAppointment;
 }
 
-const failure = (of: BookableAppointment, gone: boolean) => ({ slot: of, sentence: 'Das ging nicht.', gone });
+const failure = (refused: BookableAppointment, gone: boolean) => ({ slot: refused, sentence: 'Das ging nicht.', gone });
 
 describe('the list of bookable appointments', () => {
   const berg = slot(1, '2026-11-30', '10:00', 'Anna Berg');
   const oezil = slot(2, '2026-11-30', '10:00', 'Özge Arslan');
   const open = slot(3, '2026-11-30', '11:00', 'Anna Berg', 'Speedcoaching');
   const next = slot(4, '2026-12-01', '09:00');
-  const all = [berg, oezil, open, next];
+  const allSlots = [berg, oezil, open, next];
   const ids = (entries: { slot: BookableAppointment }[]) => entries.map((entry) => entry.slot.id);
 
   test('shows both types, or only the chosen one', () => {
-    expect(ids(entriesOf(all, [], 'both'))).toEqual([1, 2, 3, 4]);
-    expect(ids(entriesOf(all, [], 'einzel'))).toEqual([1, 2, 4]);
-    expect(ids(entriesOf(all, [], 'speed'))).toEqual([3]);
+    expect(ids(entriesOf(allSlots, [], 'both'))).toEqual([1, 2, 3, 4]);
+    expect(ids(entriesOf(allSlots, [], 'einzel'))).toEqual([1, 2, 4]);
+    expect(ids(entriesOf(allSlots, [], 'speed'))).toEqual([3]);
   });
 
   test('shows a refused slot with its message while it is still free', () => {
-    expect(entriesOf(all, [failure(oezil, false)], 'both')[1]).toEqual({
+    expect(entriesOf(allSlots, [failure(oezil, false)], 'both')[1]).toEqual({
       slot: oezil,
       failure: failure(oezil, false),
       gone: false,
@@ -31,7 +31,7 @@ describe('the list of bookable appointments', () => {
   });
 
   test('shows that a slot is gone in its place, before and after the list is refetched', () => {
-    for (const slots of [all, all.filter(({ id }) => id !== 2)]) {
+    for (const slots of [allSlots, allSlots.filter(({ id }) => id !== 2)]) {
       const entries = entriesOf(slots, [failure(oezil, true)], 'both');
       expect(ids(entries)).toEqual([1, 2, 3, 4]);
       expect(entries[1]?.gone).toBe(true);
@@ -45,7 +45,7 @@ describe('the list of bookable appointments', () => {
   });
 
   test('starts a new day when the date differs from the previous entry [4.3]', () => {
-    const days = byDay(entriesOf(all, [], 'both'));
+    const days = byDay(entriesOf(allSlots, [], 'both'));
     expect(days.map(({ date, entries }) => [date, entries.length])).toEqual([
       ['2026-11-30', 3],
       ['2026-12-01', 1],

@@ -29,8 +29,8 @@ async function createAppointment(
   at: string,
   { coachId = coach, speed = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
 ) {
-  const booked = bookedAt ? { participant, status } : {};
-  const id = await world.appointment(coachId, new Date(at), { minutes: 1, speed, ...booked });
+  const bookingFields = bookedAt ? { participant, status } : {};
+  const id = await world.appointment(coachId, new Date(at), { minutes: 1, speed, ...bookingFields });
   await world.db
     .updateTable('appointment')
     .set({ booked_at: bookedAt ? new Date(bookedAt) : null })

@@ -61,20 +61,20 @@ export function busiestFirst<C extends { coach: string; offered: number; booked:
  */
 export function trafficOf(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
   const ofKind = (kind: string) => counts.filter((row) => row.kind === kind);
-  const first = (kind: string) => ofKind(kind)[0]?.value ?? '';
-  const all = (kind: string) => Object.fromEntries(ofKind(kind).map(({ value, count }) => [value, count]));
+  const mostCommon = (kind: string) => ofKind(kind)[0]?.value ?? '';
+  const countsOf = (kind: string) => Object.fromEntries(ofKind(kind).map(({ value, count }) => [value, count]));
   return {
-    mostCommonIpAddress: first('ipAddress'),
-    mostCommonScreenWidth: first('screenWidth'),
-    mostCommonScreenHeight: first('screenHeight'),
-    mostCommonViewportWidth: first('viewportWidth'),
-    mostCommonViewportHeight: first('viewportHeight'),
-    mostCommonUserLanguage: first('userLanguage'),
-    mostCommonUserAgent: first('userAgent'),
-    ipAddress: all('ipAddress'),
-    screenWidth: all('screenWidth'),
-    screenHeight: all('screenHeight'),
-    userLanguage: all('userLanguage'),
-    userAgent: all('userAgent'),
+    mostCommonIpAddress: mostCommon('ipAddress'),
+    mostCommonScreenWidth: mostCommon('screenWidth'),
+    mostCommonScreenHeight: mostCommon('screenHeight'),
+    mostCommonViewportWidth: mostCommon('viewportWidth'),
+    mostCommonViewportHeight: mostCommon('viewportHeight'),
+    mostCommonUserLanguage: mostCommon('userLanguage'),
+    mostCommonUserAgent: mostCommon('userAgent'),
+    ipAddress: countsOf('ipAddress'),
+    screenWidth: countsOf('screenWidth'),
+    screenHeight: countsOf('screenHeight'),
+    userLanguage: countsOf('userLanguage'),
+    userAgent: countsOf('userAgent'),
   };
 }

@@ -4,8 +4,8 @@ import { availabilityOf, fullMonths, median, meansOf, topicsOf } from './rules.t
 test('a day without a free Einzelcoaching counts as the longest wait in the median and in the shares [16.2]', () => {
   const days = [3, 20, null, 30].map((daysUntil, n) => ({ date: `2026-05-0${n + 1}`, daysUntil }));
   expect(availabilityOf(days)).toEqual({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5, days });
-  const none = { daysUntil: null, within14: null, within28: null };
-  expect(availabilityOf([])).toEqual({ counted: 0, ...none, days: [] });
+  const allNull = { daysUntil: null, within14: null, within28: null };
+  expect(availabilityOf([])).toEqual({ counted: 0, ...allNull, days: [] });
   const never = [{ date: '2026-05-01', daysUntil: null }];
   expect(availabilityOf(never)).toMatchObject({ daysUntil: null, within14: 0, within28: 0 });
 });

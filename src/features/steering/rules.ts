@@ -169,10 +169,10 @@ export interface TopicCell {
  * difference between two answers never concerns fewer than five people.
  */
 export function meansOf(cells: readonly Cell[]) {
-  const shown = cells.filter(({ people }) => people >= fewest);
-  const ratings = shown.reduce((sum, cell) => sum + cell.ratings, 0);
+  const largeCells = cells.filter(({ people }) => people >= fewest);
+  const ratings = largeCells.reduce((sum, cell) => sum + cell.ratings, 0);
   const mean = (statement: number) =>
-    ratings === 0 ? null : shown.reduce((sum, { stars }) => sum + (stars[statement] ?? 0), 0) / ratings;
+    ratings === 0 ? null : largeCells.reduce((sum, { stars }) => sum + (stars[statement] ?? 0), 0) / ratings;
   const means = statements.map((title, statement) => ({ title, mean: mean(statement) }));
   const meanOfMeans = means.reduce((sum, row) => sum + (row.mean ?? 0), 0) / statements.length;
   return { ratings, mean: ratings === 0 ? null : meanOfMeans, means };
@@ -182,8 +182,8 @@ export function meansOf(cells: readonly Cell[]) {
 export function topicsOf(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
   return wishes
     .map((topic) => {
-      const shown = cells.filter((cell) => cell.topic === topic && cell.people >= fewest);
-      return { topic, count: shown.length === 0 ? null : shown.reduce((sum, { count }) => sum + count, 0) };
+      const largeCells = cells.filter((cell) => cell.topic === topic && cell.people >= fewest);
+      return { topic, count: largeCells.length === 0 ? null : largeCells.reduce((sum, { count }) => sum + count, 0) };
     })
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
 }

@@ -74,8 +74,8 @@ describe('the steering figures of the example in the reference', () => {
     const upload = async (name: string, uploaded: string, answers: number | null = null) => {
       const document = { participant_id: a, uploaded_by: a, by_coach: false, name, ending: 'docx', size: 1 };
       const stored = { sha256: Buffer.alloc(32), store_key: `${name} ${uploaded}`, uploaded_at: at(uploaded) };
-      const by = answers === null ? {} : { uploaded_by: ada, by_coach: true, answers };
-      const row = world.db.insertInto('document').values({ ...document, ...stored, ...by });
+      const answerFields = answers === null ? {} : { uploaded_by: ada, by_coach: true, answers };
+      const row = world.db.insertInto('document').values({ ...document, ...stored, ...answerFields });
       return (await row.returning('id').executeTakeFirstOrThrow()).id;
     };
     await upload('Antwort.docx', '2026-05-08', await upload('Lebenslauf.docx', '2026-05-01'));
@@ -211,11 +211,11 @@ describe('ratings in the figures [16.7]', () => {
     ratingCount += 1;
     const start = new Date(at('2024-01-01').getTime() + ratingCount * 3_600_000);
     const appointment_id = await world.appointment(coach, start, { participant: people[person] ?? 0 });
-    const all = { collaboration: stars, open_questions: stars, application_process: stars, competencies: stars };
+    const sameStars = { collaboration: stars, open_questions: stars, application_process: stars, competencies: stars };
     await world.db
       .insertInto('rating')
       .values({
-        ...{ appointment_id, coach_id: coach, ...all, documents: stars, recommendation: stars },
+        ...{ appointment_id, coach_id: coach, ...sameStars, documents: stars, recommendation: stars },
         ...{ topic_wishes: [topic], created_at: at(day) },
       })
       .execute();

@@ -148,12 +148,12 @@ const normalizeHeader = (cell: string) => cell.trim().toLowerCase();
 
 /** The separator that yields the most known columns; separators inside the name of an extra column do not matter. */
 function bestSeparator(text: string): string {
-  const known = new Set(columns.map((column) => column.toLowerCase()));
+  const knownColumns = new Set(columns.map((column) => column.toLowerCase()));
   const start = text.trimStart();
   const end = start.search(/[\r\n]/);
   const header = start.slice(0, end < 0 ? undefined : end).replaceAll('"', '');
   const columnCounts = separators.map(
-    (candidate) => header.split(candidate).filter((cell) => known.has(normalizeHeader(cell))).length,
+    (candidate) => header.split(candidate).filter((cell) => knownColumns.has(normalizeHeader(cell))).length,
   );
   return separators[columnCounts.indexOf(Math.max(...columnCounts))] ?? ';';
 }

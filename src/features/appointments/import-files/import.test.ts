@@ -95,9 +95,9 @@ test('valid rows become free appointments, invalid ones are reported, and import
   expect(messages(mixed)).toEqual(expectedErrors);
   expect((await countAll()).appointments).toBe(278);
 
-  const again = await send(testdata('termine-mit-fehlern.csv'));
-  expect(importedCount(again)).toBe(0);
-  expect(messages(again)).toEqual(
+  const mixedAgain = await send(testdata('termine-mit-fehlern.csv'));
+  expect(importedCount(mixedAgain)).toBe(0);
+  expect(messages(mixedAgain)).toEqual(
     [...expectedErrors, ...[1, 3, 12, 15].map((row) => [row, rowProblems.alreadyExists])].sort(
       (a, b) => Number(a[0]) - Number(b[0]),
     ),
@@ -258,8 +258,8 @@ function manyRows(email: string, rows: number): string {
 }
 
 test('20,000 valid rows can be imported from one file', async () => {
-  const all = await Promise.all(Array.from({ length: 4 }, newCoach));
-  const file = header + all.map(({ email }) => manyRows(email, 5_000).slice(header.length)).join('');
+  const newCoaches = await Promise.all(Array.from({ length: 4 }, newCoach));
+  const file = header + newCoaches.map(({ email }) => manyRows(email, 5_000).slice(header.length)).join('');
   const began = performance.now();
   const answer = await send(file);
   console.log(`20,000 rows in ${Math.round(performance.now() - began)} ms`);

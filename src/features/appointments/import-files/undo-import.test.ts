@@ -80,8 +80,8 @@ test('if a slot is booked while its import is undone, either the booking or the 
 
 test('an import that stores nothing has no id [7.4]', async () => {
   const { email, day } = await importTwo();
-  const again = `Coach-E-Mail;Typ;Datum;Von;Bis\r\n${email};Einzelcoaching;${day};09:00;09:45\r\n`;
-  const file = { field: `file_${admin}`, name: 'termine.csv', bytes: Buffer.from(again) };
+  const sameFile = `Coach-E-Mail;Typ;Datum;Von;Bis\r\n${email};Einzelcoaching;${day};09:00;09:45\r\n`;
+  const file = { field: `file_${admin}`, name: 'termine.csv', bytes: Buffer.from(sameFile) };
   expect((await world.send(importAppointments, [file])).body.importId).toBeNull();
   const dryRun = [file, { field: `dryRun_${admin}`, text: '1' }];
   expect((await world.send(importAppointments, dryRun)).body.importId).toBeNull();

@@ -184,8 +184,8 @@ describe('creating a series [7.13]', () => {
     );
     const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
     expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([[adminId, 'seriesMade']]);
-    const again = await plan(coach, { apply: true, expect: 3 });
-    expect({ status: again.status, code: again.body.meta.code }).toEqual({ status: 409, code: 'stale' });
+    const repeated = await plan(coach, { apply: true, expect: 3 });
+    expect({ status: repeated.status, code: repeated.body.meta.code }).toEqual({ status: 409, code: 'stale' });
     expect(await rowsOf(coach)).toHaveLength(3);
   });
 
@@ -257,8 +257,11 @@ describe('creating a series [7.13]', () => {
     const { body } = await world.call(planOwnSeries, session, { ...form, coachId: cora, apply: true, expect: 6 });
     expect(body.meta.status).toBe('success');
     expect([(await rowsOf(ada)).length, (await rowsOf(cora)).length]).toEqual([6, 0]);
-    const none = await world.call(planOwnSeries, admin, form);
-    expect({ status: none.status, code: none.body.meta.code }).toEqual({ status: 409, code: 'noCoachProfile' });
+    const withoutProfile = await world.call(planOwnSeries, admin, form);
+    expect({ status: withoutProfile.status, code: withoutProfile.body.meta.code }).toEqual({
+      status: 409,
+      code: 'noCoachProfile',
+    });
   });
 });
 
@@ -280,8 +283,8 @@ describe('the list of series [7.14]', () => {
       ...{ minutes: 45, breakMinutes: 15, free: 11, booked: 1 },
     };
     expect(await listSeriesOf(ada)).toEqual([expected]);
-    const own = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });
-    expect(own.body.data).toEqual([expected]);
+    const ownAnswer = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });
+    expect(ownAnswer.body.data).toEqual([expected]);
     expect((await world.call(getOwnSeries, admin, days)).body.data).toEqual([]);
     const all = (await world.call(getSeries, admin, { ...days, coachId: null })).body.data ?? [];
     expect(all.map(({ coachId }) => coachId)).toEqual(expect.arrayContaining([ada, other]));
@@ -327,8 +330,14 @@ describe('the list of series [7.14]', () => {
 
     const participant = await world.signIn(await world.participant());
     await world.call(bookAppointment, participant, { appointmentId: slots[1] });
-    const moved = { appointmentId: slots[1], coachId: coach, date: '2041-04-26', fromTime: '15:00', tillTime: '15:45' };
-    expect((await world.call(moveAppointment, admin, moved)).body.meta.status).toBe('success');
+    const moveInput = {
+      appointmentId: slots[1],
+      coachId: coach,
+      date: '2041-04-26',
+      fromTime: '15:00',
+      tillTime: '15:45',
+    };
+    expect((await world.call(moveAppointment, admin, moveInput)).body.meta.status).toBe('success');
     expect(await countsOf(coach)).toEqual([[5, 0]]);
   });
 
@@ -360,11 +369,11 @@ describe('ending a series [7.14]', () => {
     expect(preview.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect(await rowsOf(coach)).toHaveLength(6);
 
-    const ended = await world.call(endOwnSeries, session, { ...input, apply: true });
-    expect(ended.body.data).toEqual({ deleted: 2, kept: keptBookings });
+    const endAnswer = await world.call(endOwnSeries, session, { ...input, apply: true });
+    expect(endAnswer.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect((await rowsOf(coach)).map(({ id }) => id)).toEqual(slots.slice(0, 3).concat(slots.slice(4, 5)));
-    const again = await world.call(endSeries, admin, { ...input, apply: true });
-    expect(again.body.data).toEqual({ deleted: 0, kept: keptBookings });
+    const repeated = await world.call(endSeries, admin, { ...input, apply: true });
+    expect(repeated.body.data).toEqual({ deleted: 0, kept: keptBookings });
     const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
     expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([
       [adminId, 'seriesMade'],

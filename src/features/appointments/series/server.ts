@@ -82,10 +82,10 @@ async function endSeriesFrom(tx: Tx, { clock }: App, { seriesId, fromDate, apply
       await audit(tx, { actor: by, action: 'seriesEnded', person: coach });
     }
   } else deleted = await sql.countFree(tx, clock, seriesId, from);
-  const booked = await sql.listBooked(tx, clock, seriesId, from);
-  const kept = booked.map(({ id, startsAt, participant }) => {
+  const bookedRows = await sql.listBooked(tx, clock, seriesId, from);
+  const keptBookings = bookedRows.map(({ id, startsAt, participant }) => {
     const { date, time } = wallClock(startsAt);
     return { appointmentId: id, date, fromTime: time, participant };
   });
-  return { deleted, kept };
+  return { deleted, kept: keptBookings };
 }

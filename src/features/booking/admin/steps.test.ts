@@ -95,9 +95,9 @@ describe('cancelling by an admin', () => {
     });
     expect((await rowOf(id))?.cancelled_at).toBeInstanceOf(Date);
     expect(await rowsAt(startsAt)).toMatchObject([{ id }, { status: 'F', type_id: 1, participant_id: null }]);
-    const own = await world.signIn(participant);
-    expect((await world.call(bookable, own)).body.meta.quota).toEqual({ used: 0, max: 3 });
-    expect((await world.call(myAppointment, own)).body.data).toEqual([]);
+    const participantSession = await world.signIn(participant);
+    expect((await world.call(bookable, participantSession)).body.meta.quota).toEqual({ used: 0, max: 3 });
+    expect((await world.call(myAppointment, participantSession)).body.data).toEqual([]);
   });
 
   test('an appointment cancelled as Kulanz stays in the participant’s list', async () => {

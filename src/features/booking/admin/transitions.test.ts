@@ -191,8 +191,13 @@ async function arrange(state: State): Promise<number> {
 
 /** Returns all rows that an action may change. */
 async function allRows() {
-  const all = (name: 'appointment' | 'mail' | 'audit') => world.db.selectFrom(name).selectAll().orderBy('id').execute();
-  return { appointments: await all('appointment'), mails: await all('mail'), entries: await all('audit') };
+  const selectAllRows = (name: 'appointment' | 'mail' | 'audit') =>
+    world.db.selectFrom(name).selectAll().orderBy('id').execute();
+  return {
+    appointments: await selectAllRows('appointment'),
+    mails: await selectAllRows('mail'),
+    entries: await selectAllRows('audit'),
+  };
 }
 
 async function describeSlot(): Promise<string> {

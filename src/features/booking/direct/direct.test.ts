@@ -145,8 +145,8 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('409 tooLong');
     expect(await rowOf(id)).toMatchObject({ status: 'F' });
     expect(await book(await world.appointment(ada, nextStart(), { minutes: 240 }), participant)).toBe('success');
-    const own = await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
-    expect(own.body.meta.status).toBe('success');
+    const ownBooking = await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
+    expect(ownBooking.body.meta.status).toBe('success');
   });
 
   test('cannot book a slot that is held for someone on the waiting list, not even for that person', async () => {
@@ -208,8 +208,8 @@ describe('undoing a direct booking [4.20]', () => {
     expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);
 
     const { id } = await createDirectBooking();
-    const place = { date: dateOf(nextStart()), fromTime: '14:00', tillTime: '14:45' };
-    const moved = await world.call(moveOwnAppointment, adaSession, { appointmentId: id, ...place });
+    const newTime = { date: dateOf(nextStart()), fromTime: '14:00', tillTime: '14:45' };
+    const moved = await world.call(moveOwnAppointment, adaSession, { appointmentId: id, ...newTime });
     expect(await undo(id)).toBe('409 notBooked');
     expect(await undo(moved.body.data?.appointmentId ?? 0)).toBe('success');
   });

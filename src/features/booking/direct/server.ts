@@ -17,19 +17,19 @@ export const routes = serve(contract, {
     if (!(await mayBookFor(db, app.clock, person, input.participantId))) throw notFound();
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const booking = { ...input, owner: person.id, by: person.id };
-    const { booked, alarming } = await transaction(async (tx) => {
+    const { booked, alarmed } = await transaction(async (tx) => {
       const newlyBooked = await bookDirectly(tx, app, booking, refuse);
-      return { booked: newlyBooked, alarming: newlyBooked && (await alarmOfNewPeople(tx, app, person.id)) };
+      return { booked: newlyBooked, alarmed: newlyBooked && (await alarmOfNewPeople(tx, app, person.id)) };
     });
     if (booked) app.metrics.booked('staff');
-    if (alarming) record('metMany', { person: person.id });
+    if (alarmed) record('metMany', { person: person.id });
     return { data: { appointmentId: input.appointmentId } };
   },
 
   async bookForParticipant({ input, person, app, transaction, refuse }) {
     const booking = { ...input, owner: null, by: person.id };
-    const booked = await transaction((tx) => bookDirectly(tx, app, booking, refuse));
-    if (booked) app.metrics.booked('staff');
+    const newlyBooked = await transaction((tx) => bookDirectly(tx, app, booking, refuse));
+    if (newlyBooked) app.metrics.booked('staff');
     return { data: { appointmentId: input.appointmentId } };
   },
 

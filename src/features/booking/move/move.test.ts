@@ -147,8 +147,8 @@ describe('a booking that staff move [4.17]', () => {
       tillTime: wallClock(new Date(soon.getTime() + 60_000)).time,
     });
     const id = second.body.data?.appointmentId ?? 0;
-    const own = await world.call(myAppointment, session, {});
-    expect(own.body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
+    const ownList = await world.call(myAppointment, session, {});
+    expect(ownList.body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
     const next = await world.appointment(cora, new Date(soon.getTime() + 3_600_000));
     const input = { appointmentId: id, newAppointmentId: next };
     expect((await world.call(reschedule, session, input)).status).toBe(200);

@@ -50,11 +50,11 @@ test('an appointment that starts at this instant has begun, and none can be move
 });
 
 test('a move is recognised as already made only if coach, time and status are the same [4.17]', () => {
-  const here = { ...facts, row: { ...row, ...to } };
-  expect(alreadyThere(3, here, to)).toBe(3);
-  expect(alreadyThere(3, { ...here, row: { ...here.row, status: 'V' } }, to)).toBeNull();
-  expect(alreadyThere(3, here, { ...to, coach: 1 })).toBeNull();
-  expect(alreadyThere(3, here, { ...to, endsAt: at('30T11:00') })).toBeNull();
+  const alreadyAtTarget = { ...facts, row: { ...row, ...to } };
+  expect(alreadyThere(3, alreadyAtTarget, to)).toBe(3);
+  expect(alreadyThere(3, { ...alreadyAtTarget, row: { ...alreadyAtTarget.row, status: 'V' } }, to)).toBeNull();
+  expect(alreadyThere(3, alreadyAtTarget, { ...to, coach: 1 })).toBeNull();
+  expect(alreadyThere(3, alreadyAtTarget, { ...to, endsAt: at('30T11:00') })).toBeNull();
   const moved = { ...facts, row: { ...row, status: 'K' as const }, successor: { ...to, appointment: 4, status: 'G' } };
   expect(alreadyThere(3, moved, to)).toBe(4);
   expect(alreadyThere(3, moved, { ...to, coach: 1 })).toBeNull();

@@ -35,11 +35,11 @@ class CalendarProgram {
   take(text: string): void {
     const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
     const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
-    const known = this.#events.get(event.uid);
-    if (known && known.sequence > event.sequence) return;
-    const cancelled = calendar.getFirstPropertyValue('method') === 'CANCEL';
+    const knownEvent = this.#events.get(event.uid);
+    if (knownEvent && knownEvent.sequence > event.sequence) return;
+    const isCancel = calendar.getFirstPropertyValue('method') === 'CANCEL';
     const start = event.startDate.toJSDate().toISOString();
-    this.#events.set(event.uid, { sequence: event.sequence, start, cancelled });
+    this.#events.set(event.uid, { sequence: event.sequence, start, cancelled: isCancel });
   }
 
   /** The starts of all events in it. */
@@ -179,8 +179,8 @@ describe('a calendar program that follows the mails [11.5]', () => {
         await scene.act(action);
         // Mails about changes by an admin normally wait for further changes; here they are sent immediately.
         for (const { person, text } of await readNewMails()) programs.get(person)?.take(text);
-        const shown = new Map(people.map((person) => [person, programs.get(person)?.shown]));
-        expect(shown, order.join(' ')).toEqual(await expectedStarts(scene));
+        const shownStarts = new Map(people.map((person) => [person, programs.get(person)?.shown]));
+        expect(shownStarts, order.join(' ')).toEqual(await expectedStarts(scene));
       }
     }
   });
@@ -188,13 +188,13 @@ describe('a calendar program that follows the mails [11.5]', () => {
   test('shows the current time even if the mails arrive in the wrong order', async () => {
     const scene = await createScene();
     const readNewMails = openMailbox([scene.participant, ...scene.coaches]);
-    const all: { person: number; text: string }[] = [];
+    const allMails: { person: number; text: string }[] = [];
     for (const action of ['book', 'reschedule', 'move', 'reschedule', 'move'] as const) {
       await scene.act(action);
-      all.push(...(await readNewMails()));
+      allMails.push(...(await readNewMails()));
     }
     const programs = new Map([scene.participant, ...scene.coaches].map((person) => [person, new CalendarProgram()]));
-    for (const { person, text } of all.reverse()) programs.get(person)?.take(text);
+    for (const { person, text } of allMails.reverse()) programs.get(person)?.take(text);
     expect(new Map([...programs].map(([person, { shown }]) => [person, shown]))).toEqual(await expectedStarts(scene));
   });
 });

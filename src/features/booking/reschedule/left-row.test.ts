@@ -51,14 +51,14 @@ describe('the old row of a rescheduled booking [4.15]', () => {
       (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
     expect((await find({ coachId: ada })).data).toEqual([]);
     expect((await find({ date: dateOf(from) })).data).toEqual([]);
-    const found = await find({ coachId: cora, date: dateOf(to) });
-    expect(found.data?.[0]?.appointments.data.map(({ id }) => id)).toEqual([slot]);
+    const answer = await find({ coachId: cora, date: dateOf(to) });
+    expect(answer.data?.[0]?.appointments.data.map(({ id }) => id)).toEqual([slot]);
   });
 
   test('is in no overview and no daily plan', async () => {
     const status = { booked: true, free: true, missed: true };
-    const own = await world.call(ownOverview, sessions.ada, { ...days, status });
-    expect(own.body.data?.map((row) => row.status)).toEqual(['F']);
+    const ownAnswer = await world.call(ownOverview, sessions.ada, { ...days, status });
+    expect(ownAnswer.body.data?.map((row) => row.status)).toEqual(['F']);
     const full = await world.call(fullOverview, sessions.admin, { ...days, status, coachId: null });
     expect(full.body.data?.map(({ id, status: state }) => [id === slot, state])).toEqual([
       [false, 'F'],

@@ -182,15 +182,17 @@ describe('rescheduling is refused [4.15]', () => {
 
   test('to a slot that another participant has booked, and to the booking’s own slot', async () => {
     const { person, old } = await bookingAndSlot();
-    const taken = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: await world.participant() });
-    await expectRefused(person, old, taken, 'slotTaken');
+    const takenSlot = await world.appointment(cora, inDays(nextDay(), '10:00'), {
+      participant: await world.participant(),
+    });
+    await expectRefused(person, old, takenSlot, 'slotTaken');
     await expectRefused(person, old, old, 'slotTaken');
   });
 
   test('to another booking of the participant', async () => {
     const { person, old } = await bookingAndSlot();
-    const own = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
-    await expectRefused(person, old, own, 'slotTaken');
+    const ownSlot = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
+    await expectRefused(person, old, ownSlot, 'slotTaken');
   });
 
   test('to a slot that has begun', async () => {

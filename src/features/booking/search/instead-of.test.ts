@@ -50,7 +50,7 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
   });
 
   test('works with every filter and with pages', async () => {
-    const own = await createBooking(inDays(10, '09:00'), 1);
+    const ownBooking = await createBooking(inDays(10, '09:00'), 1);
     const other = await world.coach();
     await world.appointment(other, inDays(19, '09:00'));
     const ids: number[] = [];
@@ -58,7 +58,7 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
     await world.appointment(coach, inDays(23, '14:00'));
     const from = dateOf(inDays(19, '09:00'));
     const filters = {
-      insteadOf: own,
+      insteadOf: ownBooking,
       coachId: coach,
       partOfDay: 'morning',
       fromDate: from,
@@ -72,22 +72,22 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
   });
 
   test('also finds slots that overlap the booking itself', async () => {
-    const own = await createBooking(inDays(10, '09:00'), 1);
+    const ownBooking = await createBooking(inDays(10, '09:00'), 1);
     const near = await world.appointment(await world.coach(), inDays(10, '09:15'));
-    expect(await findIds({ insteadOf: own })).toEqual([near]);
+    expect(await findIds({ insteadOf: ownBooking })).toEqual([near]);
   });
 
   test('is possible until exactly 48 hours before the booking starts', async () => {
     const startsAt = inDays(10, '09:00');
-    const own = await createBooking(startsAt, 1);
+    const ownBooking = await createBooking(startsAt, 1);
     const free = await world.appointment(coach, inDays(20, '09:00'));
     const ahead = (ms: number) => startsAt.getTime() - 48 * 3_600_000 + ms - Date.now();
     world.clock.shiftMs = ahead(-10_000);
     session = await world.signIn(person);
-    expect(await findIds({ insteadOf: own })).toEqual([free]);
+    expect(await findIds({ insteadOf: ownBooking })).toEqual([free]);
     world.clock.shiftMs = ahead(1);
     const message = 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.';
-    expect(await answersOfBothCalls({ insteadOf: own })).toEqual(
+    expect(await answersOfBothCalls({ insteadOf: ownBooking })).toEqual(
       inBothCalls({ status: 200, code: 'tooLate', message }),
     );
   });
@@ -104,10 +104,12 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
   });
 
   test('is not found for another person’s booking, a free slot or an unknown id, whatever else is wrong', async () => {
-    const theirs = await world.appointment(coach, inDays(10, '09:00'), { participant: await world.participant() });
+    const strangersBooking = await world.appointment(coach, inDays(10, '09:00'), {
+      participant: await world.participant(),
+    });
     const free = await world.appointment(coach, inDays(11, '09:00'));
     const message = 'Der Eintrag wurde nicht gefunden.';
-    for (const insteadOf of [theirs, free, 987_654_321])
+    for (const insteadOf of [strangersBooking, free, 987_654_321])
       for (const wrong of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
         expect(await answersOfBothCalls({ insteadOf, ...wrong })).toEqual(
           inBothCalls({ status: 404, code: 'notFound', message }),

@@ -78,9 +78,9 @@ describe('searching for bookable appointments [4.13]', () => {
       const coach = await world.coach();
       ids.set(time, await world.appointment(coach, on(monday, time), { minutes: 15 }));
     }
-    const found = await idsOf({ partOfDay });
-    expect(found).toEqual(expect.arrayContaining(times.map((time) => ids.get(time))));
-    expect(found).toHaveLength(partOfDay === 'morning' ? 2 : partOfDay === 'afternoon' ? 4 : 3);
+    const foundIds = await idsOf({ partOfDay });
+    expect(foundIds).toEqual(expect.arrayContaining(times.map((time) => ids.get(time))));
+    expect(foundIds).toHaveLength(partOfDay === 'morning' ? 2 : partOfDay === 'afternoon' ? 4 : 3);
   });
 
   test('accepts weekdays from 1, Monday, to 7, Sunday', async () => {
@@ -167,8 +167,8 @@ describe('searching for bookable appointments [4.13]', () => {
     const plain = (await world.call(bookable, session, { limit: 2 })).body;
     const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
     expect((await world.call(bookable, session, { limit: 2, ...empty })).body).toEqual(plain);
-    const fitting = { coachId: anna, fromDate: monday, tillDate: monday, weekdays: [1], partOfDay: 'morning' };
-    expect((await world.call(bookable, session, { limit: 2, ...fitting })).body).toEqual(plain);
+    const matchingFilters = { coachId: anna, fromDate: monday, tillDate: monday, weekdays: [1], partOfDay: 'morning' };
+    expect((await world.call(bookable, session, { limit: 2, ...matchingFilters })).body).toEqual(plain);
   });
 
   test('reports days in the wrong order as an error at the end date', async () => {
@@ -234,14 +234,14 @@ describe('the days on which something can be booked [4.13]', () => {
           await world.appointment(index % 2 ? anna : bert, on(addDays(monday, day), time), { speed: index === 3 });
     for (const filters of [{}, { coachId: anna }, { weekdays: [2, 6] }, { partOfDay: 'afternoon' }]) {
       const list = (await world.call(bookable, session, filters)).body.data ?? [];
-      const counted = new Map<string, { date: string; einzelcoachings: number; speedcoachings: number }>();
+      const countsByDate = new Map<string, { date: string; einzelcoachings: number; speedcoachings: number }>();
       for (const { date, type } of list) {
-        const day = counted.get(date) ?? { date, einzelcoachings: 0, speedcoachings: 0 };
+        const day = countsByDate.get(date) ?? { date, einzelcoachings: 0, speedcoachings: 0 };
         if (type === 'Einzelcoaching') day.einzelcoachings++;
         else day.speedcoachings++;
-        counted.set(date, day);
+        countsByDate.set(date, day);
       }
-      expect(await daysOf(filters)).toEqual([...counted.values()]);
+      expect(await daysOf(filters)).toEqual([...countsByDate.values()]);
     }
   });
 });
@@ -282,7 +282,7 @@ describe('days and times of the search are those of Berlin [4.13]', () => {
     ];
     const database = new URL(world.ownerUrl).pathname.slice(1);
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-      const own = process.env['TZ'];
+      const originalZone = process.env['TZ'];
       process.env['TZ'] = zone;
       await setZoneOfConnections(database, zone);
       try {
@@ -291,8 +291,8 @@ describe('days and times of the search are those of Berlin [4.13]', () => {
         expect(await idsOf({ weekdays: [1], partOfDay: 'afternoon' })).toEqual(ids.slice(1, 2));
         expect(await daysOf({ weekdays: [1] })).toEqual([{ date: monday, einzelcoachings: 3, speedcoachings: 0 }]);
       } finally {
-        if (own === undefined) delete process.env['TZ'];
-        else process.env['TZ'] = own;
+        if (originalZone === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = originalZone;
         await setZoneOfConnections(database, 'UTC');
       }
     }

@@ -21,9 +21,9 @@ export default function ValueTable({ title, values }: Props) {
   const [order, setOrder] = useState<Order>(defaultOrder);
   const rows = useMemo(() => {
     const total = values.reduce((sum, [, times]) => sum + times, 0);
-    const all = values.map(([value, times]): Row => ({ value: value || 'unbekannt', times, share: times / total }));
-    all.sort((a, b) => (order.by === 'value' ? inGermanOrder(a.value, b.value) : a.times - b.times));
-    return order.down ? all.reverse() : all;
+    const allRows = values.map(([value, times]): Row => ({ value: value || 'unbekannt', times, share: times / total }));
+    allRows.sort((a, b) => (order.by === 'value' ? inGermanOrder(a.value, b.value) : a.times - b.times));
+    return order.down ? allRows.reverse() : allRows;
   }, [values, order]);
   const sizing = usePageSize('besuche', 10);
   const { shown, setPage, ...pager } = usePage(rows, sizing.pageSize);
