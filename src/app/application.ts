@@ -43,10 +43,10 @@ import type { OnLost } from '../platform/sandbox/sandboxes.ts';
 import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 import { removeAbandonedFiles } from '../operations/cleanup.ts';
 
-/** How long closing waits for aborted uploads, and then for the connections to the database; milliseconds. */
+/** How long `close` waits for aborted uploads, and after that for the database connections; milliseconds. */
 const closeTimeout = 2_000;
 
-async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, sleep(milliseconds, undefined, { ref: false })]);
 }
 
@@ -56,21 +56,21 @@ export interface RunningPortal {
   app: App;
   /**
    * Finishes the requests under way, then closes everything but the database server; takes at most half a minute longer
-   * than DRAIN_SECONDS. `hurry` aborts the requests under way.
+   * than DRAIN_SECONDS. `abortSignal` aborts the requests under way.
    */
-  close(hurry?: AbortSignal): Promise<void>;
+  close(abortSignal?: AbortSignal): Promise<void>;
 }
 
-/** What only tests set: a shifted clock, a booking without its locks, no mail worker, shorter limits. */
+/** Options that only tests set: a shifted clock, bookings without locks, no mail worker, shorter limits. */
 export interface TestOptions {
   clock?: Clock;
   locks?: boolean;
   sendMails?: boolean;
   /** Receives the log lines. */
   logStream?: Writable;
-  /** Limits of connections that a test can wait for. */
+  /** Connection limits that are short enough for a test to wait for. */
   limits?: ConnectionLimits;
-  /** Other limits for the inspection of documents, or another program for it. */
+  /** Different limits, or a different program, for inspecting documents. */
   inspection?: Partial<InspectionLimits>;
   /** How long calls wait for a connection to the database, in milliseconds. */
   poolWait?: number;
@@ -92,14 +92,17 @@ export async function createApplication(
   // A wrong recipient stops the start instead of failing the backup at night.
   if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
   const sendsMails = options.sendMails !== false;
-  const jobs = sendsMails ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
-  const pool = openPool(url, settings.databaseConnections - (jobs ? jobConnections : 0), {
+  const jobPool = sendsMails ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
+  const pool = openPool(url, settings.databaseConnections - (jobPool ? jobConnections : 0), {
     ...callLimits,
     ...(options.poolWait === undefined ? {} : { connectionTimeoutMillis: options.poolWait }),
   });
   const db = openDb(pool);
   const clock = options.clock ?? { shiftMs: 0 };
-  const measured = { db: jobs ? openDb(jobs) : db, pools: jobs ? { calls: pool, jobs } : { calls: pool } };
+  const metricSources = {
+    db: jobPool ? openDb(jobPool) : db,
+    pools: jobPool ? { calls: pool, jobs: jobPool } : { calls: pool },
+  };
   const onLost: OnLost = (program, { loss, how }) => {
     app.metrics.lost(program, loss);
     fastify.log.warn({ program, loss, how }, 'A sandboxed process was lost with its task.');
@@ -124,7 +127,7 @@ export async function createApplication(
     scanner: openScanner(settings.clamd),
     rateLimiter: openRateLimiter(pool, settings.rateLimitFactor),
     reports: openReportReader(db, settings.replicaUrl),
-    metrics: settings.metricsPort === undefined ? noMetrics : await openMetrics(measured),
+    metrics: settings.metricsPort === undefined ? noMetrics : await openMetrics(metricSources),
     locks: options.locks ?? true,
     closing: false,
     uploads: new Set(),
@@ -132,40 +135,40 @@ export async function createApplication(
   const screens = webRoot === null ? null : { webRoot, facts: publicFacts(settings) };
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
-  const worker = jobs ? await startJobs({ ...app, db: openDb(jobs) }, jobs, fastify.log) : null;
+  const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
   const cleanFolders = () => {
     void removeAbandonedFiles(settings).catch(() => fastify.log.warn('Abandoned files could not be removed.'));
     void removeOldMailFiles(app).catch(() => fastify.log.warn('Old messages on disk could not be removed.'));
   };
   cleanFolders();
-  const cleaning = setInterval(cleanFolders, 3_600_000).unref();
+  const cleanUpTimer = setInterval(cleanFolders, 3_600_000).unref();
   return {
     fastify,
     app,
-    async close(hurry) {
+    async close(abortSignal) {
       app.closing = true;
-      clearInterval(cleaning);
-      hurry?.addEventListener('abort', () => fastify.abortAll());
+      clearInterval(cleanUpTimer);
+      abortSignal?.addEventListener('abort', () => fastify.abortAll());
       await fastify.close();
       // Aborted uploads remove their temporary files.
-      await atMost(closeTimeout, Promise.allSettled(app.uploads));
+      await waitAtMost(closeTimeout, Promise.allSettled(app.uploads));
       const { inspectors, calendarFiles, pdfs } = app;
       await Promise.all([inspectors, spreadsheets, calendarFiles, pdfs].map((sandboxes) => sandboxes.close()));
       await worker?.stop();
-      // Whatever still waits for the database after that is abandoned.
-      await atMost(closeTimeout, Promise.all([app.reports.close(), jobs?.end(), pool.end()]));
+      // Queries that still wait for the database after that are abandoned.
+      await waitAtMost(closeTimeout, Promise.all([app.reports.close(), jobPool?.end(), pool.end()]));
     },
   };
 }
 
 /**
- * 02:15 UTC is a quiet time, never in a clock change. The audit log is sealed every hour; expired offers of the waiting
- * list are passed on every minute. Six o'clock in Berlin is four or five UTC: the job runs at both and skips the wrong
- * one.
+ * 02:15 UTC is a quiet time that never falls in a clock change. The audit log is sealed every hour; expired offers of
+ * the waiting list are passed on every minute. Six o'clock in Berlin is four or five o'clock UTC: the job runs at both
+ * and skips the wrong one.
  */
 const timetable = ['15 2 * * * nightly', '50 * * * * sealLog', '* * * * * offerOn', '0 4,5 * * * countAtSix'];
 
-/** Starts the worker for mails, nightly work and deferred jobs; `pool` is the one behind `app.db`. */
+/** Starts the worker for mails, nightly jobs and deferred jobs; `pool` is the one behind `app.db`. */
 function startJobs(app: App, pool: pg.Pool, log: Log) {
   const mails = mailJobs({ ...app, log });
   return startWorker({
@@ -175,7 +178,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
     tasks: {
       ...mails.tasks,
       nightly: () => nightly(app, log),
-      // Older names than their functions: the previous version queues and runs these jobs by them.
+      // These two jobs keep their old names, under which the previous version queues and runs them.
       forgetFiles: (job) => removeFiles(app, job),
       forgetMails: (job) => deleteMails(app, job),
       noteErasures: () => noteErasures(app),

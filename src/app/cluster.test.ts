@@ -26,15 +26,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The first worker answers before the last one has started; the portal is ready only after that. */
+/** Waits until both workers serve: the first one answers before the last one has started. */
 async function bothServe(): Promise<void> {
   await ready(portal);
   while (!portal.output().includes('The portal is ready')) await new Promise((later) => setTimeout(later, 20));
 }
 
 /**
- * Whether a call over a connection of `agent` was answered. If a worker is killed while it is being given a connection,
- * that connection stays open and silent, so this gives up after a while, as browsers and proxies do.
+ * Whether a call over a connection of `agent` was answered. A connection that is being handed to a worker when that
+ * worker is killed stays open and silent, so this gives up after a while, as browsers and proxies do.
  */
 const answered = (agent: Agent) =>
   new Promise<boolean>((resolve) => {
@@ -45,21 +45,21 @@ const answered = (agent: Agent) =>
     }).on('error', () => resolve(false));
   });
 
-const once = () => new Agent({ keepAlive: false });
+const newAgent = () => new Agent({ keepAlive: false });
 
 interface Line {
   pid: number;
   res?: { statusCode: number };
 }
 
-/** The processes that have answered a request since this length of the output, from its complete lines. */
+/** The ids of the processes that answered a request after the first `length` characters of the output. */
 function answeringSince(length: number): number[] {
   const lines = portal.output().slice(length).split('\n').slice(0, -1);
   const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
   return [...new Set(entries.filter(({ res }) => res).map(({ pid }) => pid))];
 }
 
-const lives = (pid: number) => {
+const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -69,7 +69,7 @@ const lives = (pid: number) => {
 
 test('two workers answer in turn, and each log line names its worker', async () => {
   const from = portal.output().length;
-  for (let n = 0; n < 10; n++) expect(await answered(once())).toBe(true);
+  for (let n = 0; n < 10; n++) expect(await answered(newAgent())).toBe(true);
   await vi.waitFor(() => expect(answeringSince(from)).toHaveLength(2), patience);
   expect(answeringSince(from)).not.toContain(portal.child.pid);
 });
@@ -89,10 +89,10 @@ test('a worker that is killed under load is replaced, and only its own requests 
   process.kill(victim, 'SIGKILL');
   const from = portal.output().length;
   const before = done;
-  // Those who lost a connection reach the remaining worker, and later the new one.
+  // Clients that lost their connection reach the remaining worker, and later the new one.
   await vi.waitFor(() => expect(done - before).toBeGreaterThan(40), patience);
   await vi.waitFor(async () => {
-    await answered(once());
+    await answered(newAgent());
     expect(answeringSince(from).filter((pid) => pid !== victim && pid !== other)).toHaveLength(1);
   }, patience);
   running = false;
@@ -101,19 +101,19 @@ test('a worker that is killed under load is replaced, and only its own requests 
   expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly (SIGKILL); starting another one.`);
 });
 
-test('a signal lets all workers finish, and a killed parent leaves none behind', async () => {
-  const ofFirst = answeringSince(0);
+test('a signal lets all workers finish, and a killed parent process leaves no worker behind', async () => {
+  const firstPids = answeringSince(0);
   portal.child.kill('SIGTERM');
   expect(await portal.ended).toBe(0);
-  expect(ofFirst.filter(lives)).toEqual([]);
+  expect(firstPids.filter(isAlive)).toEqual([]);
 
   portal = await startTwo();
   await bothServe();
-  for (let n = 0; n < 4; n++) await answered(once());
-  const ofSecond = answeringSince(0);
+  for (let n = 0; n < 4; n++) await answered(newAgent());
+  const secondPids = answeringSince(0);
   portal.child.kill('SIGKILL');
   await portal.ended;
-  await vi.waitFor(() => expect(ofSecond.filter(lives)).toEqual([]), patience);
+  await vi.waitFor(() => expect(secondPids.filter(isAlive)).toEqual([]), patience);
 });
 
 test('a port in use is reported once', async () => {
@@ -131,15 +131,15 @@ test('a port in use is reported once', async () => {
   }
 });
 
-test('by default there is one process, and auto starts one for each core', () => {
+test('by default there is one worker, and auto means one for each core', () => {
   expect(workersWanted([])).toBe(1);
   expect(workersWanted(['--workers', '3'])).toBe(3);
   expect(workersWanted(['--workers', 'auto'])).toBe(availableParallelism());
 });
 
 test.each([['0'], ['65'], ['two'], ['-1'], ['1.5'], ['']])('--workers %j is refused in one clear line', (text) => {
-  const wrong = () => workersWanted([`--workers=${text}`]);
-  expect(wrong).toThrow(SettingsError);
-  expect(wrong).toThrow(/^Use --workers with [^\n]+\.$/);
+  const parse = () => workersWanted([`--workers=${text}`]);
+  expect(parse).toThrow(SettingsError);
+  expect(parse).toThrow(/^Use --workers with [^\n]+\.$/);
   expect(() => workersWanted(['--worker', '2'])).toThrow(SettingsError);
 });

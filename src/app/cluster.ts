@@ -10,7 +10,7 @@ export class WorkerFailed extends Error {}
 /** The message that tells a worker to abort the requests under way. */
 export const hurryUp = 'hurry';
 
-/** More workers bring nothing: the database shares the cores of the machine. */
+/** More workers would bring no gain, because the database shares the cores of the machine. */
 const maxWorkers = 64;
 
 /**
@@ -18,30 +18,30 @@ const maxWorkers = 64;
  * SettingsError for anything but 1 to 64.
  */
 export function workersWanted(args: string[]): number {
-  const wrong = new SettingsError(`Use --workers with a number from 1 to ${maxWorkers}, or --workers auto.`);
+  const usageError = new SettingsError(`Use --workers with a number from 1 to ${maxWorkers}, or --workers auto.`);
   let text: string;
   try {
     text = parseArgs({ args, options: { workers: { type: 'string', default: '1' } } }).values.workers;
   } catch {
-    throw wrong;
+    throw usageError;
   }
   if (text === 'auto') return Math.min(availableParallelism(), maxWorkers);
-  const wanted = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (wanted < 1 || wanted > maxWorkers) throw wrong;
-  return wanted;
+  const requested = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (requested < 1 || requested > maxWorkers) throw usageError;
+  return requested;
 }
 
 /**
- * Runs this program `howMany` times behind one port: this process accepts connections and hands them to the workers in
- * turn. A worker that ends unexpectedly is replaced, at once or, after runs under two seconds, with growing pauses.
- * When this process is killed, its workers end. Resolves when all of them serve; throws WorkerFailed if one cannot
- * start. `env` is added to the workers' environment; `log` takes one line for the operator.
+ * Starts `count` workers behind one port: this process accepts connections and hands them to the workers in turn. A
+ * worker that ends unexpectedly is replaced, immediately or, if it ran for less than two seconds, after a growing
+ * pause. When this process is killed, its workers end. Resolves when all workers serve; throws WorkerFailed if one
+ * cannot start. `env` is added to the workers' environment; `log` writes one line for the operator.
  */
 export async function startWorkers(
-  howMany: number,
+  count: number,
   env: Record<string, string>,
   log: (line: string) => void,
-): Promise<{ close(hurry?: AbortSignal): Promise<void> }> {
+): Promise<{ close(abortSignal?: AbortSignal): Promise<void> }> {
   const stopping = new AbortController();
   const workers = new Map<Worker, Promise<string>>();
   const fork = (): Worker => {
@@ -70,25 +70,25 @@ export async function startWorkers(
 
   const start = async (): Promise<void> => {
     const worker = fork();
-    const serves = new Promise<true>((resolve) => worker.once('listening', () => resolve(true)));
-    if ((await Promise.race([serves, workers.get(worker)])) !== true) throw new WorkerFailed();
+    const listening = new Promise<true>((resolve) => worker.once('listening', () => resolve(true)));
+    if ((await Promise.race([listening, workers.get(worker)])) !== true) throw new WorkerFailed();
     void keepRunning(worker);
   };
 
-  /** Ends all workers once their requests are finished, or aborted. */
-  const close = async (hurry?: AbortSignal): Promise<void> => {
+  /** Ends all workers once their requests are finished or aborted. */
+  const close = async (abortSignal?: AbortSignal): Promise<void> => {
     stopping.abort();
     for (const worker of workers.keys()) worker.process.kill('SIGTERM');
-    hurry?.addEventListener('abort', () => {
+    abortSignal?.addEventListener('abort', () => {
       for (const worker of workers.keys()) worker.send(hurryUp);
     });
     await Promise.all(workers.values());
   };
 
   try {
-    // One first, so that wrong settings or a port in use are reported only once.
+    // Starts one worker first, so that wrong settings or a port in use are reported only once.
     await start();
-    await Promise.all(Array.from({ length: howMany - 1 }, start));
+    await Promise.all(Array.from({ length: count - 1 }, start));
   } catch (error) {
     await close();
     throw error;

@@ -14,8 +14,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** What serves requests: the application in this process, or its workers. */
-type Serving = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
+/** The application in this process, or its workers. */
+type RunningServer = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
 
 const usage = `npm start                           one process; settings come from the environment (docs/settings.md)
 npm start -- --workers 4            four processes behind one port; auto takes one for each core`;
@@ -33,43 +33,43 @@ async function start(): Promise<void> {
         log: (line) => say(`database: ${line}`),
         connections: Math.max(100, workers * settings.databaseConnections + 20),
       });
-  let serving: Serving | null = null;
+  let serving: RunningServer | null = null;
   let metrics: { close(): void } | null = null;
 
   let ending = false;
-  const hurry = new AbortController();
+  const requestAbort = new AbortController();
   const end = (signal: NodeJS.Signals) => {
     // A second signal aborts the requests under way. Only the primary process counts signals: terminals and service
-    // managers send the first one to all processes, and the primary tells its workers about the second.
-    if (ending) return cluster.isPrimary ? hurry.abort() : undefined;
+    // managers send each one to all processes, and the primary passes the second one on to its workers.
+    if (ending) return cluster.isPrimary ? requestAbort.abort() : undefined;
     ending = true;
     if (cluster.isPrimary) say(`\n${signal}: finishing the requests under way …`);
     metrics?.close();
-    void close(serving, embedded, hurry.signal).then(
+    void close(serving, embedded, requestAbort.signal).then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  if (cluster.isWorker) process.on('message', (message) => message === hurryUp && hurry.abort());
+  if (cluster.isWorker) process.on('message', (message) => message === hurryUp && requestAbort.abort());
 
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
     const { prepareDatabase, serve } = await program;
     const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
-    const found = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
+    const prepared = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
     if (embedded) settings.secondFactorKey ??= await ownKey(settings.dataDir);
-    // Serving needs the app's role only.
+    // Serving requests needs only the app's role.
     removeOwnerUrl(process.env);
-    const serves = { ...settings, migrateUrl: undefined };
+    const servingSettings = { ...settings, migrateUrl: undefined };
     serving =
       cluster.isPrimary && workers > 1
         ? await startWorkers(workers, workerEnvironment(settings, url, workers), say)
-        : await serve(serves, url, here);
-    if (cluster.isPrimary) metrics = await watch(settings, serving);
+        : await serve(servingSettings, url, here);
+    if (cluster.isPrimary) metrics = await startMetrics(settings, serving);
     else if (serving.app) answerPrimary(serving.app.metrics);
-    if (found && !ending) greet(settings, found);
+    if (prepared && !ending) printWelcome(settings, prepared);
   } catch (error) {
     // A signal during the start stops the database; its handler also ends the process.
     if (ending) return;
@@ -79,9 +79,7 @@ async function start(): Promise<void> {
   }
 }
 
-/**
- * The environment of a worker: the database is ready, the app's role suffices, the cores are shared with the others.
- */
+/** The environment of a worker: it uses the prepared database with the app's role, and shares the cores with others. */
 function workerEnvironment(settings: Settings, url: string, workers: number): Record<string, string> {
   return {
     ...{ DATABASE_URL: url, DATABASE_URL_FILE: '' },
@@ -91,22 +89,29 @@ function workerEnvironment(settings: Settings, url: string, workers: number): Re
 }
 
 /** Serves the metrics of this process, or of all its workers together, where METRICS_PORT names a port. */
-async function watch({ metricsPort, host }: Settings, { app }: Serving): Promise<{ close(): void } | null> {
+async function startMetrics(
+  { metricsPort, host }: Settings,
+  { app }: RunningServer,
+): Promise<{ close(): void } | null> {
   if (metricsPort === undefined) return null;
   return serveMetrics({ port: metricsPort, host }, app ? () => app.metrics.text() : await gatherWorkers());
 }
 
-async function close(serving: Serving | null, embedded: EmbeddedPostgres | null, hurry?: AbortSignal): Promise<void> {
-  // The database goes last: requests under way still need it.
-  await serving?.close(hurry);
+async function close(
+  serving: RunningServer | null,
+  embedded: EmbeddedPostgres | null,
+  abortSignal?: AbortSignal,
+): Promise<void> {
+  // The database stops last, because requests under way still need it.
+  await serving?.close(abortSignal);
   await embedded?.stop();
 }
 
-function greet(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
+function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
   say(`\nThe portal is ready: ${settings.publicUrl}\n`);
   if (settings.demo) {
     say('Demo accounts, all with the password Demo-2026!');
-    say('  teilnehmer@demo.example   participant, books at once');
+    say('  teilnehmer@demo.example   participant who can book right away');
     say('  neu@demo.example          participant without a document');
     say('  coach@demo.example        coach');
     say('  speedcoach@demo.example   coach with the full search');

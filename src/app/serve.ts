@@ -10,7 +10,7 @@ import { createApplication, type RunningPortal } from './application.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Migrates the database and adds the rows that every installation needs, with the demo data if the settings ask for it.
+ * Migrates the database and adds the rows that every installation needs, plus the demo data if the settings ask for it.
  * Returns whether there is an admin who can sign in.
  */
 export async function prepareDatabase(
@@ -32,7 +32,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Starts an application that listens; `url` is the database with the app's role, `program` the folder of the server.
+ * Builds the application and starts listening. `url` is the database with the app's role; `program` is the folder of
+ * the built server.
  */
 export async function serve(settings: Settings, url: string, program: string): Promise<RunningPortal> {
   const application = await createApplication(settings, url, builtScreens(program));

@@ -1,25 +1,23 @@
 import { overloaded } from './server-error.ts';
 
-/** Runs work as soon as the limit of concurrency allows it; throws the reason of `signal` if it fires before. */
+/** Runs work as soon as the concurrency limit allows it; throws the reason of `signal` if that fires first. */
 export type LimitedRun = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/**
- * Runs at most `atOnce` pieces of work at a time; others wait in order. Beyond `longestQueue` waiting ones throws 503.
- */
-export function limitConcurrency(atOnce: number, longestQueue: number): LimitedRun {
+/** Runs at most `maxRunning` tasks at a time; others wait in order. Throws 503 if `maxWaiting` are already waiting. */
+export function limitConcurrency(maxRunning: number, maxWaiting: number): LimitedRun {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work, signal) => {
     signal?.throwIfAborted();
-    if (running >= atOnce) {
-      if (waiting.length >= longestQueue) throw overloaded();
-      // Finished work hands its place over, so `running` does not change here.
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw overloaded();
+      // A finished task lets the next one run in its stead, so `running` does not change here.
       await new Promise<void>((resolve, reject) => {
         waiting.push(resolve);
         const leave = () => {
-          const place = waiting.indexOf(resolve);
-          if (place < 0) return;
-          waiting.splice(place, 1);
+          const index = waiting.indexOf(resolve);
+          if (index < 0) return;
+          waiting.splice(index, 1);
           reject(signal?.reason as Error);
         };
         signal?.addEventListener('abort', leave, { once: true });

@@ -3,17 +3,18 @@ import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { limitConcurrency } from './concurrency.ts';
 
-/** OWASP's parameters for Argon2id (the library's default); a hash with lower ones is renewed at the next login. */
+/** OWASP's parameters for Argon2id (the library's default); weaker hashes are renewed at the next login. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const prefix = '$argon2id$v=19$m=19456,t=2,p=1$';
 
 /**
- * Hashing takes tens of milliseconds of a core, so only a few run at a time, with a bounded queue of a few seconds. One
- * of Node's four worker threads always stays free for files. Workers of one portal share the cores.
+ * Hashing takes tens of milliseconds of a core, so only a few hashes run at a time, and the queue holds a few seconds
+ * of work at most. One of Node's four worker threads always stays free for files. Workers of one portal share the
+ * cores.
  */
 const cores = Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1));
-const atOnce = Math.max(1, Math.min(cores, 3));
-const runLimited = limitConcurrency(atOnce, 200);
+const maxRunning = Math.max(1, Math.min(cores, 3));
+const runLimited = limitConcurrency(maxRunning, 200);
 
 /** Hashes a password (in NFC) with Argon2id. Throws 503 if too many are waiting. */
 export function hashPassword(password: string): Promise<string> {
@@ -27,16 +28,16 @@ const decoy = `${prefix}${unpadded(16)}$${unpadded(32)}`;
 /**
  * Whether a password belongs to a stored hash. Without a hash (null) the same work is done with a decoy and the answer
  * is false, so that the time does not reveal whether an account exists. Keyboards produce an ä as one character or as
- * two: hashes are made of the composed form; older ones of whatever was typed.
+ * two: new hashes use the composed form, older ones whichever form was typed.
  */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+export async function passwordMatches(storedHash: string | null, password: string): Promise<boolean> {
   const spellings = new Set([password.normalize('NFC'), password.normalize('NFD'), password]);
   for (const spelling of spellings)
-    if ((await runLimited(() => verify(stored ?? decoy, spelling))) && stored !== null) return true;
+    if ((await runLimited(() => verify(storedHash ?? decoy, spelling))) && storedHash !== null) return true;
   return false;
 }
 
 /** Whether a hash has weaker parameters than today's. */
-export function isOutdated(stored: string): boolean {
-  return !stored.startsWith(prefix);
+export function isOutdated(storedHash: string): boolean {
+  return !storedHash.startsWith(prefix);
 }

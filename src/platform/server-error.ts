@@ -11,9 +11,9 @@ export class ServerError extends Error {
   readonly fault: unknown;
 
   /**
-   * `message` is German and fit to show; `status` is HTTP, `retryAfter` is in seconds; `data` is sent beside the
-   * refusal: an empty list, or the current state of a record. `limit`, the name of the limit that was reached, and
-   * `fault`, the error behind it, are for the log only.
+   * `message` is German and fit to show; `status` is HTTP; `retryAfter` is in seconds; `data` is sent with the refusal:
+   * an empty list, or the current state of a record. `limit`, the name of the limit that was reached, and `fault`, the
+   * underlying error, are for the log only.
    */
   constructor(
     status: number,
@@ -43,7 +43,7 @@ export function noSession(): ServerError {
   return new ServerError(200, undefined, sessionInvalid);
 }
 
-/** Too many attempts; `seconds` until the next one may be made, `limit` the name of the limit that is reached. */
+/** Too many attempts. `seconds` is the time until the next attempt, `limit` the name of the limit that was reached. */
 export function tooMany(seconds: number, limit: string): ServerError {
   return new ServerError(429, 'tooManyRequests', sharedRefusals.tooManyRequests, { retryAfter: seconds, limit });
 }

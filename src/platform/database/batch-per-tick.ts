@@ -1,27 +1,24 @@
 /**
- * Collects the questions of one turn of the event loop and asks them together: one statement instead of one for each
- * call that has just arrived. `ask` gets all questions and returns the answers in the same order; if it fails, all
- * fail.
+ * Collects the lookups of one turn of the event loop and runs them as one statement, instead of one for each call that
+ * has just arrived. `lookUp` gets all keys and returns their results in the same order; if it fails, all lookups fail.
  */
-export function batchPerTick<Question, Answer>(
-  ask: (questions: Question[]) => Promise<Answer[]>,
-): (question: Question) => Promise<Answer> {
+export function batchPerTick<Key, Result>(lookUp: (keys: Key[]) => Promise<Result[]>): (key: Key) => Promise<Result> {
   interface Waiting {
-    question: Question;
-    resolve: (answer: Answer | PromiseLike<Answer>) => void;
+    key: Key;
+    resolve: (result: Result | PromiseLike<Result>) => void;
     reject: (error: unknown) => void;
   }
   let waiting: Waiting[] = [];
   const send = () => {
-    const sent = waiting;
+    const batch = waiting;
     waiting = [];
-    ask(sent.map(({ question }) => question)).then(
-      (answers) => sent.forEach(({ resolve }, index) => resolve(answers[index] as Answer)),
-      (error: unknown) => sent.forEach(({ reject }) => reject(error)),
+    lookUp(batch.map(({ key }) => key)).then(
+      (results) => batch.forEach(({ resolve }, index) => resolve(results[index] as Result)),
+      (error: unknown) => batch.forEach(({ reject }) => reject(error)),
     );
   };
-  return (question) =>
+  return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ question, resolve, reject }) === 1) setImmediate(send);
+      if (waiting.push({ key, resolve, reject }) === 1) setImmediate(send);
     });
 }

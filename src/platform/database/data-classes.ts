@@ -1,12 +1,12 @@
 import type { DB } from './tables.generated.ts';
 
 /**
- * How far a column is personal data. `statistic` is kept for counting and identifies nobody once the person behind it
- * is anonymised; `technical` keeps the portal running. A personal column says what anonymising does to it:
+ * Whether a column holds personal data. A `statistic` column is kept for counting and identifies nobody once the person
+ * is anonymised; a `technical` one keeps the portal running. A personal column states what anonymising does to it:
  *
  * - `emptied`: its content is removed (a name becomes 'Anonymisiert'), the row stays;
  * - `rowDeleted`: the whole row is deleted; a `person_id` of this class makes `rowsOfPerson` name its table;
- * - `idOnly`: it stays, because it only holds the number of a person who has no name any more.
+ * - `idOnly`: it stays, because it only holds the id of a person who no longer has a name.
  */
 export type ColumnClass = 'statistic' | 'technical' | { personal: 'emptied' | 'rowDeleted' | 'idOnly' };
 
@@ -16,7 +16,7 @@ const idOnly = { personal: 'idOnly' } as const;
 
 /**
  * The class of every column of the schema. A column without a class does not compile, nor does a class without a
- * column; another test compares the types of the tables with the database.
+ * column; a test compares the table types with the database.
  */
 export const dataClasses = {
   absence: {
@@ -212,7 +212,7 @@ export const dataClasses = {
     recommendation: 'statistic',
     personal_feedback: emptied,
     free_text: emptied,
-    // Other clients accept free text as topics; anonymising keeps only those of the form's lists, for counting.
+    // Other clients let people type topics freely; anonymising keeps only the topics of the form's lists, for counting.
     topics: emptied,
     topic_wishes: emptied,
     created_at: 'statistic',
@@ -253,7 +253,7 @@ export const dataClasses = {
     device: rowDeleted,
   },
   session_day: { day: 'statistic', sessions: 'statistic' },
-  // Keys are irreversible hashes of addresses and e-mails; a counter is deleted an hour after it ended.
+  // Keys are irreversible hashes of addresses and e-mails; a counter is deleted an hour after it expires.
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
   waiting_entry: {
@@ -286,6 +286,8 @@ export const dataClasses = {
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
 
 /** The tables from which anonymising a person deletes all rows of that person. */
-export const rowsOfPerson = Object.entries(dataClasses).flatMap(([table, of]) =>
-  'person_id' in of && typeof of.person_id === 'object' && of.person_id.personal === 'rowDeleted' ? [table] : [],
+export const rowsOfPerson = Object.entries(dataClasses).flatMap(([table, columns]) =>
+  'person_id' in columns && typeof columns.person_id === 'object' && columns.person_id.personal === 'rowDeleted'
+    ? [table]
+    : [],
 );

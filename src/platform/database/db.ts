@@ -14,8 +14,8 @@ const timestamptz = 1184;
 const parseInstant = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
 
 /**
- * Parses an instant such as '2026-11-21 09:30:00.5+00' with the engine's fast parser, any other zone with the
- * library's.
+ * Parses an instant such as '2026-11-21 09:30:00.5+00' with the engine's fast parser, and one in any other zone with
+ * the library's parser.
  */
 function instant(text: string): Date {
   if (!text.endsWith('+00')) return parseInstant(text);
@@ -34,9 +34,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * How long the database works for a job at most, in milliseconds. A minute is many times what the slowest legitimate
- * statement takes; a lock that is held for more than ten seconds belongs to something that hangs. A transaction is idle
- * while a mail is handed over: it holds its lock meanwhile, and the hand-over is given up after five minutes.
+ * Time limits for the database's work for a job, in milliseconds. A minute is many times what the slowest legitimate
+ * statement takes; a lock that is held for more than ten seconds belongs to something that hangs. A transaction that
+ * hands a mail to the SMTP server is idle and holds its lock meanwhile; it gives up after five minutes.
  */
 const jobLimits = {
   statement_timeout: 60_000,
@@ -45,9 +45,9 @@ const jobLimits = {
 };
 
 /**
- * The same for calls, where a person waits: after these limits the answer is 503, and the client may try again. The
- * import gets the limits of a job. A call waits at most two seconds for a connection, so that no queue builds up while
- * all connections are blocked.
+ * The limits for calls, where a person waits: a call that reaches one is answered 503, and the client may try again.
+ * The import gets the limits of a job. A call waits at most two seconds for a connection, so that no queue builds up
+ * while all connections are blocked.
  */
 export const callLimits = {
   ...jobLimits,
@@ -57,8 +57,8 @@ export const callLimits = {
 };
 
 /**
- * Gives a transaction of a call the limits of a job, also for locks: a cancelled import holds the locks of its
- * calendars until it notices.
+ * Gives a transaction of a call the limits of a job, including the one for locks: a cancelled import holds the locks of
+ * its calendars until it notices that it was cancelled.
  */
 export async function allowJobTime(tx: Tx): Promise<void> {
   for (const limit of ['statement_timeout', 'lock_timeout'] as const)
@@ -66,10 +66,10 @@ export async function allowJobTime(tx: Tx): Promise<void> {
 }
 
 /**
- * Opens a pool of connections, with the limits of jobs unless `more` says otherwise. An idle connection that dies is
+ * Opens a pool of connections, with the limits of jobs unless `overrides` sets others. An idle connection that dies is
  * dropped and does not end the process.
  */
-export function openPool(url: string, max = 20, more: pg.PoolConfig = {}): pg.Pool {
+export function openPool(url: string, max = 20, overrides: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -78,7 +78,7 @@ export function openPool(url: string, max = 20, more: pg.PoolConfig = {}): pg.Po
     ...jobLimits,
     application_name: 'coaching-portal',
     pipeline: true,
-    ...more,
+    ...overrides,
   });
   pool.on('error', () => {});
   // A connection in use reports its end to the query under way; without a listener it would end Node as well.
@@ -106,7 +106,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** SQLSTATE or system error code of an error, '' where it has none. */
+/** The SQLSTATE or system error code of an error; '' if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -117,18 +117,18 @@ export function constraintOf(error: unknown): string {
 }
 
 /**
- * Turns a violated constraint into the refusal of the same meaning: runs `write` and returns null if it succeeds, or
- * the code from `meanings` if one of those constraints refuses it. Any other error is thrown on.
+ * Runs `write` and returns null if it succeeds. If it violates one of the constraints in `codes`, returns the code of
+ * the refusal given there. Any other error is rethrown.
  */
 export async function refusedBy<Code extends string>(
-  meanings: Record<string, Code>,
+  codes: Record<string, Code>,
   write: () => Promise<unknown>,
 ): Promise<Code | null> {
   try {
     await write();
     return null;
   } catch (error) {
-    const code = meanings[constraintOf(error)];
+    const code = codes[constraintOf(error)];
     if (code) return code;
     throw error;
   }
@@ -144,24 +144,24 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether an error means that the database is overloaded: a time limit or the last retry was reached. */
+/** Whether an error means that the database is overloaded: a time limit was reached, or the last retry failed. */
 export function isDatabaseBusy(error: unknown): boolean {
   return /^(57014|55P03|25P03|40001|40P01)$/.test(codeOf(error));
 }
 
-/** The clock of decisions is that of the database; only tests shift it. */
+/** The database's clock, on which all decisions are based; only tests shift it. */
 export interface Clock {
   shiftMs: number;
 }
 
-/** The current instant as SQL, evaluated when it runs: use it after locking. */
+/** The current instant as SQL, evaluated when the statement runs: use it after locking. */
 export function now(clock: Clock): RawBuilder<Date> {
   return clock.shiftMs === 0
     ? sql<Date>`clock_timestamp()`
     : sql<Date>`(clock_timestamp() + ${clock.shiftMs}::double precision * interval '1 millisecond')`;
 }
 
-/** The same for a statement written as text; `parameter`, such as `$3`, holds the shift of the clock. */
+/** Like `now`, for a statement written as text; `parameter`, such as `$3`, holds the shift of the clock. */
 export const nowShifted = (parameter: string) =>
   `(clock_timestamp() + ${parameter}::double precision * interval '1 millisecond')`;
 

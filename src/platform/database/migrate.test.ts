@@ -20,8 +20,8 @@ async function newDatabase() {
   return database;
 }
 
-/** The migrations and an additional one. */
-function withOneMore(statements: string): string {
+/** A folder with all migrations and an additional one. */
+function folderWithExtraMigration(statements: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(migrations, folder, { recursive: true });
@@ -29,19 +29,19 @@ function withOneMore(statements: string): string {
   return folder;
 }
 
-test('a killed migration leaves nothing behind, and the next start has the same result as without the kill', async () => {
-  const whole = await newDatabase();
-  await migrate(whole.url, whole.appUrl, migrations);
-  const broken = await newDatabase();
-  // Each migration halfway and after its last statement; `npm run long -- migrations` tries every statement.
-  const { kills, halves } = await killAtStatements(broken, (count) => [Math.floor(count / 2), count]);
+test('a killed migration leaves nothing behind, and the next start ends with the same schema as without the kill', async () => {
+  const undisturbed = await newDatabase();
+  await migrate(undisturbed.url, undisturbed.appUrl, migrations);
+  const interrupted = await newDatabase();
+  // Kills each migration halfway and after its last statement; `npm run long -- migrations` tries every statement.
+  const { kills, halves } = await killAtStatements(interrupted, (count) => [Math.floor(count / 2), count]);
   expect(kills).toBe(2 * migrationsIn(migrations).length);
   expect(halves).toEqual([]);
-  expect(await schemaOf(broken.client)).toEqual(await schemaOf(whole.client));
+  expect(await schemaOf(interrupted.client)).toEqual(await schemaOf(undisturbed.client));
 });
 
 test.skipIf(locksAreAwaitedForEver)(
-  'during a long read, a migration gives way to later queries, and is applied afterwards',
+  'a migration that waits for a long read lets later queries through, and is applied afterwards',
   async () => {
     const { url, appUrl, client } = await newDatabase();
     await migrate(url, appUrl, migrations);
@@ -49,7 +49,7 @@ test.skipIf(locksAreAwaitedForEver)(
     await reader.connect();
     cleanups.push(() => reader.end());
     await reader.query('BEGIN; SELECT FROM person');
-    const migrated = migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
+    const migrated = migrate(url, appUrl, folderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));
     await vi.waitFor(
       async () => {
         const { rows } = await client.query(
@@ -59,7 +59,7 @@ test.skipIf(locksAreAwaitedForEver)(
       },
       { timeout: 60_000 },
     );
-    // Without giving way, this query would wait for the reader, too.
+    // If the migration did not give up its lock request, this query would wait for the reader, too.
     expect((await client.query('SELECT count(*) FROM person')).rowCount).toBe(1);
     await reader.query('COMMIT');
     await migrated;
@@ -67,22 +67,25 @@ test.skipIf(locksAreAwaitedForEver)(
   },
 );
 
-test('a version starts on the schema of a later one and leaves it unchanged', async () => {
+test('an older version starts on the schema of a later version and leaves it unchanged', async () => {
   const { url, appUrl, client } = await newDatabase();
-  await migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
+  await migrate(url, appUrl, folderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));
   const later = await schemaOf(client);
   await migrate(url, appUrl, migrations);
   expect(await schemaOf(client)).toEqual(later);
 });
 
-test('a migration only adds: everything that the previous version uses stays, and what it writes is allowed', () => {
-  const takesAway =
+test('a migration only adds: it keeps everything that the previous version reads, and accepts everything it writes', () => {
+  const removal =
     /\bDROP\s+(COLUMN|TABLE|TYPE|FUNCTION|VIEW)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
-  const demands = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
+  const requiredColumn = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
   const breaking = migrationsIn(migrations).flatMap((name) =>
     statementsOf(readFileSync(join(migrations, name), 'utf8'))
-      .filter((one) => !/-- unused since /.test(one) && (takesAway.test(one) || demands.test(one)))
-      .map((one) => `${name}: ${one.trim()}`),
+      .filter(
+        (statement) =>
+          !/-- unused since /.test(statement) && (removal.test(statement) || requiredColumn.test(statement)),
+      )
+      .map((statement) => `${name}: ${statement.trim()}`),
   );
   expect(breaking).toEqual([]);
 });

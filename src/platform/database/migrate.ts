@@ -5,21 +5,21 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { codeOf } from './db.ts';
 
-/** The key of the advisory lock: the instance that holds it migrates, the others wait. */
+/** The key of the advisory lock: the instance that holds it migrates, while the others wait. */
 export const migrationLock = 7_203_118;
 
 /**
- * How long a step waits for the lock of a table, in milliseconds. Later statements queue behind it, so it gives
- * up soon and lets them through. It is tried this often, with a pause of the same length: two minutes in all.
+ * How long a step waits for a table lock, in milliseconds. Later statements queue behind the step, so it gives up soon
+ * and lets them through. A step is tried 20 times, with pauses of the same length between: two minutes in all.
  */
 const lockTimeout = 3_000;
 const attempts = 20;
 
-/** The table that lists the applied migrations. */
+/** SQL that creates the table of the applied migrations. */
 export const migrationTable =
   'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())';
 
-/** The names of a folder's migrations, in their order. */
+/** The names of the migrations in a folder, in order. */
 export function migrationsIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -27,10 +27,10 @@ export function migrationsIn(folder: string): string[] {
 }
 
 /**
- * Brings a database to the newest schema and gives the app's role its rights. `url` is the owner's; `appUrl` the app's,
- * of a restricted role or of the owner itself. `folder` holds `NNNN_name.sql`; each file is one transaction. Safe with
- * several instances starting at once, after a kill at any point, and beside an older version that still serves. Throws
- * if a table stays in use for two minutes.
+ * Brings a database to the newest schema and gives the app's role its rights. `url` connects as the owner; `appUrl` as
+ * the app, whose role is restricted or the owner itself. `folder` holds `NNNN_name.sql`; each file is one transaction.
+ * Safe if several instances start at the same time, after a kill at any point, and beside an older version that still
+ * serves. Throws if a table stays locked for two minutes.
  */
 export async function migrate(url: string, appUrl: string, folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'coaching-portal migrate' });
@@ -66,7 +66,7 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
   }
 }
 
-/** Repeats a step while somebody holds a lock that it needs. */
+/** Repeats a step while another connection holds a lock that it needs. */
 async function withRetries(step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -101,20 +101,20 @@ const roleIn = (url: string) => decodeURIComponent(new URL(url).username);
 /** The app may read and write rows, but neither change the schema nor rewrite the audit log or its seals. */
 async function grant(client: pg.Client, role: string): Promise<void> {
   const app = pg.escapeIdentifier(role);
-  // A test migrates only halfway, where there are no seals yet.
-  const { rows: kept } = await client.query<{ name: string }>(
+  // A test migrates only halfway, before the table of seals exists.
+  const { rows: auditTables } = await client.query<{ name: string }>(
     "SELECT name FROM unnest(ARRAY['audit', 'audit_seal']) name WHERE to_regclass(name) IS NOT NULL",
   );
   await client.query(`
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;
     GRANT USAGE ON SCHEMA public, graphile_worker TO ${app};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, graphile_worker TO ${app};
-    REVOKE UPDATE, DELETE, TRUNCATE ON ${kept.map(({ name }) => name).join(', ')} FROM ${app};
+    REVOKE UPDATE, DELETE, TRUNCATE ON ${auditTables.map(({ name }) => name).join(', ')} FROM ${app};
     REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON migration, role, coaching_type, graphile_worker.migrations FROM ${app};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, graphile_worker TO ${app};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, graphile_worker TO ${app};
   `);
-  // The job tables have row security without a policy, which hides all rows from everybody but their owner.
+  // The job tables have row security without a policy, which hides all rows from every role but their owner.
   const { rows } = await client.query<{ relname: string }>(`
     SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'graphile_worker' AND c.relrowsecurity

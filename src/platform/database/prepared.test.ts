@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const add = prepare('test.add', 'INSERT INTO sample VALUES ($1)');
 const addLast = prepareFinal('test.addLast', 'INSERT INTO sample (text) VALUES ($1)');
-const notes = async () => {
+const storedTexts = async () => {
   const { rows } = await sql<{ text: string }>`SELECT text FROM sample ORDER BY text`.execute(world.db);
   return rows.map(({ text }) => text);
 };
@@ -33,20 +33,20 @@ const openTransactions = async () => {
   return (await open.execute(world.db)).rows.length;
 };
 
-test('a transaction is committed as a whole, whether or not its last statement is marked', async () => {
+test('a transaction is committed as a whole, whether or not its last statement is marked as the last', async () => {
   await transact(db, async (tx) => {
     await add(tx, 'a');
     await add(tx, 'b');
-    expect(await notes()).toEqual([]);
+    expect(await storedTexts()).toEqual([]);
   });
-  expect(await notes()).toEqual(['a', 'b']);
+  expect(await storedTexts()).toEqual(['a', 'b']);
   await transact(db, async (tx) => {
     await add(tx, 'c');
     await addLast(tx, 'd');
   });
-  expect(await notes()).toEqual(['a', 'b', 'c', 'd']);
+  expect(await storedTexts()).toEqual(['a', 'b', 'c', 'd']);
   await transact(db, (tx) => addLast(tx, 'e'));
-  expect(await notes()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(await storedTexts()).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 test('an error rolls the whole transaction back, and the connection stays usable', async () => {
@@ -62,43 +62,43 @@ test('an error rolls the whole transaction back, and the connection stays usable
   ];
   for (const fail of failing) {
     await expect(transact(db, (tx) => fail((text) => add(tx, text)))).rejects.toThrow();
-    expect(await notes()).toEqual([]);
+    expect(await storedTexts()).toEqual([]);
     expect(await openTransactions()).toBe(0);
   }
 });
 
-test('a failing last statement rolls its transaction back, and the next transaction on the connection is separate', async () => {
+test('a failing last statement rolls back its transaction, but not the next one on the same connection', async () => {
   await add(db, 'taken');
   const fails = transact(db, async (tx) => {
     await add(tx, 'a');
     await addLast(tx, 'taken');
   });
   await expect(fails).rejects.toMatchObject({ constraint: 'sample_once' });
-  expect(await notes()).toEqual(['taken']);
+  expect(await storedTexts()).toEqual(['taken']);
   await expect(transact(db, (tx) => addLast(tx, 'taken'))).rejects.toMatchObject({ constraint: 'sample_once' });
   await transact(db, (tx) => add(tx, 'b'));
-  expect(await notes()).toEqual(['b', 'taken']);
+  expect(await storedTexts()).toEqual(['b', 'taken']);
 });
 
-test('a statement after the last one is refused, and the transaction stays committed', async () => {
+test('a statement after the one marked as the last is refused, and the transaction stays committed', async () => {
   const follows = transact(db, async (tx) => {
     await addLast(tx, 'a');
     await add(tx, 'b');
   });
   await expect(follows).rejects.toThrow('already sent its');
-  expect(await notes()).toEqual(['a']);
+  expect(await storedTexts()).toEqual(['a']);
   await transact(db, (tx) => add(tx, 'c'));
-  expect(await notes()).toEqual(['a', 'c']);
+  expect(await storedTexts()).toEqual(['a', 'c']);
 });
 
-test('a text is prepared under one name, and is either a last statement or not', () => {
+test('the same SQL cannot be prepared under two names, nor both as a last and as an ordinary statement', () => {
   expect(() => prepareFinal('test.add', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
   expect(() => prepare('test.other', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
 });
 
-test('outside a transaction a last statement is an ordinary one', async () => {
+test('outside a transaction, a statement marked as the last is an ordinary one', async () => {
   await addLast(db, 'a');
-  expect(await notes()).toEqual(['a']);
+  expect(await storedTexts()).toEqual(['a']);
   expect(await openTransactions()).toBe(0);
 });
 
@@ -115,7 +115,7 @@ test('BEGIN and the first statement reach the database in one packet, and so do 
     await add(tx, 'warm');
     await addLast(tx, 'up');
   });
-  // A socket writes a single buffer, or several that came together.
+  // `_write` sends a single buffer, `_writev` several together.
   const socket = Socket.prototype as unknown as { _write(): void; _writev(): void };
   const [single, together] = [vi.spyOn(socket, '_write'), vi.spyOn(socket, '_writev')];
   await transact(db, async (tx) => {

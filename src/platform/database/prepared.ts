@@ -3,38 +3,39 @@ import type pg from 'pg';
 import type { DB } from './tables.generated.ts';
 
 /**
- * Statements by text: the name under which connections keep each, and whether it is the last one of its transaction.
+ * Statements by their SQL text: the name under which connections keep a statement, and whether it is the last one of
+ * its transaction.
  */
 const statements = new Map<string, { name: string; isLast: boolean }>();
 
-/** Runs a statement, inside a transaction or without one. */
+/** Runs a statement, inside or outside a transaction. */
 type Run<Row> = (db: Kysely<DB>, ...values: unknown[]) => Promise<Row[]>;
 
 function register<Row>(name: string, text: string, isLast: boolean): Run<Row> {
-  const known = statements.get(text);
-  if (known && (known.name !== name || known.isLast !== isLast))
-    throw new Error(`the statement ${name} is already registered as ${known.name}`);
+  const registered = statements.get(text);
+  if (registered && (registered.name !== name || registered.isLast !== isLast))
+    throw new Error(`the statement ${name} is already registered as ${registered.name}`);
   statements.set(text, { name, isLast });
   return async (db, ...values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
 /**
  * Registers a frequent statement, written as text: no query builder runs for it, and each connection parses and plans
- * it only once, under `name`. `text` has $1, $2 … for the values. Use it where a profile shows the builder or the
- * planner, but not for lists with many filters, whose best plan depends on the values.
+ * it only once, under `name`. `text` has $1, $2 … for the values. Use it where a profile shows that the builder or the
+ * planner takes long, but not for lists with many filters, whose best plan depends on the values.
  */
 export const prepare = <Row>(name: string, text: string): Run<Row> => register(name, text, false);
 
 /**
- * The same for the last statement of a transaction: COMMIT is sent right behind it, without waiting for its answer. If
- * the statement fails, the database rolls back. A further statement of the same transaction throws an Error.
+ * Like `prepare`, for the last statement of a transaction: COMMIT is sent right after it, without waiting for its
+ * answer. If the statement fails, the database rolls back. A further statement of the same transaction throws an Error.
  */
 export const prepareFinal = <Row>(name: string, text: string): Run<Row> => register(name, text, true);
 
 /**
  * Wraps a pool, whose connections must have `pipeline` on, for the query builder. Prepared statements are sent under
- * their names. BEGIN is sent together with the first statement of its transaction, and COMMIT with the last one if that
- * is known: neither costs a round trip, and a transaction without statements sends nothing.
+ * their names. BEGIN is sent together with the first statement of its transaction, and COMMIT with the last one if it
+ * was prepared as such: neither costs a round trip, and a transaction without statements sends nothing.
  */
 export function pipeliningPool(pool: pg.Pool): PostgresPool {
   const connections = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -55,7 +56,7 @@ const nothing = { command: '', rowCount: null, rows: [] };
 function connectionOf(client: pg.PoolClient) {
   // The type of a pool's client lacks `connection`, which the class has.
   const { connection } = client as unknown as pg.Client;
-  /** State of the transaction: announced but not begun, begun, or the answer of a COMMIT that was sent ahead. */
+  /** The transaction's state: announced but not begun, begun, or the pending answer to a COMMIT that was sent early. */
   let transaction: 'none' | 'announced' | 'begun' | Promise<unknown> = 'none';
 
   const send = (text: string, values: unknown[]) => {

@@ -57,66 +57,66 @@ test('these eight calls are declared as reports, and the replica answers each of
     // A busy machine may take longer than a report waits for the replica.
     await vi.waitFor(async () => {
       expect(await succeeds(call.path, { ...input, sessionId: admin })).toBe(true);
-      const asked = await servers.onReplica(
+      const queries = await servers.onReplica(
         `SELECT query FROM pg_stat_activity WHERE application_name = '${reader}'
           AND query_start > '${String(clock?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
       );
-      expect(asked).not.toHaveLength(0);
+      expect(queries).not.toHaveLength(0);
     }, patience);
   }
 });
 
-/** The reports of this world, with a short pause after errors. */
-function ownReports() {
+/** Opens a reader of reports that pauses only briefly after errors. */
+function openReports() {
   const opened = openReportReader(world.app.db, world.settings.replicaUrl, 50);
   onTestFinished(() => opened.close());
   return { read: <T>(read: (db: Db) => Promise<T>) => opened.read(read, world.log) };
 }
 
-/** Which server answers a report. */
-const answers = async (db: Db) => {
+/** The server that answers a report. */
+const answeringServer = async (db: Db) => {
   const { rows } = await sql<{ replica: boolean }>`SELECT pg_is_in_recovery() AS replica`.execute(db);
   return rows[0]?.replica ? 'replica' : 'primary';
 };
 
-test('a report shows everything committed before it: if the replica lags, the primary answers', async () => {
-  const { read } = ownReports();
-  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+test('a report shows everything that was committed before it: if the replica lags, the primary answers', async () => {
+  const { read } = openReports();
+  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
   await servers.onReplica('SELECT pg_wal_replay_pause()');
   const location = await world.location('Spätstadt');
-  const found = await read(async (db) => {
-    expect(await answers(db)).toBe('primary');
+  const row = await read(async (db) => {
+    expect(await answeringServer(db)).toBe('primary');
     return db.selectFrom('location').select('label').where('id', '=', location).executeTakeFirst();
   });
-  expect(found?.label).toBe('Spätstadt');
+  expect(row?.label).toBe('Spätstadt');
   await servers.onReplica('SELECT pg_wal_replay_resume()');
-  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
 });
 
 test('if the replica crashes, even during a report, the primary answers, and the replica is used again later', async () => {
-  const { read } = ownReports();
-  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+  const { read } = openReports();
+  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
   const tried: string[] = [];
   const answered = await read(async (db) => {
-    const by = await answers(db);
-    tried.push(by);
-    if (by === 'replica') {
+    const server = await answeringServer(db);
+    tried.push(server);
+    if (server === 'replica') {
       await servers.killReplica();
       // The processes of a killed server notice it with a delay.
-      await vi.waitFor(() => expect(answers(db)).rejects.toThrow(), patience);
+      await vi.waitFor(() => expect(answeringServer(db)).rejects.toThrow(), patience);
     }
-    return answers(db);
+    return answeringServer(db);
   });
   expect({ tried, answered }).toEqual({ tried: ['replica', 'primary'], answered: 'primary' });
-  expect(await read(answers)).toBe('primary');
+  expect(await read(answeringServer)).toBe('primary');
   await servers.startReplica();
-  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
 });
 
 test('a server that is not a replica never answers a report', async () => {
   const opened = openReportReader(world.app.db, world.appUrl);
   onTestFinished(() => opened.close());
-  const asked: Db[] = [];
-  await opened.read(async (db) => void asked.push(db), world.log);
-  expect(asked).toEqual([world.app.db]);
+  const databases: Db[] = [];
+  await opened.read(async (db) => void databases.push(db), world.log);
+  expect(databases).toEqual([world.app.db]);
 });

@@ -11,36 +11,36 @@ export interface ReportReader {
   close(): Promise<void>;
 }
 
-/** How long a report waits for the replica to catch up, and how often it checks; milliseconds. */
+/** How long a report waits for the replica to catch up, and how often it checks this; milliseconds. */
 const catchUp = { timeout: 250, interval: 25 };
 /** A replica that takes longer to answer counts as unavailable; milliseconds. */
 const answerTimeout = 1_000;
-/** Few, because reports are rare. */
-const connections = 5;
+/** Few connections suffice, because reports are rare. */
+const maxConnections = 5;
 
 /**
  * Opens the streaming replica of DATABASE_REPLICA_URL for reports; without one they read from the primary. A report is
  * never stale: the replica is asked only once it has replayed all that the primary had committed when the report was
  * requested, so that admins see what they have just changed. The primary answers if the replica lags, is unavailable,
- * is no longer a replica or cancels the query. After an error the replica is not asked again for `restMs`.
+ * is no longer a replica or cancels the query. After an error the replica is not asked again for `pauseMs`.
  */
-export function openReportReader(primary: Db, url: string | undefined, restMs = 10_000): ReportReader {
+export function openReportReader(primary: Db, url: string | undefined, pauseMs = 10_000): ReportReader {
   if (!url) return { read: (read) => read(primary), close: async () => {} };
-  const pool = openPool(url, connections, { connectionTimeoutMillis: answerTimeout, application_name: reader });
+  const pool = openPool(url, maxConnections, { connectionTimeoutMillis: answerTimeout, application_name: reader });
   const replica = openDb(pool);
-  let restsUntil = 0;
+  let pausedUntil = 0;
 
-  const failed = (error: unknown, log: Log): void => {
-    restsUntil = performance.now() + restMs;
+  const pause = (error: unknown, log: Log): void => {
+    pausedUntil = performance.now() + pauseMs;
     log.warn({ code: codeOf(error) }, 'The replica is unavailable; reports are read from the primary.');
   };
   const isReady = async (log: Log): Promise<boolean> => {
-    if (performance.now() < restsUntil) return false;
+    if (performance.now() < pausedUntil) return false;
     try {
-      const position = await committed(primary);
+      const position = await committedPosition(primary);
       return await withTimeLimit(hasReplayed(pool, position));
     } catch (error) {
-      failed(error, log);
+      pause(error, log);
       return false;
     }
   };
@@ -53,7 +53,7 @@ export function openReportReader(primary: Db, url: string | undefined, restMs = 
       } catch (error) {
         // A replica cancels queries that block its replay with this code.
         if (!isDatabaseUnavailable(error) && codeOf(error) !== '40001') throw error;
-        failed(error, log);
+        pause(error, log);
         return read(primary);
       }
     },
@@ -64,8 +64,8 @@ export function openReportReader(primary: Db, url: string | undefined, restMs = 
 /** The application name of the reports' connections. */
 export const reader = 'coaching-portal reports';
 
-/** The position of the primary's write-ahead log, which includes all commits, even those not flushed yet. */
-async function committed(primary: Db): Promise<string> {
+/** The primary's position in its write-ahead log, after all commits, even those that are not flushed yet. */
+async function committedPosition(primary: Db): Promise<string> {
   const { rows } = await sql<{ at: string }>`SELECT pg_current_wal_insert_lsn()::text AS at`.execute(primary);
   return rows[0]?.at ?? '';
 }
@@ -86,14 +86,14 @@ async function hasReplayed(replica: pg.Pool, position: string): Promise<boolean>
 async function withTimeLimit<T>(work: Promise<T>): Promise<T> {
   // Nobody waits for the result after the timeout, so ignore late errors.
   work.catch(() => {});
-  const over = new AbortController();
-  const late = sleep(answerTimeout, undefined, { signal: over.signal, ref: false }).then(() => {
+  const finished = new AbortController();
+  const timeout = sleep(answerTimeout, undefined, { signal: finished.signal, ref: false }).then(() => {
     throw new Error('the replica does not answer in time');
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
-    late.catch(() => {});
-    over.abort();
+    timeout.catch(() => {});
+    finished.abort();
   }
 }

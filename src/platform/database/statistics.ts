@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dataClasses, type ColumnClass } from './data-classes.ts';
 import type { Db, Tx } from './db.ts';
 
-/** Retried for most of a year, finally every six hours. */
+/** The job is retried for most of a year, in the end every six hours. */
 const attempts = 1000;
 
 /** The tables in which anonymising empties columns or deletes rows. */
@@ -11,7 +11,7 @@ const erasedTables = Object.entries(dataClasses).flatMap(([table, columns]) => {
   return classes.some((each) => typeof each === 'object' && each.personal !== 'idOnly') ? [table] : [];
 });
 
-/** Queues `renewStatistics`, after the transaction has committed; one waiting job serves several erasures. */
+/** Queues `renewStatistics` to run after the transaction has committed; one waiting job serves several erasures. */
 export async function queueRenewStatistics(tx: Tx): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('renewStatistics', max_attempts => ${attempts}, job_key => 'renewStatistics')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the types of the tables are those of the migrated database', async () => {
+test('the generated types of the tables match the migrated database', async () => {
   const out = join(world.dataDir, 'schema.ts');
   await promisify(execFile)(process.execPath, [join(root, 'scripts/schema.mjs'), world.ownerUrl, out]);
   expect(await readFile(out, 'utf8')).toBe(
@@ -22,7 +22,7 @@ test('the types of the tables are those of the migrated database', async () => {
   );
 });
 
-test('two instances that start at once migrate once, and a later start changes nothing', async () => {
+test('instances that start at the same time migrate only once, and a later start changes nothing', async () => {
   const name = `twice_${process.pid}`;
   const client = new pg.Client({ connectionString: world.ownerUrl });
   await client.connect();
@@ -44,7 +44,7 @@ test('two instances that start at once migrate once, and a later start changes n
   }
 });
 
-describe('the database itself makes impossible [4.1]', () => {
+describe('the database itself refuses [4.1]', () => {
   let coach: number;
   let person: number;
   let days = 1;
@@ -66,12 +66,12 @@ describe('the database itself makes impossible [4.1]', () => {
       })
       .execute();
   };
-  const broken = (constraint: string) => expect.objectContaining({ constraint });
+  const violationOf = (constraint: string) => expect.objectContaining({ constraint });
 
   test.each([
     ['a free row with a participant', () => insert({ participant_id: person }), 'appointment_free_without_participant'],
-    ['a booked row without one', () => insert({ status: 'G' }), 'appointment_free_without_participant'],
-    ['an end before the start', () => insert({ ends_at: new Date(0) }), 'appointment_ends_after_start'],
+    ['a booked row without a participant', () => insert({ status: 'G' }), 'appointment_free_without_participant'],
+    ['a row that ends before it starts', () => insert({ ends_at: new Date(0) }), 'appointment_ends_after_start'],
     [
       'a booked Speedcoaching',
       () => insert({ type_id: 2, status: 'G', participant_id: person }),
@@ -88,7 +88,7 @@ describe('the database itself makes impossible [4.1]', () => {
       'appointment_quota_of_three',
     ],
     [
-      'a cancelled row without its kind',
+      'a cancelled row without the kind of cancellation',
       () => insert({ status: 'K', participant_id: person }),
       'appointment_cancelled_with_kind',
     ],
@@ -98,22 +98,22 @@ describe('the database itself makes impossible [4.1]', () => {
       'coach_link_is_https',
     ],
   ])('%s', async (_, write, constraint) => {
-    await expect(write()).rejects.toEqual(broken(constraint));
+    await expect(write()).rejects.toEqual(violationOf(constraint));
   });
 
-  test('the same quota number twice [4.5]', async () => {
+  test('the same quota number twice for one participant [4.5]', async () => {
     const booked = { status: 'G', participant_id: person, self_booked: true, quota_number: 1 };
     await insert(booked);
-    await expect(insert(booked)).rejects.toEqual(broken('appointment_quota_once'));
+    await expect(insert(booked)).rejects.toEqual(violationOf('appointment_quota_once'));
   });
 
-  test('two overlapping live rows of a coach, while a cancelled one does not count', async () => {
+  test('two overlapping rows of a coach, unless one of them is cancelled', async () => {
     const [starts_at, ends_at] = [new Date('2031-01-01T09:00Z'), new Date('2031-01-01T10:00Z')];
     const cancelled = { status: 'K', cancel_kind: 'goodwill', participant_id: person, starts_at, ends_at };
     await insert(cancelled);
     await insert({ starts_at, ends_at });
     const later = { starts_at: new Date('2031-01-01T09:59Z'), ends_at: new Date('2031-01-01T11:00Z') };
-    await expect(insert(later)).rejects.toEqual(broken('appointment_coach_overlap'));
+    await expect(insert(later)).rejects.toEqual(violationOf('appointment_coach_overlap'));
     await insert({ starts_at: ends_at, ends_at: new Date('2031-01-01T11:00Z') });
   });
 
@@ -122,7 +122,7 @@ describe('the database itself makes impossible [4.1]', () => {
     const [starts_at, ends_at] = [new Date('2032-01-01T09:00Z'), new Date('2032-01-01T10:00Z')];
     await insert({ status: 'G', participant_id: person, starts_at, ends_at });
     await expect(insert({ coach_id: other, status: 'G', participant_id: person, starts_at, ends_at })).rejects.toEqual(
-      broken('appointment_participant_overlap'),
+      violationOf('appointment_participant_overlap'),
     );
   });
 });
