@@ -27,7 +27,7 @@ import { registerMetrics } from './monitoring/metrics.ts';
 import { describeCalls } from './calls/openapi.ts';
 import { registerSecurityTxt } from './pages/security-txt.ts';
 
-/** The built screens: their absolute folder, and the provider's data for their documents. */
+/** The built screens: their folder, as an absolute path, and the provider's data for their documents. */
 export interface Screens {
   webRoot: string;
   facts: PageFacts;
@@ -42,7 +42,7 @@ interface ServerOptions {
 }
 
 /**
- * Creates the HTTP server: the service calls, their description, further routes, and the screens if they are built.
+ * Creates the HTTP server with the service calls, their description, further routes, and the screens if they are built.
  * Tests use the same server.
  */
 export async function createServer(
@@ -60,11 +60,11 @@ export async function createServer(
     ...connectionOptions(limits),
     // A closing server still answers requests on open connections.
     return503OnClosing: false,
-    // Fastify would answer unreadable addresses, and those with a long part, without running hooks such as the
-    // headers'.
+    // Fastify would answer addresses that cannot be decoded, or that have a long parameter, without running hooks such
+    // as the one that sets headers.
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     routerOptions: { maxParamLength: maxHeaderSize },
-    // Calls have their own checks and writers; loading Fastify's compilers would take a tenth of a start.
+    // Calls have their own checks and writers; loading Fastify's compilers would take a tenth of the start time.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   registerConnections(fastify, limits);
@@ -88,9 +88,9 @@ export async function createServer(
   return fastify;
 }
 
-/** Replaces the compilers of JSON schemas: no route has one. */
+/** Replaces the compilers of JSON schemas, which no route has. */
 function noSchemas(): never {
-  throw new Error('a route has a JSON schema: give Fastify its compilers');
+  throw new Error('A route has a JSON schema, so Fastify needs its schema compilers.');
 }
 
 /** Whether the path of a URL can be decoded. */
@@ -110,9 +110,9 @@ async function registerDescription(fastify: FastifyInstance, document: object): 
   await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
-/** Serves the built screens: files, and for every other address the document of a page with its router. */
+/** Serves the built screens: their files, and for every other address the document of a page. */
 async function registerScreens(fastify: FastifyInstance, { webRoot, facts }: Screens): Promise<void> {
-  // The few files outside of assets/ get a route each; assets/ has hundreds, and registering a route takes time.
+  // The few files outside assets/ get a route each; assets/ has hundreds, and registering a route takes time.
   await fastify.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,

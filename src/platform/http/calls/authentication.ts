@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Role } from '../../../shared/roles.ts';
 
-/** The person behind a live session. `caller` is the kind of caller that rights are given to, null without a role. */
+/** The person behind a live session. `caller` is the kind of caller that has rights, null without a role. */
 export interface SignedIn {
   id: number;
   role: Role | null;
   caller: Caller | null;
   mustChangePassword: boolean;
-  /** The provider requires a second factor of all staff, and this person has none. */
+  /** Whether the provider requires a second factor of all staff and this person has not set one up. */
   mustSetUpSecondFactor: boolean;
   sessionId: string;
 }
@@ -22,13 +22,13 @@ export interface NewSession {
 export interface SessionCookie {
   /** The cookie that this call presents for a session; null without one. */
   of: (sessionId: string) => string | null;
-  /** Sets the cookie of a new session with the answer. */
+  /** Sets the cookie of a new session in the answer. */
   give: (session: NewSession) => void;
-  /** Removes the cookie of an ended session with the answer. */
+  /** Removes the cookie of an ended session in the answer. */
   take: (sessionId: string) => void;
 }
 
-/** A new secret, and the hashes of those presented ones that are valid for other accounts. */
+/** A new secret, and the hashes of those presented secrets that are valid for other accounts. */
 export interface NewDevice {
   secret: string;
   others: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export interface NewDevice {
 export interface DeviceCookie {
   /** Hashes of the secrets that this call presents. */
   hashes: () => string[];
-  /** Sets a new secret with the answer, beside those that are still valid. */
+  /** Sets a new secret in the answer, beside those that are still valid. */
   give: (device: NewDevice) => void;
 }
 
@@ -55,7 +55,7 @@ export interface Authentication {
   findSession: (sessionId: string, cookie: string | null) => Promise<SignedIn | null>;
   sessionCookie: (request: FastifyRequest, reply: FastifyReply) => SessionCookie;
   deviceCookie: (request: FastifyRequest, reply: FastifyReply) => DeviceCookie;
-  /** The id of a person who has signed in with one of these secrets, given by their hashes; null for nobody. */
+  /** The id of a person who has signed in with one of the secrets that have these hashes; null if there is none. */
   trustedPerson: (hashes: readonly string[]) => Promise<number | null>;
 }
 

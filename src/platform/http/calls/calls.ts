@@ -16,9 +16,9 @@ import type { App, Context, IncomingFile, Route } from './handler.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The person behind a call, for the log; null as long as the caller is unknown, and for nobody. */
+    /** The id of the caller, for the log; null as long as the caller is unknown. */
     personId: number | null;
-    /** The caller's network address as the rate limiter uses it, read at once: a closed connection has none. */
+    /** The caller's network address as the rate limiter uses it, read early, because a closed connection has none. */
     address: string;
   }
   interface FastifyContextConfig {
@@ -31,8 +31,8 @@ declare module 'fastify' {
 export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.path}.php`;
 
 /**
- * Registers one route per call: protocol, origin, session, role, form, rules, then the handler (order of reference
- * 2.4).
+ * Registers one route per call. It checks protocol, origin, session, role, form and rules in this order (reference
+ * 2.4), and then runs the handler.
  */
 export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[]): void {
   const checkOrigin = originCheck(app.settings);
@@ -80,13 +80,13 @@ async function answerJson(app: App, route: WritableRoute, request: FastifyReques
     ? await app.reports.read((db) => handler({ ...context, db }), request.log)
     : await handler(context);
   if (call.answer === 'file') return sendDownload(reply, answer as never);
-  void reply.type(json);
+  void reply.type(jsonType);
   return write(answer);
 }
 
-const json = 'application/json; charset=utf-8';
+const jsonType = 'application/json; charset=utf-8';
 
-/** More levels than any form has: deeper bodies are attacks. */
+/** More levels than any form has; deeper bodies are attacks. */
 const maxDepth = 8;
 
 /** Whether objects and lists are nested more deeply than in any form. */
@@ -117,10 +117,10 @@ async function answerFiles(
     const person = await authorise(app, call, request, cookies, upload.sessionId);
     if (person) request.allowUpload();
     const answer = await handler(createContext(app, call, request, cookies, person, {}, upload));
-    void reply.type(json);
+    void reply.type(jsonType);
     return write(answer);
   } finally {
-    // Read the body to its end even after an early refusal: a browser shows no answer in the middle of its upload.
+    // Reads the body to its end even after an early refusal, because browsers show no answer before they have sent it.
     await upload.drain();
   }
 }
@@ -138,7 +138,7 @@ const cookiesOfCall = ({ authentication }: App, request: FastifyRequest, reply: 
   deviceCookie: authentication.deviceCookie(request, reply),
 });
 
-/** Checks the rights of a call and returns the person behind it. Throws 'session invalid', 403, or 429. */
+/** Checks the rights of a call and returns the caller. Throws 'session invalid', 403, or 429. */
 async function authorise(
   app: App,
   call: Call,
@@ -171,8 +171,8 @@ async function countCall(app: App, { counts }: Call, { personId, address }: Fast
   try {
     await app.rateLimiter.call(counts, personId, address);
   } catch (error) {
-    const full = error instanceof ServerError && personId === null;
-    const trusted = full ? await app.authentication.trustedPerson(hashes()) : null;
+    const isAddressFull = error instanceof ServerError && personId === null;
+    const trusted = isAddressFull ? await app.authentication.trustedPerson(hashes()) : null;
     if (trusted === null) throw error;
     await app.rateLimiter.call(counts, trusted, address);
   }
@@ -185,7 +185,7 @@ function stillMissing(person: SignedIn): Call['restricted'] {
 }
 
 /**
- * Throws the refusal `invalid` if rules are broken. A missing object comes first (reference 2.4): for one that does not
+ * Throws the refusal `invalid` if rules are broken. A missing object takes precedence (reference 2.4): if it does not
  * exist, or is not the caller's, the answer is 404 whatever else the form says.
  */
 async function requireRules({ call, exists }: Route, context: Context<Call>): Promise<void> {
@@ -209,7 +209,7 @@ function createContext(
 ): Context<Call> {
   return {
     input,
-    // Null only in calls that everybody may make, and the type of their handlers says so.
+    // Null only in calls that everyone may make, whose handlers get the type `SignedIn | null`.
     person: person as SignedIn,
     app,
     db: app.db,
@@ -228,14 +228,18 @@ function createContext(
 
 type Fields = Record<string, z.ZodMiniType>;
 
-/** Returns the writer of a call's answers: it drops unknown fields and writes 0/1 flags and old spellings. */
+/** Returns the writer of a call's answers, which drops unknown fields and writes 0/1 flags and old spellings. */
 function answerWriter(call: Call): JsonWriter {
   const { meta, ...rest } = call.output instanceof z.ZodMiniObject ? (call.output.shape as Fields) : ({} as Fields);
-  const own = fieldsWriter(rest);
-  const facts = fieldsWriter(meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {});
+  const writeFields = fieldsWriter(rest);
+  const writeMeta = fieldsWriter(meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {});
   const success = '"status":"success"';
   return (answer) => {
-    const fields = [own(answer), call.statusOnTop ? success : '', `"meta":{${joined(facts(metaOf(answer)), success)}}`];
+    const fields = [
+      writeFields(answer),
+      call.statusOnTop ? success : '',
+      `"meta":{${joined(writeMeta(metaOf(answer)), success)}}`,
+    ];
     return `{${joined(...fields)}}`;
   };
 }
@@ -244,7 +248,7 @@ const metaOf = (answer: unknown) => (answer as { meta?: object }).meta ?? {};
 
 const joined = (...fields: string[]) => fields.filter(Boolean).join(',');
 
-/** Stands for the upload in calls without a multipart body; the signal never fires. */
+/** The upload of calls without a multipart body: no files, and a signal that never fires. */
 const noUpload = { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };
 
 async function* noFiles(): AsyncGenerator<IncomingFile> {}

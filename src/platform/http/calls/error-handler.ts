@@ -5,11 +5,11 @@ import { isIncomplete } from './multipart.ts';
 import { overloaded, ServerError } from '../../server-error.ts';
 import { record, type SecurityEvent } from '../monitoring/security-log.ts';
 
-/** Turns everything thrown into an answer in the form of the contract; the only such place. */
+/** Registers the only error handler: it turns everything thrown into an answer in the form of the contract. */
 export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<string>): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    const apiError = asServerError(error);
-    if (apiError) return sendRefusal(request, reply, apiError);
+    const refusal = asServerError(error);
+    if (refusal) return sendRefusal(request, reply, refusal);
     request.outcome = 'unexpected';
     request.log.error({ err: error }, 'unexpected fault');
     return reply.status(500).send({
@@ -22,18 +22,18 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
   });
 
   fastify.setNotFoundHandler((request, reply) => {
-    const known = calls.has(request.url.split('?')[0] ?? '');
-    if (known) void reply.header('allow', 'POST');
-    const status = known ? 405 : 404;
+    const isCall = calls.has(request.url.split('?')[0] ?? '');
+    if (isCall) void reply.header('allow', 'POST');
+    const status = isCall ? 405 : 404;
     return sendRefusal(
       request,
       reply,
-      new ServerError(status, known ? 'invalidRequest' : 'notFound', 'Diese Adresse gibt es nicht.'),
+      new ServerError(status, isCall ? 'invalidRequest' : 'notFound', 'Diese Adresse gibt es nicht.'),
     );
   });
 }
 
-/** The answer for an error that is expected; null for a fault of our own. */
+/** The answer for an expected error; null for a fault of our own. */
 function asServerError(error: FastifyError): ServerError | null {
   if (error instanceof ServerError) return error;
   if (isDatabaseUnavailable(error) || isDatabaseBusy(error)) return overloaded();
@@ -63,7 +63,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: Server
   });
 }
 
-/** The security event that a refusal is recorded as; null for none. */
+/** The security event that a refusal is logged as; null if it is none. */
 function eventOf({ status, code }: ServerError): SecurityEvent | null {
   if (code === 'infected') return 'infected';
   if (status === 429) return 'limitReached';

@@ -46,7 +46,7 @@ async function fieldErrorsOf(call: Call, session: string | null, input: Record<s
 describe('malformed input is reported at its field in a specific German sentence [2.3]', () => {
   const data = { ...profileForm(), locationId: 1 };
 
-  test('a missing or null value that is required', async () => {
+  test('a required value that is missing or null is reported', async () => {
     const { firstName: _, ...rest } = data;
     expect(await fieldErrorsOf(changeUserData, admin, { ...rest, participantId: null })).toEqual({
       participantId: 'Diese Angabe darf nicht leer sein.',
@@ -54,7 +54,7 @@ describe('malformed input is reported at its field in a specific German sentence
     });
   });
 
-  test('a text that is too long, and an impossible date [2.5]', async () => {
+  test('a text that is too long and a date that does not exist are reported [2.5]', async () => {
     const input = { ...data, participantId: 1, qualification: 'x'.repeat(201), startOfQualification: '2026-02-30' };
     expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
       qualification: 'Diese Angabe darf höchstens 200 Zeichen lang sein.',
@@ -65,7 +65,7 @@ describe('malformed input is reported at its field in a specific German sentence
     });
   });
 
-  test('a wrong type, by the expected type', async () => {
+  test('a value of a wrong type is reported with the expected type', async () => {
     const input = { ...data, participantId: '7', firstName: 7, startOfQualification: false, locationId: 'Köln' };
     expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
       participantId: 'Hier wird eine Zahl erwartet.',
@@ -95,7 +95,7 @@ describe('malformed input is reported at its field in a specific German sentence
     });
   });
 
-  test('a value that is not one of those allowed, or has forbidden characters [2.5]', async () => {
+  test('a value that is not allowed or has forbidden characters is reported [2.5]', async () => {
     expect(await fieldErrorsOf(changeActiveStatus, admin, { participantId: 1, participantStatus: 2 })).toEqual({
       participantStatus: 'Möglich sind hier nur: 0, 1.',
     });
@@ -112,7 +112,7 @@ describe('malformed input is reported at its field in a specific German sentence
     });
   });
 
-  test('no call has a field whose error is in English, whatever is sent', () => {
+  test('no call reports an error in English, whatever is sent', () => {
     const values = [undefined, null, 7, -1.5, 1e12, 'x'.repeat(40_000), '\0', true, [], [{}], {}, { a: 1 }];
     const sentences = routes.flatMap(({ call }) =>
       values.flatMap((value) =>
@@ -159,7 +159,7 @@ describe('empty values count as empty, whatever form they have [2.3]', () => {
     },
   );
 
-  test.each([null, ''])('so do choices that are %j', async (none) => {
+  test.each([null, ''])('choices that are %j are reported as missing', async (empty) => {
     const invalid = async (call: Call, session: string | null, input: Record<string, unknown>) => {
       const { body } = await world.call(call, session, input);
       expect(body.meta.code).toBe('invalid');
@@ -167,7 +167,7 @@ describe('empty values count as empty, whatever form they have [2.3]', () => {
     };
     const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
     const chosen = (choices: object) => registration(person.email, 1, { ...choices });
-    expect(await invalid(newRegistration, null, chosen({ gender: none, location: none }))).toEqual([
+    expect(await invalid(newRegistration, null, chosen({ gender: empty, location: empty }))).toEqual([
       'gender',
       'location',
     ]);
@@ -175,18 +175,18 @@ describe('empty values count as empty, whatever form they have [2.3]', () => {
       await invalid(
         newRegistration,
         null,
-        chosen({ gender: { label: '', id: none }, location: { label: '', value: none } }),
+        chosen({ gender: { label: '', id: empty }, location: { label: '', value: empty } }),
       ),
     ).toEqual(['gender', 'location']);
     expect(
-      await invalid(makeNewCoach, admin, { ...person, teamsLink: none, gender: none, participantId: none }),
+      await invalid(makeNewCoach, admin, { ...person, teamsLink: empty, gender: empty, participantId: empty }),
     ).toEqual(['participantId', 'teamsLink', 'gender']);
     expect(
       await invalid(createAppointment, admin, {
-        ...{ type: none, date: none, fromTime: none, tillTime: none, participantId: none, coachId: none },
+        ...{ type: empty, date: empty, fromTime: empty, tillTime: empty, participantId: empty, coachId: empty },
       }),
     ).toEqual(['coachId', 'type', 'date', 'fromTime', 'tillTime']);
-    expect(await invalid(coachAnalytics, admin, { coachId: none, fromDate: none, tillDate: none })).toEqual([
+    expect(await invalid(coachAnalytics, admin, { coachId: empty, fromDate: empty, tillDate: empty })).toEqual([
       'coachId',
       'fromDate',
       'tillDate',
@@ -194,24 +194,24 @@ describe('empty values count as empty, whatever form they have [2.3]', () => {
   });
 });
 
-describe('object before outcome: an unknown object is answered 404, whatever else the form says [2.4]', () => {
+describe('an unknown object is answered 404, whatever else is wrong in the form [2.4]', () => {
   const emptyAppointment = { type: '', date: '', fromTime: '', tillTime: '', participantId: null };
-  const noTime = { type: 'Einzelcoaching', date: nextClockChange('spring'), fromTime: '02:30', tillTime: '01:00' };
-  const noRating = {
+  const skippedTime = { type: 'Einzelcoaching', date: nextClockChange('spring'), fromTime: '02:30', tillTime: '01:00' };
+  const emptyRating = {
     ...{ starQestions: null, personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
   };
-  const noData = { ...emptyProfile, locationId: null };
+  const emptyData = { ...emptyProfile, locationId: null };
   const goodData = { ...profileForm(), locationId: nobody };
-  const noCoach = { firstName: '', lastName: '', email: '', teamsLink: '', gender: '' };
-  const noCoachObject = { vorname: '', nachname: '', email: '', teams_link: '', active: 1 };
+  const emptyNewCoach = { firstName: '', lastName: '', email: '', teamsLink: '', gender: '' };
+  const emptyCoach = { vorname: '', nachname: '', email: '', teams_link: '', active: 1 };
 
   test.each<[string, Call, () => [session: string, input: Record<string, unknown>]]>([
-    ['rateCoaching', rateCoaching, () => [participant.session, { ...noRating, appointmentId: nobody }]],
-    ['changeUserData', changeUserData, () => [admin, { ...noData, participantId: nobody }]],
-    ['changeUserData with an unknown place', changeUserData, () => [admin, { ...goodData, participantId: nobody }]],
-    ['makeNewCoach', makeNewCoach, () => [admin, { ...noCoach, participantId: nobody }]],
-    ['editCoach', editCoach, () => [admin, { ...noCoachObject, id: nobody }]],
-    ['editCoach of a participant', editCoach, () => [admin, { ...noCoachObject, id: participant.id }]],
+    ['rateCoaching', rateCoaching, () => [participant.session, { ...emptyRating, appointmentId: nobody }]],
+    ['changeUserData', changeUserData, () => [admin, { ...emptyData, participantId: nobody }]],
+    ['changeUserData with an unknown location', changeUserData, () => [admin, { ...goodData, participantId: nobody }]],
+    ['makeNewCoach', makeNewCoach, () => [admin, { ...emptyNewCoach, participantId: nobody }]],
+    ['editCoach', editCoach, () => [admin, { ...emptyCoach, id: nobody }]],
+    ['editCoach of a participant', editCoach, () => [admin, { ...emptyCoach, id: participant.id }]],
     [
       'coachAnalytics',
       coachAnalytics,
@@ -223,9 +223,9 @@ describe('object before outcome: an unknown object is answered 404, whatever els
       () => [coach.session, { ...emptyAppointment, participantId: nobody }],
     ],
     [
-      'createOneAppointment with an unknown participant at no time',
+      'createOneAppointment with an unknown participant at a time that the clock change skips',
       createOwnAppointment,
-      () => [coach.session, { ...noTime, participantId: nobody }],
+      () => [coach.session, { ...skippedTime, participantId: nobody }],
     ],
     [
       'createOneAppointment by an admin for an unknown coach',
@@ -233,46 +233,46 @@ describe('object before outcome: an unknown object is answered 404, whatever els
       () => [admin, { ...emptyAppointment, coachId: nobody }],
     ],
     [
-      'createOneAppointment by an admin for an unknown coach at no time',
+      'createOneAppointment by an admin for an unknown coach at a time that the clock change skips',
       createAppointment,
-      () => [admin, { ...noTime, participantId: null, coachId: nobody }],
+      () => [admin, { ...skippedTime, participantId: null, coachId: nobody }],
     ],
     [
       'a Speedcoaching with an unknown participant',
       createAppointment,
-      () => [admin, { ...noTime, type: 'Speedcoaching', participantId: nobody, coachId: coach.id }],
+      () => [admin, { ...skippedTime, type: 'Speedcoaching', participantId: nobody, coachId: coach.id }],
     ],
-  ])('%s', async (_, call, asked) => {
-    const { status, body } = await world.call(call, ...asked());
+  ])('%s', async (_, call, request) => {
+    const { status, body } = await world.call(call, ...request());
     expect({ status, code: body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
-  test('a rating of somebody else’s appointment is not found either', async () => {
+  test('a rating of another participant’s appointment is also answered 404', async () => {
     const other = await world.participant();
     const appointmentId = await world.appointment(coach.id, inDays(-3, '11:00'), { participant: other });
-    const { status } = await world.call(rateCoaching, participant.session, { ...noRating, appointmentId });
+    const { status } = await world.call(rateCoaching, participant.session, { ...emptyRating, appointmentId });
     expect(status).toBe(404);
   });
 
-  test('for existing objects the broken rules are reported', async () => {
-    const asked: [Call, string, Record<string, unknown>][] = [
-      [changeUserData, admin, { ...noData, participantId: participant.id }],
-      [makeNewCoach, admin, { ...noCoach, participantId: participant.id }],
-      [editCoach, admin, { ...noCoachObject, id: coach.id }],
+  test('if the object exists, the broken rules are reported', async () => {
+    const requests: [Call, string, Record<string, unknown>][] = [
+      [changeUserData, admin, { ...emptyData, participantId: participant.id }],
+      [makeNewCoach, admin, { ...emptyNewCoach, participantId: participant.id }],
+      [editCoach, admin, { ...emptyCoach, id: coach.id }],
       [coachAnalytics, admin, { coachId: coach.id, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
       [createAppointment, admin, { ...emptyAppointment, participantId: participant.id, coachId: coach.id }],
     ];
-    for (const [call, session, input] of asked)
+    for (const [call, session, input] of requests)
       expect((await world.call(call, session, input)).body.meta.code, call.path).toBe('invalid');
   });
 });
 
-describe('seconds', () => {
+describe('the seconds of a time', () => {
   const form = { type: 'Einzelcoaching', date: dateOf(inDays(30, '12:00')), participantId: null };
   const create = (fromTime: string, tillTime: string) =>
     world.call(createOwnAppointment, coach.session, { ...form, fromTime, tillTime });
 
-  test('of a time are refused at their field, never ignored [2.6]', async () => {
+  test('are refused at the field of the time and never ignored [2.6]', async () => {
     const { status, body } = await create('10:00:30', '10:45:15');
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
     expect(body.errors).toEqual([
@@ -289,7 +289,7 @@ describe('seconds', () => {
     ).toEqual([]);
   });
 
-  test('that are 0 are accepted', async () => {
+  test('are accepted if they are 0', async () => {
     expect((await create('10:00:00', '10:45:00')).body.meta.status).toBe('success');
   });
 });

@@ -12,7 +12,7 @@ export function readForm(call: Pick<Call, 'input'>, body: object): unknown {
   throw badForm(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
-/** The answer to a body that does not have the form of its call. */
+/** The refusal of a body that does not have the form of its call. */
 export function badForm(errors: FieldError[] = []): ServerError {
   return new ServerError(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
 }
@@ -25,10 +25,10 @@ export function required<Value>(value: Value | null): Value {
 
 type Issue = z.core.$ZodRawIssue;
 
-/** The sentence for everything without one of its own. */
+/** The sentence for every issue without one of its own. */
 export const otherForm = 'Diese Angabe hat nicht die erwartete Form.';
 
-const typeWords: Record<string, string> = {
+const sentenceForType: Record<string, string> = {
   string: 'Hier wird ein Text erwartet.',
   number: 'Hier wird eine Zahl erwartet.',
   int: 'Hier wird eine ganze Zahl erwartet.',
@@ -37,27 +37,27 @@ const typeWords: Record<string, string> = {
   object: 'Hier werden mehrere Angaben mit Namen erwartet.',
 };
 
-/** The sentence for an issue whose schema has none itself; the issues within a union come here first. */
+/** The sentence for an issue whose schema has none of its own; issues within a union are passed here before it. */
 function sentenceOf(issue: Issue): string {
   if (issue.input === undefined) return 'Diese Angabe fehlt.';
   if (issue.input === null) return 'Diese Angabe darf nicht leer sein.';
-  if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? otherForm;
+  if (issue.code === 'invalid_type') return sentenceForType[issue.expected] ?? otherForm;
   if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum);
   if (issue.code === 'too_small') return `Die Zahl muss mindestens ${issue.minimum} sein.`;
   if (issue.code === 'invalid_value') return oneOf(issue.values);
   return issue.code === 'invalid_union' ? ofUnion(issue.errors) : otherForm;
 }
 
-function tooBig(origin: string, most: number | bigint): string {
+function tooBig(origin: string, max: number | bigint): string {
   return origin === 'string'
-    ? `Diese Angabe darf höchstens ${most} Zeichen lang sein.`
-    : `Die Zahl darf höchstens ${most} sein.`;
+    ? `Diese Angabe darf höchstens ${max} Zeichen lang sein.`
+    : `Die Zahl darf höchstens ${max} sein.`;
 }
 
 const oneOf = (values: readonly unknown[]) =>
   `Möglich sind hier nur: ${values.filter((value) => value !== '').join(', ')}.`;
 
-/** The sentence of an option that is not just a list of values; if there is none, all values together. */
+/** The sentence of the first option that is not just a list of values; if there is none, a list of all values. */
 function ofUnion(options: readonly (readonly z.core.$ZodIssue[])[]): string {
   const issues = options.flat();
   const values = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : []));

@@ -15,8 +15,8 @@ const contract = {
   closed: call({ path: 'test/closed', summary: 'For coaches.', may: ['coach'], input: nothing, output: nothing }),
 };
 
-/** Code that must not compile: each expectation below becomes a compiler error if it does compile. */
-test('a call without rights, handler, declared refusal or right answer does not compile', () => {
+/** Each expectation below becomes a compiler error if the line after it compiles. */
+test('a call does not compile without rights or a handler, with an undeclared refusal or with a wrong answer', () => {
   // @ts-expect-error a call must say who may make it
   call({ path: 'test/anybody', summary: 'Who may?', input: nothing, output: nothing });
   // @ts-expect-error there is no such kind of caller
@@ -25,7 +25,7 @@ test('a call without rights, handler, declared refusal or right answer does not 
   const good: Handlers<typeof contract> = {
     async open({ input, person, refuse }) {
       if (input.word.length > 9) throw refuse('tooLong');
-      // @ts-expect-error if everybody may call, there may be nobody signed in
+      // @ts-expect-error everyone may make this call, so `person` may be null
       void person.id;
       // @ts-expect-error the call does not declare this refusal
       void (() => refuse('tooShort'));
@@ -39,8 +39,8 @@ test('a call without rights, handler, declared refusal or right answer does not 
   // @ts-expect-error one call has no handler
   void (() => serve(contract, { open: good.open }));
   // @ts-expect-error the answer is not what the contract says
-  const wrong: Handlers<typeof contract>['open'] = async () => ({ data: 7 });
+  const wrongAnswer: Handlers<typeof contract>['open'] = async () => ({ data: 7 });
 
   expect(serve(contract, good).map((served) => served.call.path)).toEqual(['test/open', 'test/closed']);
-  expect(wrong).toBeTypeOf('function');
+  expect(wrongAnswer).toBeTypeOf('function');
 });

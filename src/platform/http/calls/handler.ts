@@ -24,31 +24,31 @@ export interface App {
   /** The figures for monitoring. */
   metrics: Metrics;
   authentication: Authentication;
-  /** Whether bookings take their locks. Only tests switch them off, to show that they notice missing locks. */
+  /** Whether bookings take their locks. Only tests switch them off, to show that the tests notice missing locks. */
   locks: boolean;
-  /** The server is closing: it still answers calls, but /readyz fails, so that it gets no new ones. */
+  /** Whether the server is closing: it still answers calls, but /readyz fails, so that it gets no new ones. */
   closing: boolean;
   /** Uploads under way; one whose caller has hung up still has to clean up. */
   uploads: Set<Promise<unknown>>;
 }
 
-/** One file of a multipart body. `numbers` are those that follow the session id in the name of its field. */
+/** One file of a multipart body. `numbers` are the numbers after the session id in the name of its field. */
 export interface IncomingFile {
   name: string;
   numbers: number[];
   bytes: Readable;
 }
 
-/** A call as its handler gets it: session, role and form have been checked before. */
+/** A call as its handler gets it, after session, role and form have been checked. */
 export interface Context<C> {
   input: ParsedOf<C>;
-  /** Null only in calls that everybody may make. */
+  /** Null only in calls that everyone may make. */
   person: C extends { may: 'everyone' } ? SignedIn | null : SignedIn;
   app: App;
   db: Db;
   /** Runs one transaction, repeated after a deadlock; a refusal thrown inside rolls it back. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Creates a refusal that this call declares, to be thrown; `message` replaces the sentence of the contract. */
+  /** Creates a refusal for the handler to throw, one that the call declares; `message` replaces the contract's. */
   refuse: (code: CodeOf<C>, message?: string) => ServerError;
   /** The caller's network address as the rate limiter uses it. */
   address: string;
@@ -60,11 +60,11 @@ export interface Context<C> {
   record: (event: SecurityEvent, facts: Omit<SecurityFacts, 'call'>) => void;
   /** The caller's browser and system in words, '' if unknown. */
   device: () => string;
-  /** The files of a multipart body, one after the other; empty for other bodies. */
+  /** The files of a multipart body, in order; empty for other bodies. */
   files: AsyncIterable<IncomingFile>;
   /** The text parts of a multipart body by name; complete once `files` are read to their end. */
   fields: ReadonlyMap<string, string>;
-  /** Fires when the caller hangs up before the answer is out. */
+  /** Fires when the caller hangs up before the answer is sent. */
   signal: AbortSignal;
 }
 
@@ -81,7 +81,8 @@ export type Handlers<Contract> = {
 type Exists<C> = (context: Pick<Context<C>, 'input' | 'person' | 'app' | 'db'>) => Promise<boolean>;
 
 /**
- * For calls with rules and an object: asked before broken rules are reported. Handlers check again, under their locks.
+ * The checks of whether an object exists, for calls with rules and an object: they run before broken rules are
+ * reported. Handlers check again, under their locks.
  */
 export type Objects<Contract> = {
   [Name in keyof Contract as Contract[Name] extends { path: string; may: unknown } ? Name : never]?: Exists<
@@ -101,7 +102,7 @@ export function serve<Contract extends object>(contract: Contract, handlers: Han
   return serveObjects(contract, {}, handlers);
 }
 
-/** The same for a feature with calls whose object must exist before broken rules are reported. */
+/** Like `serve`, for a feature with calls whose object must exist before broken rules are reported. */
 export function serveObjects<Contract extends object>(
   contract: Contract,
   objects: Objects<Contract>,

@@ -38,7 +38,7 @@ const row = fc.record({
   secret: fc.string(),
 });
 
-test('it writes what the schema encodes, whatever the answer contains', () => {
+test('a JSON writer writes exactly what the schema encodes, whatever the answer contains', () => {
   const write = jsonWriter(schema);
   fc.assert(
     fc.property(fc.array(row), (data) => {
@@ -49,10 +49,10 @@ test('it writes what the schema encodes, whatever the answer contains', () => {
 
 test.each([
   ['a missing field', {}],
-  ['no list', { data: {} }],
+  ['an object for a list', { data: {} }],
   ['a text for a number', { data: [{ id: '1' }] }],
-  ['an unknown word', { data: [{ id: 1, share: 1, name: '', kind: 'c' }] }],
-])('%s is no answer', (_, answer) => {
+  ['an unknown value of an enum', { data: [{ id: 1, share: 1, name: '', kind: 'c' }] }],
+])('an answer with %s is refused', (_, answer) => {
   expect(() => jsonWriter(schema)(answer)).toThrow('an answer');
 });
 

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 export type JsonWriter = (value: unknown) => string;
 
 /**
- * Builds a JSON writer from a schema, once. It encodes like `z.encode` (drops fields that the schema lacks, writes
- * flags as 0/1) without building the encoded objects first. It checks the form only; rules such as `positive` are for
+ * Builds a JSON writer from a schema. The writer encodes like `z.encode` (drops fields that the schema lacks, writes
+ * flags as 0/1) without building the encoded objects first. It checks only the form; rules such as `positive` are for
  * input. Kinds of schemas that it does not know are left to `z.encode`.
  */
 export function jsonWriter(schema: z.ZodMiniType): JsonWriter {
@@ -36,10 +36,10 @@ function scalarWriter(fits: (value: unknown) => boolean, write: (value: never) =
   };
 }
 
-/** Characters that JSON escapes; few texts have any, and testing is faster than escaping. */
-const escaped = /["\\\p{Cc}\p{Cs}]/u;
+/** Characters that JSON escapes. Few texts have any, and testing for them is faster than escaping. */
+const escapedCharacter = /["\\\p{Cc}\p{Cs}]/u;
 
-const quote = (text: string) => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
+const quote = (text: string) => (escapedCharacter.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 function arrayWriter(write: JsonWriter): JsonWriter {
   return (value) => {
@@ -60,7 +60,7 @@ function objectWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
   return (value) => `{${write(value)}}`;
 }
 
-/** Builds the writer of an object's fields without the braces around them; '' if there are none. */
+/** Builds a writer of an object's fields without the braces around them; it writes '' if there are none. */
 export function fieldsWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
   const fields = Object.entries(shape).map(([key, schema]) => ({
     key,

@@ -7,19 +7,20 @@ import { ServerError } from '../../server-error.ts';
 
 /** A multipart body whose first part has arrived: the session is known before any content is read. */
 export interface Upload {
-  /** From the field name of the first part, '' if it holds none. */
+  /** The session id in the field name of the first part; '' if there is none. */
   sessionId: string;
   files: AsyncIterable<IncomingFile>;
-  /** The text parts by name, without the session id and what follows it; complete once all `files` are read. */
+  /** The text parts by name, cut off before the session id; complete once all `files` are read. */
   fields: ReadonlyMap<string, string>;
-  /** Fires when the caller hangs up before the answer is out. */
+  /** Fires when the caller hangs up before the answer is sent. */
   signal: AbortSignal;
   /** Reads and discards what the handler has left unread. */
   drain: () => Promise<void>;
 }
 
 /**
- * Field names hold the 64 hex characters of the session id and then numbers, with anything in between (reference 5.2).
+ * Reads a field name, which holds the 64 hex characters of the session id and then numbers, with anything in between
+ * (reference 5.2).
  */
 export function readFieldName(name: string): { sessionId: string; numbers: number[] } {
   // The 'e' of a leading 'file' is a hex character as well.
@@ -29,16 +30,16 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
   return { sessionId: match[1], numbers: (rest.match(/\d{1,15}/g) ?? []).map(Number) };
 }
 
-/** The error for readers of a part whose caller has hung up. */
+/** The error that readers of a part get when the caller has hung up. */
 class HungUp extends Error {}
 
-/** Whether an error means that a multipart body is incomplete or has no boundary: the parser gives only messages. */
+/** Whether an error means that a multipart body is incomplete or has no boundary: the parser has no codes for that. */
 export function isIncomplete(error: unknown): boolean {
   if (error instanceof HungUp) return true;
   return error instanceof Error && /of multipart data$|^Multipart: Boundary not found$/.test(error.message);
 }
 
-/** Opens a multipart body. Throws 413 for more than `maxBytes` in one request, and for more than 60 files. */
+/** Opens a multipart body. Throws 413 for more than `maxBytes` or more than 60 files in one request. */
 export async function readFiles(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new ServerError(415, 'invalidRequest', sharedRefusals.invalidRequest);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -78,10 +79,10 @@ export async function readFiles(request: FastifyRequest, reply: FastifyReply, ma
 export async function drainBody({ raw }: FastifyRequest, maxBytes: number): Promise<void> {
   if (raw.complete && raw.readableEnded) return;
   raw.unpipe();
-  let left = maxBytes;
+  let remaining = maxBytes;
   raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) raw.destroy();
+    remaining -= chunk.length;
+    if (remaining < 0) raw.destroy();
   });
   raw.resume();
   // If the caller hangs up meanwhile, nothing is left to read.

@@ -12,9 +12,9 @@ const errors = {
 /** Schemas that several answers share. */
 export const problems = { Errors: errors };
 
-/** An error answer that no call declares itself: its codes and further content. */
+/** An error answer that calls need not declare, with its codes and further content. */
 function fault(description: string, codes: readonly string[], more: { errors?: boolean; later?: boolean } = {}) {
-  const retryAfter = { description: 'Seconds until it is worth asking again', schema: { type: 'integer' } };
+  const retryAfter = { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } };
   return {
     description,
     ...(more.later ? { headers: { 'Retry-After': retryAfter } } : {}),
@@ -43,21 +43,23 @@ function fault(description: string, codes: readonly string[], more: { errors?: b
 
 /** The answers that many calls share, by name. */
 export const faults = {
-  InvalidRequest: fault('The body is not what the schema names', ['invalidRequest'], { errors: true }),
-  ForeignOrigin: fault('A page of another origin may not call this', ['foreignOrigin']),
+  InvalidRequest: fault('The body does not match the schema', ['invalidRequest'], { errors: true }),
+  ForeignOrigin: fault('The call comes from a page of another origin', ['foreignOrigin']),
   Forbidden: fault(
-    'The role may not call this, or not before a password or a second factor is there, or a page of another origin calls',
+    'The role may not make this call, a password or second factor must be set first, or the page has another origin',
     ['forbidden', 'passwordChangeRequired', 'secondFactorSetUpRequired', 'foreignOrigin'],
   ),
-  NotFound: fault('An id that does not exist or is not the caller’s', ['notFound']),
+  NotFound: fault('An id does not exist or is not the caller’s', ['notFound']),
   BodyTooLarge: fault('The body is too large', ['invalidRequest']),
-  UploadTooLarge: fault('More than the server or the participant’s place takes', [
+  UploadTooLarge: fault('The upload exceeds a limit of the server or of the participant', [
     ...['tooLarge', 'tooMany', 'overQuota'],
   ]),
   UnsupportedMediaType: fault('The body has another content type', ['invalidRequest']),
   TooManyRequests: fault('A limit of attempts or calls is reached', ['tooManyRequests'], { later: true }),
   Unexpected: fault('A fault of the server', ['unexpected']),
-  Overloaded: fault('The server is overloaded, ends, or lacks its store', ['overloaded', 'later'], { later: true }),
+  Overloaded: fault('The server is overloaded, is closing, or cannot reach its store', ['overloaded', 'later'], {
+    later: true,
+  }),
   DeadSession: {
     description: 'No live session; its message is `session invalid`',
     content: {
@@ -78,9 +80,9 @@ export const faults = {
   },
 };
 
-/** The faults that a call may be answered with, by HTTP status. */
+/** References to the faults with which a call may be answered, by HTTP status. */
 export function faultsOf(call: Call): Record<number, object> {
-  const named: Partial<Record<number, keyof typeof faults>> = {
+  const names: Partial<Record<number, keyof typeof faults>> = {
     400: 'InvalidRequest',
     ...(call.answer === 'file' ? { 401: 'DeadSession' as const } : {}),
     403: call.may === 'everyone' ? 'ForeignOrigin' : 'Forbidden',
@@ -92,6 +94,6 @@ export function faultsOf(call: Call): Record<number, object> {
     503: 'Overloaded',
   };
   return Object.fromEntries(
-    Object.entries(named).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+    Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   );
 }

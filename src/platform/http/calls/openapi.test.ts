@@ -39,13 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Resolves a reference of the document. */
-function resolve<T extends { $ref?: string }>(part: T): T {
-  if (!part.$ref) return part;
-  const [, , kind = '', name = ''] = part.$ref.split('/');
-  const found = document.components[kind]?.[name];
-  if (!found) throw new Error(`nothing at ${part.$ref}`);
-  return found as unknown as T;
+/** Resolves a reference within the document. */
+function resolve<T extends { $ref?: string }>(object: T): T {
+  if (!object.$ref) return object;
+  const [, , kind = '', name = ''] = object.$ref.split('/');
+  const target = document.components[kind]?.[name];
+  if (!target) throw new Error(`nothing at ${object.$ref}`);
+  return target as unknown as T;
 }
 
 const responsesOf = (call: Pick<Call, 'path'>) => document.paths[servicePath(call)]?.['post']?.responses ?? {};
@@ -58,8 +58,8 @@ function answerOf(call: Pick<Call, 'path'>, status: number) {
   return { schema, meta, codes: meta?.['code']?.enum };
 }
 
-describe('the description for programs [2.11]', () => {
-  test('has what linters ask for: a license, a server, no security scheme, one name for each operation', () => {
+describe('the OpenAPI description [2.11]', () => {
+  test('has what linters require: a license, a server, no security scheme and one name for each operation', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', security: [], servers: [{ url: '/' }] });
     expect(document.info.license.name).toBe('Apache 2.0');
     const names = Object.values(document.paths).flatMap((methods) =>
@@ -68,17 +68,17 @@ describe('the description for programs [2.11]', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  const ofJson = routes.map(({ call }) => call).filter(({ answer }) => answer === 'json');
-  test.each(ofJson.map((call) => [call.path, call] as const))('describes the outcomes of %s', (_, call) => {
+  const jsonCalls = routes.map(({ call }) => call).filter(({ answer }) => answer === 'json');
+  test.each(jsonCalls.map((call) => [call.path, call] as const))('describes the outcomes of %s', (_, call) => {
     const { schema, meta, codes = [] } = answerOf(call, 200);
     expect(schema?.required).toContain('meta');
     expect(meta).toMatchObject({ status: { enum: ['success', 'error'] }, code: {}, message: {} });
-    const refused = answerOf(call, 409).codes ?? [];
-    expect([...codes, ...refused]).toEqual(expect.arrayContaining(Object.keys(call.refusals)));
-    expect(codes.filter((code) => refused.includes(code))).toEqual([]);
+    const conflictCodes = answerOf(call, 409).codes ?? [];
+    expect([...codes, ...conflictCodes]).toEqual(expect.arrayContaining(Object.keys(call.refusals)));
+    expect(codes.filter((code) => conflictCodes.includes(code))).toEqual([]);
   });
 
-  test.each(routes.map(({ call }) => [call.path, call] as const))('types each refusal of %s', (_, call) => {
+  test.each(routes.map(({ call }) => [call.path, call] as const))('has a schema for each refusal of %s', (_, call) => {
     for (const [status, response] of Object.entries(responsesOf(call))) {
       if (status === '200') continue;
       const { properties, required } = resolve(response).content?.['application/json']?.schema ?? {};
@@ -91,7 +91,7 @@ describe('the description for programs [2.11]', () => {
     expect(Object.keys(responsesOf(call))).toEqual(expect.arrayContaining(['400', '413', '415', '429', '500', ...own]));
   });
 
-  test('names the codes where they occur: with 200, with 409 for clients that look at the status, with a newer record', () => {
+  test('lists each code under the status that it is sent with, 200 or 409, and a newer record under 409', () => {
     expect(answerOf(login, 200).codes).toContain('loginFailed');
     expect(answerOf(rateCoaching, 200).codes).toEqual(expect.arrayContaining(['alreadyRated', 'invalid']));
     expect(Object.keys(answerOf(rateCoaching, 200).schema?.properties ?? {})).toEqual(

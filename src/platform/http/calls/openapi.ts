@@ -26,8 +26,8 @@ export function describeCalls(calls: readonly Call[]): object {
       version: '1',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       description:
-        'Every call is POST with a JSON body. There is no security scheme: `sessionId` stands in the body, in multipart calls in the field names. ' +
-        'A refusal that a call names is HTTP 200 with `meta.status` `error` and its `meta.code`, unless 409 is listed; the fields beside `meta` are those of a success. ' +
+        'Every call is POST with a JSON body. There is no security scheme: `sessionId` is in the body, or in the field names of multipart calls. ' +
+        'A refusal that a call declares is HTTP 200 with `meta.status` `error` and its `meta.code`, unless 409 is listed; the fields beside `meta` are those of a success. ' +
         `A dead session is HTTP 200 with \`meta.message\` \`${sessionInvalid}\` and no code.`,
     },
     // The calls are on the same server as this document.
@@ -44,7 +44,7 @@ function describe(call: Call) {
     operationId: call.path.replace('/', '_'),
     summary: call.summary,
     tags: [call.path.split('/')[0]],
-    description: [`May call: ${rights(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
+    description: [`Callers: ${rights(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
     responses: {
       200: { description: 'Success, or an outcome that is reported in `meta`', content: answer(call) },
       ...conflict(call),
@@ -87,22 +87,22 @@ function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): s
 
 const code = (codes: readonly string[]) => ({ type: 'string', ...(codes.length > 0 ? { enum: codes } : {}) });
 const errors = { $ref: '#/components/schemas/Errors' };
-/** What a refusal of a form or of files is about: fields by their names, files by their place from 0. */
-const named = (codes: readonly string[]) =>
+/** The errors of a refused form or of refused files: fields by name, files by index from 0. */
+const errorsField = (codes: readonly string[]) =>
   ['invalid', 'wrongFile'].some((one) => codes.includes(one)) ? { errors } : {};
 const status = { type: 'string', enum: ['success', 'error'] };
 const message = { type: 'string', description: 'German and fit to show' };
 
 type Fields = Record<string, { properties?: object }>;
 
-/** A success and the refusals of HTTP 200 in one object, distinguished by `meta`: every generator understands that. */
+/** A success and the refusals of HTTP 200 in one object, distinguished by `meta`: every code generator handles that. */
 function answer(call: Call) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...outcome(call) } : file;
   return outcome(call);
 }
 
-/** JSON: the fields of a success, and those of a refusal. */
+/** The JSON content: the fields of a success, and those of a refusal. */
 function outcome(call: Call) {
   const schema = call.answer === 'file' ? {} : wireSchema(call.output);
   const { meta = {}, ...payload } = (schema as { properties?: Fields }).properties ?? {};
@@ -117,13 +117,13 @@ function outcome(call: Call) {
         properties: { status, code: code(codes), message, ...meta.properties },
         required: ['status'],
       },
-      ...named(codes),
+      ...errorsField(codes),
     },
     required: ['meta', ...(call.statusOnTop ? ['status'] : [])],
   });
 }
 
-/** Refusals with status 409; a newer record is sent along. */
+/** Refusals with status 409, with the newer record if the call sends one. */
 function conflict(call: Call) {
   const codes = codesOf(call, 409);
   if (codes.length === 0) return {};
@@ -138,9 +138,9 @@ function conflict(call: Call) {
         required: ['status', 'code', 'message'],
       },
       ...(call.newer ? { data: wireSchema(call.newer) } : {}),
-      ...named(codes),
+      ...errorsField(codes),
     },
     required: ['meta'],
   };
-  return { 409: { description: 'A refusal that the call names', content: json(schema) } };
+  return { 409: { description: 'A refusal that the call declares', content: json(schema) } };
 }

@@ -14,19 +14,19 @@ afterAll(() => world.close());
 
 const meanwhile = 'Inzwischen wurden diese Daten von jemand anderem geändert. Es wurde nichts gespeichert.';
 
-/** The number of audit entries on a person. */
-const entriesOn = async (person: number) =>
+/** The number of audit entries about a person. */
+const countAuditEntries = async (person: number) =>
   (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).length;
 
-describe('a participant whom two admins have open [2.13]', () => {
-  /** The participant's record as a search shows it. */
-  const shown = async (id: number) => {
+describe('a participant whom two admins edit at the same time [2.13]', () => {
+  /** The participant's record as a search returns it. */
+  const fetchRecord = async (id: number) => {
     const { data = [] } = (await world.call(searchAll, admin, { searchString: `zwei${id}` })).body;
     const [record] = data;
-    if (!record) throw new Error('the search finds nobody');
+    if (!record) throw new Error('the search does not find the participant');
     return record;
   };
-  const somebody = async () => {
+  const createParticipant = async () => {
     const id = await world.participant();
     await world.db
       .updateTable('person')
@@ -36,17 +36,17 @@ describe('a participant whom two admins have open [2.13]', () => {
     return id;
   };
   const save = async (id: number, changes: object) =>
-    world.call(changeUserData, admin, { ...(await shown(id)), ...changes });
+    world.call(changeUserData, admin, { ...(await fetchRecord(id)), ...changes });
 
   test('has a version that changes with each save; the same data have the same version', async () => {
-    const id = await somebody();
-    const { version } = await shown(id);
+    const id = await createParticipant();
+    const { version } = await fetchRecord(id);
     expect(version).toMatch(/^[\w-]{20,}$/);
     await save(id, { phoneNumber: '02219990001', version });
-    const second = (await shown(id)).version;
+    const second = (await fetchRecord(id)).version;
     expect(second).not.toBe(version);
     await save(id, { phoneNumber: '02219990001', version: second });
-    expect((await shown(id)).version).toBe(second);
+    expect((await fetchRecord(id)).version).toBe(second);
   });
 
   test.each([
@@ -57,13 +57,13 @@ describe('a participant whom two admins have open [2.13]', () => {
     ['startOfQualification', '2026-02-02'],
     ['endOfQualification', '2026-11-30'],
   ])(
-    'keeps the %s of the first save: the second one is refused and answered with its present value',
+    'keeps the %s of the first save: the second save is refused and answered with the current record',
     async (field, value) => {
-      const id = await somebody();
-      const opened = await shown(id);
+      const id = await createParticipant();
+      const opened = await fetchRecord(id);
       await save(id, { [field]: value, version: opened.version });
-      const first = await shown(id);
-      const entries = await entriesOn(id);
+      const first = await fetchRecord(id);
+      const entries = await countAuditEntries(id);
       const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
       expect({ status, ...body }).toMatchObject({
         ...{ status: 'error', message: meanwhile },
@@ -74,32 +74,32 @@ describe('a participant whom two admins have open [2.13]', () => {
       expect((body as { data?: unknown }).data).toEqual({
         ...{ participantId: id, ...profileOf(first), locationId, location, version },
       });
-      expect(await shown(id)).toEqual(first);
-      expect(await entriesOn(id)).toBe(entries);
-      // Whoever has seen that record may overwrite it.
+      expect(await fetchRecord(id)).toEqual(first);
+      expect(await countAuditEntries(id)).toBe(entries);
+      // A client that has seen that record may overwrite it.
       expect((await world.call(changeUserData, admin, { ...opened, version })).body.status).toBe('success');
     },
   );
 
-  test('is overwritten by a client that sends no version: the last one wins', async () => {
-    const id = await somebody();
-    const { version, ...opened } = await shown(id);
+  test('is overwritten by a client that sends no version: the last save wins', async () => {
+    const id = await createParticipant();
+    const { version, ...opened } = await fetchRecord(id);
     await save(id, { phoneNumber: '02219990003', version });
     expect((await world.call(changeUserData, admin, opened)).body.status).toBe('success');
     expect((await world.call(changeUserData, admin, { ...opened, version: null })).body.status).toBe('success');
-    expect((await shown(id)).phoneNumber).toBe(opened.phoneNumber);
+    expect((await fetchRecord(id)).phoneNumber).toBe(opened.phoneNumber);
   });
 
-  test('who was inactivated meanwhile is refused as inactive', async () => {
-    const id = await somebody();
-    const opened = await shown(id);
+  test('cannot be saved after being inactivated: the refusal is `inactive`', async () => {
+    const id = await createParticipant();
+    const opened = await fetchRecord(id);
     await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
     expect((await world.call(changeUserData, admin, opened)).body.meta.code).toBe('inactive');
   });
 });
 
-describe('a coach whom two admins have open [2.13]', () => {
-  const shown = async (id: number) => {
+describe('a coach whom two admins edit at the same time [2.13]', () => {
+  const fetchRecord = async (id: number) => {
     const { data = [] } = (await world.call(listCoaches, admin)).body;
     const record = data.find((coach) => coach.id === id);
     if (!record) throw new Error('there is no such coach');
@@ -115,28 +115,28 @@ describe('a coach whom two admins have open [2.13]', () => {
     ['gender', 'f'],
     ['active', 0],
   ])(
-    'keeps the %s of the first save: the second one is refused and answered with its present value',
+    'keeps the %s of the first save: the second save is refused and answered with the current record',
     async (field, value) => {
       const id = await world.coach({ email: `zwei${field}${Date.now()}@test.example` });
-      const opened = await shown(id);
+      const opened = await fetchRecord(id);
       await world.call(editCoach, admin, { ...opened, [field]: value });
-      const first = await shown(id);
+      const first = await fetchRecord(id);
       expect(first.version).not.toBe(opened.version);
-      const entries = await entriesOn(id);
+      const entries = await countAuditEntries(id);
       const { status, body } = await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/2' });
       expect(status).toBe(409);
       expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: meanwhile });
       expect((body as { data?: unknown }).data).toEqual(first);
-      expect(await shown(id)).toEqual(first);
-      expect(await entriesOn(id)).toBe(entries);
+      expect(await fetchRecord(id)).toEqual(first);
+      expect(await countAuditEntries(id)).toBe(entries);
     },
   );
 
-  test('is overwritten by a client that sends no version: the last one wins', async () => {
+  test('is overwritten by a client that sends no version: the last save wins', async () => {
     const id = await world.coach();
-    const { version: _, ...opened } = await shown(id);
+    const { version: _, ...opened } = await fetchRecord(id);
     await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/erste' });
     expect((await world.call(editCoach, admin, opened)).body.meta.status).toBe('success');
-    expect((await shown(id)).teams_link).toBe(opened.teams_link);
+    expect((await fetchRecord(id)).teams_link).toBe(opened.teams_link);
   });
 });

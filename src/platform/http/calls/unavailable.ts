@@ -5,8 +5,8 @@ import { FileChanged, FileMissing } from '../../storage/store.ts';
 export const laterSentence = 'Das geht gerade nicht. Bitte versuche es später erneut.';
 
 /**
- * Awaits work of the store, the disk or the scanner. If that is unavailable, full or too slow, it throws 503 with a
- * sentence, and the log names the kind of fault. Faults of a single file are thrown on.
+ * Awaits work of the store, the disk or the scanner. Throws 503 with a German sentence if that is unavailable, full or
+ * too slow; the log names the kind of fault. Faults of a single file are rethrown.
  */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {

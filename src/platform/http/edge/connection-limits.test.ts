@@ -27,7 +27,7 @@ afterAll(() => {
   return world.close();
 });
 
-/** A bare connection: what arrived until it was closed, and the milliseconds until then. */
+/** Opens a bare connection; `closed` resolves with what arrived until it was closed and the milliseconds that took. */
 function open(start: string) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   sockets.push(socket);
@@ -58,7 +58,7 @@ function uploadHead(session: string, { file = 1_000_000 } = {}): string {
   return `${head.join('\r\n')}\r\n\r\n${part}`;
 }
 
-async function traces(participant: number) {
+async function countTraces(participant: number) {
   const names: string[] = [];
   for (const folder of ['files', 'tmp'])
     names.push(
@@ -73,19 +73,19 @@ async function traces(participant: number) {
 test('a stalled upload is closed, and leaves neither file nor row', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
-  const before = await traces(person);
+  const before = await countTraces(person);
   const { socket, closed } = open(uploadHead(session));
   socket.write(docx.subarray(0, 2000));
-  await vi.waitFor(async () => expect((await traces(person)).files).toBe(before.files + 1), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await countTraces(person)).files).toBe(before.files + 1), { timeout: 60_000 });
   const { after } = await closed;
   expect(after).toBeLessThan(limits.request);
-  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
 });
 
 test('an upload that takes longer than allowed is answered 408, and leaves neither file nor row', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
-  const before = await traces(person);
+  const before = await countTraces(person);
   const { socket, closed } = open(uploadHead(session));
   const drip = setInterval(() => socket.write('x'), 100);
   const { answer, after } = await closed;
@@ -93,17 +93,17 @@ test('an upload that takes longer than allowed is answered 408, and leaves neith
   expect(after).toBeGreaterThan(limits.stall * 2);
   expect(answer).toContain('HTTP/1.1 408 ');
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
-  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
 });
 
-test('a slow upload, piece by piece for longer than a stall may last, is stored', async () => {
+test('an upload that is slow but never stalls is stored', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const { socket, closed } = open(uploadHead(session, { file: docx.length }));
-  const piece = Math.ceil(docx.length / 10);
+  const chunkSize = Math.ceil(docx.length / 10);
   let sent = 0;
   const drip = setInterval(() => {
-    socket.write(docx.subarray(sent, (sent += piece)));
+    socket.write(docx.subarray(sent, (sent += chunkSize)));
     if (sent < docx.length) return;
     clearInterval(drip);
     socket.write(tail);
@@ -111,11 +111,11 @@ test('a slow upload, piece by piece for longer than a stall may last, is stored'
   const { answer, after } = await closed;
   expect(after).toBeGreaterThan(limits.stall);
   expect(answer).toContain('HTTP/1.1 200 ');
-  expect((await traces(person)).rows).toBe(1);
+  expect((await countTraces(person)).rows).toBe(1);
 });
 
 test.each([
-  ['says nothing', ''],
+  ['sends nothing', ''],
   ['never ends its head', 'POST /api/service/authentication/login.php HTTP/1.1\r\nHost: portal.example\r\n'],
 ])('a connection that %s is closed', async (_, start) => {
   const { answer } = await open(start).closed;
@@ -129,7 +129,7 @@ test('input that is not HTTP is answered in the form of the contract', async () 
   expect(answer).not.toContain('Client Error');
 });
 
-test('a call whose handler takes longer than a stall may last is answered', async () => {
+test('a call is answered even if its handler takes longer than a stall may last', async () => {
   const session = await world.signIn(await world.participant());
   const locked = await world.db.startTransaction().execute();
   await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
@@ -143,7 +143,7 @@ test('a call whose handler takes longer than a stall may last is answered', asyn
   clearTimeout(release);
 });
 
-test('a body that takes longer than a form may is answered 408', async () => {
+test('a body that takes longer than the time limit for forms is answered 408', async () => {
   const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json`;
   const { socket, closed } = open(`${head}\r\nContent-Length: 1000\r\n\r\n`);
   const drip = setInterval(() => socket.write(' '), 100);
@@ -153,7 +153,7 @@ test('a body that takes longer than a form may is answered 408', async () => {
   expect(after).toBeLessThan(limits.request);
 });
 
-/** A body that arrives byte by byte as long as its connection is open. */
+/** Sends a body byte by byte as long as the connection is open. */
 async function trickle(head: string) {
   const { socket, closed } = open(head);
   const drip = setInterval(() => socket.write('x'), 100);
@@ -164,14 +164,14 @@ async function trickle(head: string) {
 
 test.each([
   ['without a live session', uploadHead('a1'.repeat(32))],
-  ['to a call of JSON', uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), servicePath(login))],
-])('an upload %s that trickles is answered 408 once a form’s time is over', async (_, head) => {
+  ['to a JSON call', uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), servicePath(login))],
+])('an upload %s that trickles is answered 408 after the time limit for forms', async (_, head) => {
   const { answer, after } = await trickle(head);
   expect(answer).toContain('HTTP/1.1 408 ');
   expect(after).toBeLessThan(limits.request);
 });
 
-test('a body that continues after its answer is cut off after the time of a form', async () => {
+test('a body that continues after its answer is cut off after the time limit for forms', async () => {
   const head = uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), '/api/service/no/such.php');
   const { answer, after } = await trickle(head);
   expect(answer).toContain('HTTP/1.1 404 ');
@@ -179,22 +179,22 @@ test('a body that continues after its answer is cut off after the time of a form
 });
 
 test.each([
-  ['that say nothing', ''],
+  ['that send nothing', ''],
   ['that send their request slowly', `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-`],
-])('when connections %s take all places, the eldest make room, and people are served', async (_, start) => {
-  const taking = Array.from({ length: limits.most + 20 }, () => open(start));
-  await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
+])('when connections %s reach the limit, the oldest ones are closed, and people are served', async (_, start) => {
+  const connections = Array.from({ length: limits.most + 20 }, () => open(start));
+  await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
   expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
 });
 
-test('a call under way keeps its place', async () => {
+test('a call under way keeps its connection when the limit is reached', async () => {
   const session = await world.signIn(await world.participant());
   const locked = await world.db.startTransaction().execute();
   await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
   const answer = world.call(logout, session);
   await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000 });
-  const taking = Array.from({ length: limits.most + 20 }, () => open(''));
-  await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
+  const connections = Array.from({ length: limits.most + 20 }, () => open(''));
+  await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
   await locked.rollback().execute();
   expect((await answer).status).toBe(200);
 });
@@ -206,7 +206,7 @@ async function waitingForLocks(): Promise<number> {
   return rows.length;
 }
 
-test('the product’s limits allow 100 MB at half a megabit a second, and a head less time than a request', () => {
+test('the default limits allow 100 MB at half a megabit a second, and less time for the head than for the request', () => {
   const megabits = (100 * 8) / (connectionLimits.request / 1000);
   expect(megabits).toBeLessThan(0.5);
   expect(connectionLimits.head).toBeLessThan(connectionLimits.request);

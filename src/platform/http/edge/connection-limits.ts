@@ -8,7 +8,7 @@ import { sharedRefusals } from '../../../shared/call.ts';
 export interface ConnectionLimits {
   /** Until the head of a request is complete, and for a connection that sends nothing at all. */
   head: number;
-  /** Until the body of a request is complete, unless it is an upload of somebody who is signed in. */
+  /** Until the body of a request is complete, unless it is an upload of a signed-in caller. */
   body: number;
   /** Until such an upload is complete. */
   request: number;
@@ -22,14 +22,14 @@ export interface ConnectionLimits {
   most: number;
 }
 
-/** Files and other connections that an instance needs beside those of its callers. */
+/** File handles that an instance needs in addition to those for the connections of its callers. */
 const ownFiles = 1_000;
 
 /**
- * Slow is not stalled: 100 MB, the largest upload, takes half an hour at 0.45 Mbit/s, less than any DSL contract gives.
- * A line that is silent for a minute has failed. Every other body is 64 KiB at most. Connections of a proxy are kept
- * longer than the 60 s for which proxies keep them, so that none is closed under a request. Ten thousand idle ones fit,
- * if the system allows the process so many open files.
+ * A slow connection is not a stalled one: 100 MB, the largest upload, takes half an hour at 0.45 Mbit/s, less than any
+ * DSL contract gives. A line that is silent for a minute has failed. Every other body is 64 KiB at most. Connections of
+ * a proxy are kept longer than the 60 s for which proxies keep them, so that none is closed just as a request arrives.
+ * Ten thousand idle connections fit, if the system allows the process so many open files.
  */
 export const connectionLimits: ConnectionLimits = {
   head: 20_000,
@@ -38,11 +38,11 @@ export const connectionLimits: ConnectionLimits = {
   stall: 60_000,
   keepAlive: 72_000,
   check: 5_000,
-  most: Math.min(12_000, Math.max(100, mostOpenFiles() - ownFiles)),
+  most: Math.min(12_000, Math.max(100, maxOpenFiles() - ownFiles)),
 };
 
-/** How many files this process may have open; infinite if the system does not say. */
-function mostOpenFiles(): number {
+/** How many files this process may have open; infinite if the system does not report a limit. */
+function maxOpenFiles(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
   } catch {
@@ -52,7 +52,7 @@ function mostOpenFiles(): number {
 
 /**
  * The limits as options of the HTTP server. `requestTimeout` is not inside `http`, because Fastify would reset it
- * there; it needs the limit for the head, which must be the smaller one, and the interval of the checks.
+ * there; Node enforces it only with a smaller limit for the head and an interval for its checks.
  */
 export function connectionOptions(limits: ConnectionLimits) {
   return {
@@ -63,7 +63,7 @@ export function connectionOptions(limits: ConnectionLimits) {
     requestTimeout: limits.request,
     keepAliveTimeout: limits.keepAlive,
     http: { headersTimeout: limits.head, connectionsCheckingInterval: limits.check },
-    clientErrorHandler: (error, socket) => answerBroken(error.code, socket),
+    clientErrorHandler: (error, socket) => answerClientError(error.code, socket),
   } satisfies FastifyHttpOptions<Server>;
 }
 
@@ -78,14 +78,13 @@ declare module 'fastify' {
   }
 }
 
-/** What a connection that may be closed to make room is doing: nothing, sending a body, or receiving an answer. */
+/** The state of a connection that may be closed to make room: unused, receiving an answer, or sending a request. */
 type Use = 'none' | 'answer' | { request: IncomingMessage; bodySince: number; answered: boolean };
 
 /**
- * Enforces the limits. A stalled connection is closed, unless a handler is still at work. When the number of
- * connections is reached, the one that has been without a request of a known caller for longest is closed, so that an
- * attacker who opens many connections locks nobody out. Addresses are not counted: behind a proxy everybody has the
- * same one.
+ * Enforces the limits. A stalled connection is closed, unless a handler is still at work. When too many connections are
+ * open, the one that has gone longest without a request of a known caller is closed, so that an attacker who opens many
+ * connections locks nobody out. Connections are not limited by address, because behind a proxy all have the same one.
  */
 export function registerConnections(fastify: FastifyInstance, limits: ConnectionLimits): void {
   const { server } = fastify;
@@ -101,43 +100,43 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
       uses.delete(socket);
     });
     if (open.size <= limits.most) return;
-    const [longest = socket] = uses.keys();
-    longest.destroy();
+    const [longestUnused = socket] = uses.keys();
+    longestUnused.destroy();
   });
 
   fastify.decorate('closeUnused', () => {
     for (const [socket, use] of uses) if (use === 'none') socket.destroy();
   });
-  const keepPlace = ({ socket }: IncomingMessage) => uses.delete(socket);
-  const note = ({ socket }: IncomingMessage, use: Use) => {
+  const keepOpen = ({ socket }: IncomingMessage) => uses.delete(socket);
+  const setUse = ({ socket }: IncomingMessage, use: Use) => {
     if (uses.has(socket)) uses.set(socket, use);
   };
   fastify.decorateRequest('allowUpload', function allowUpload(this: FastifyRequest) {
-    keepPlace(this.raw);
+    keepOpen(this.raw);
   });
 
   fastify.addHook('onRequest', (request, { raw: answer }, done) => {
     const { socket } = request.raw;
-    note(request.raw, { request: request.raw, bodySince: performance.now(), answered: false });
+    setUse(request.raw, { request: request.raw, bodySince: performance.now(), answered: false });
     answer.on('timeout', () => {
       const atWork = request.raw.complete && socket.writableLength === 0;
       if (!atWork) socket.destroy();
     });
     done();
   });
-  // All bodies except uploads are complete by now. Anybody may request pages and pictures, so GET keeps no place.
+  // All bodies except uploads are complete by now. Anyone may request pages and pictures, so a GET may still be closed.
   fastify.addHook('preHandler', (request, _reply, done) => {
-    if (request.method === 'POST' && !request.isMultipart()) keepPlace(request.raw);
-    else if (request.method !== 'POST') note(request.raw, 'answer');
+    if (request.method === 'POST' && !request.isMultipart()) keepOpen(request.raw);
+    else if (request.method !== 'POST') setUse(request.raw, 'answer');
     done();
   });
   fastify.addHook('onResponse', (request, _reply, done) => {
     const { socket, complete } = request.raw;
     const use = uses.get(socket);
     uses.delete(socket);
-    // After an early answer the caller may go on sending, so the time limit of that body stays in force.
-    const goesOn = !complete && typeof use === 'object';
-    if (open.has(socket)) uses.set(socket, goesOn ? { ...use, answered: true } : 'none');
+    // After an early answer the caller may continue sending, so the time limit of that body stays in force.
+    const isStillSending = !complete && typeof use === 'object';
+    if (open.has(socket)) uses.set(socket, isStillSending ? { ...use, answered: true } : 'none');
     done();
   });
 
@@ -146,7 +145,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
     for (const [socket, use] of uses) {
       if (typeof use !== 'object' || use.bodySince > due || use.request.complete) continue;
       if (use.answered) socket.destroy();
-      else answerBroken('ERR_HTTP_REQUEST_TIMEOUT', socket);
+      else answerClientError('ERR_HTTP_REQUEST_TIMEOUT', socket);
     }
   }, limits.check);
   fastify.addHook('onClose', (_instance, done) => {
@@ -158,7 +157,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
 const statusOf: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** Answers malformed or incomplete requests, which Fastify's hooks never see, and closes the connection. */
-function answerBroken(code: string, socket: Socket): void {
+function answerClientError(code: string, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
   const status = statusOf[code] ?? 400;
   const body = JSON.stringify({

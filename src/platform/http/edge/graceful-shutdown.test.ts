@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A portal that keeps open connections for a minute, and such a connection that has had an answer. */
-async function draining() {
+/** A portal that serves open connections for a minute when it closes, and a connection with one answered request. */
+async function openDrainingPortal() {
   const portal = await createApplication({ ...world.settings, drainSeconds: 60 }, world.appUrl, null, {
     sendMails: false,
   });
@@ -27,23 +27,23 @@ async function draining() {
 }
 
 test('a closing portal accepts no new connections, answers once more on an open one, and ends when that closes', async () => {
-  const { portal, port, socket, ask } = await draining();
+  const { portal, port, socket, ask } = await openDrainingPortal();
   const ended = portal.close();
   await expect(
     new Promise((resolve, reject) => connect(port, '127.0.0.1', () => resolve('taken')).on('error', reject)),
   ).rejects.toThrow('ECONNREFUSED');
-  const gone = once(socket, 'close');
+  const closed = once(socket, 'close');
   const answer = await ask();
   expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(answer).toMatch(/\r\nconnection: close\r\n/i);
-  await gone;
+  await closed;
   await ended;
 });
 
-test('without open connections it ends at once', async () => {
-  const { portal, socket } = await draining();
-  const gone = once(socket, 'close');
+test('a closing portal without open connections ends immediately', async () => {
+  const { portal, socket } = await openDrainingPortal();
+  const closed = once(socket, 'close');
   socket.end();
-  await gone;
+  await closed;
   await portal.close();
 });

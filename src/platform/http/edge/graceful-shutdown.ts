@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long requests under way may take once no new ones are answered; milliseconds. */
+/** How long requests under way may still take once no new ones are answered; milliseconds. */
 const patience = 20_000;
 /** How often connections whose request is finished are closed; milliseconds. */
 const closeEvery = 50;
@@ -17,35 +17,35 @@ const closeEvery = 50;
 /**
  * Closes the server without failing requests behind a proxy that keeps its connections. A closing server accepts no new
  * connections. It answers on the open ones for up to `seconds` more, with `connection: close`, and then closes those
- * without a request. A proxy that drops its idle connections sooner never sends on one that is being closed. With 0,
- * idle ones are closed at once. Other connections are closed after their current request, and those left after 20
- * seconds are aborted.
+ * without a request. A proxy that drops its idle connections sooner never sends on one that is being closed. With 0
+ * seconds, idle connections are closed immediately. The others are closed after their current request, and those left
+ * after 20 seconds are aborted.
  */
 export function registerDrain(fastify: FastifyInstance, seconds: number): void {
-  const over = new AbortController();
+  const aborted = new AbortController();
   fastify.decorate('abortAll', () => {
-    over.abort();
+    aborted.abort();
     fastify.server.closeAllConnections();
   });
   // Runs after Fastify has begun to answer with `connection: close`, and before it closes idle connections.
   fastify.addHook('preClose', async () => {
     const { server } = fastify;
     if (!server.listening) return;
-    const empty = new Promise<void>((done) => server.once('close', done));
+    const allClosed = new Promise<void>((done) => server.once('close', done));
     if (seconds > 0) {
-      // Closes the listener only: the `close` of an HTTP server would close idle connections as well.
+      // Closes only the listener: the `close` of an HTTP server would also close idle connections.
       Server.prototype.close.call(server);
       await Promise.race([
-        empty,
-        sleep(seconds * 1000, undefined, { signal: over.signal, ref: false }).catch(() => {}),
+        allClosed,
+        sleep(seconds * 1000, undefined, { signal: aborted.signal, ref: false }).catch(() => {}),
       ]);
     }
     // Node would keep a connection alive although its request has ended.
-    const unused = setInterval(() => fastify.closeUnused(), closeEvery);
-    const late = setTimeout(() => fastify.abortAll(), patience);
-    void empty.then(() => {
-      clearInterval(unused);
-      clearTimeout(late);
+    const closeTimer = setInterval(() => fastify.closeUnused(), closeEvery);
+    const abortTimer = setTimeout(() => fastify.abortAll(), patience);
+    void allClosed.then(() => {
+      clearInterval(closeTimer);
+      clearTimeout(abortTimer);
     });
   });
 }

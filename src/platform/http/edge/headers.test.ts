@@ -48,32 +48,28 @@ const kinds: [name: string, ask: () => Promise<Response>, status: number][] = [
   ['the start page', () => get('/'), 200],
   ['a page', () => get('/appointments'), 200],
   ['a script', () => get('/assets/a-1.js'), 200],
-  ['a script that is not there', () => get('/assets/b-2.js'), 404],
+  ['a missing script', () => get('/assets/b-2.js'), 404],
   ['a call', () => post(servicePath(getFiles), { sessionId: session }), 200],
   ['a refused call', () => post(servicePath(getFiles), { sessionId: 'x' }), 200],
   ['a wrong form', () => post(servicePath(login), {}), 400],
   ['an unknown call', () => post('/api/service/none.php', {}), 404],
   ['a wrong method', () => get(servicePath(login)), 405],
-  ['a body too large', () => post(servicePath(login), { x: 'x'.repeat(70_000) }), 413],
+  ['a body that is too large', () => post(servicePath(login), { x: 'x'.repeat(70_000) }), 413],
   ['a wrong content type', () => post(servicePath(login), {}, 'text/plain'), 415],
   ['an address that cannot be read', () => get('/%ff'), 404],
   ['an address with a long part', () => get(`/kalender/${'x'.repeat(5000)}`), 404],
   ['a download', () => post(servicePath(downloadFile), { sessionId: session, fileId }), 200],
-  [
-    'a download that is not there',
-    () => post(servicePath(downloadFile), { sessionId: session, fileId: 2_000_000 }),
-    404,
-  ],
+  ['a missing download', () => post(servicePath(downloadFile), { sessionId: session, fileId: 2_000_000 }), 404],
   ['a calendar', () => get(calendar), 200],
-  ['a calendar that is not there', () => get('/kalender/x.ics'), 404],
-  ['the description', () => get('/api/openapi.json'), 200],
-  ['the description’s page', () => get('/api/docs/'), 200],
-  ['the description’s script', () => get('/api/docs/static/swagger-ui-bundle.js'), 200],
-  ['the state of health', () => get('/healthz'), 200],
+  ['a missing calendar', () => get('/kalender/x.ics'), 404],
+  ['the API description', () => get('/api/openapi.json'), 200],
+  ['the page of the API description', () => get('/api/docs/'), 200],
+  ['the script of the API description', () => get('/api/docs/static/swagger-ui-bundle.js'), 200],
+  ['the health check', () => get('/healthz'), 200],
 ];
 
 describe.each(kinds)('%s', (_, ask, status) => {
-  test('carries strict headers', async () => {
+  test('has strict headers', async () => {
     const response = await ask();
     await response.arrayBuffer();
     expect(response.status).toBe(status);
@@ -95,17 +91,17 @@ describe.each(kinds)('%s', (_, ask, status) => {
   });
 });
 
-test('answers of the service, downloads and calendars are never cached, scripts for ever', async () => {
+test('answers of calls, downloads and calendars are never cached, but scripts are cached for ever', async () => {
   const caching = async (ask: () => Promise<Response>) => (await ask()).headers.get('cache-control');
-  const of = (name: string) => caching(kinds.find(([kind]) => kind === name)?.[1] ?? (() => get('/')));
+  const cachingOf = (name: string) => caching(kinds.find(([kind]) => kind === name)?.[1] ?? (() => get('/')));
   for (const name of ['a call', 'a wrong form', 'an unknown call', 'a download'])
-    expect(await of(name)).toBe('no-store');
-  for (const name of ['a calendar', 'a calendar that is not there']) expect(await of(name)).toBe('private, no-store');
-  expect(await of('a page')).toBe('no-cache');
-  expect(await of('a script')).toContain('immutable');
+    expect(await cachingOf(name)).toBe('no-store');
+  for (const name of ['a calendar', 'a missing calendar']) expect(await cachingOf(name)).toBe('private, no-store');
+  expect(await cachingOf('a page')).toBe('no-cache');
+  expect(await cachingOf('a script')).toContain('immutable');
 });
 
-test('only the chat’s frame may load its configured host and be embedded in our pages; the rest stays strict', async () => {
+test('only the chat’s frame may load the configured host and be embedded in our pages; its other headers stay strict', async () => {
   const { headers } = await get('/chat-frame');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/^default-src 'none'; script-src https:\/\/chat\.example;/);
@@ -121,26 +117,26 @@ test('only the chat’s frame may load its configured host and be embedded in ou
   expect(headers.get('permissions-policy')).toContain('camera=()');
 });
 
-test('pages may turn text into markup and markup into script only by the policy that they load first', async () => {
+test('pages may turn text into markup or script only through the Trusted Types policy that they load first', async () => {
   const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
   for (const page of ['/', '/appointments'])
     expect(await policyOf(page)).toContain("require-trusted-types-for 'script';trusted-types default");
-  // A library's page, which writes its own markup.
+  // The page of the API description comes from a library, which writes its own markup.
   expect(await policyOf('/api/docs/')).not.toContain('trusted-types');
 });
 
-test('pages that show documents have the policy of all others: nothing evaluated, nothing inline, no foreign host [5.11]', async () => {
+test('pages that show documents have the same policy as all others: no eval, nothing inline, no foreign host [5.11]', async () => {
   const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')?.split(';');
-  const usual = await policyOf('/');
-  expect(usual?.filter((part) => !/^(style|require|trusted)/.test(part))).toEqual([
+  const defaultPolicy = await policyOf('/');
+  expect(defaultPolicy?.filter((directive) => !/^(style|require|trusted)/.test(directive))).toEqual([
     ...["default-src 'none'", "script-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'"],
     ...["frame-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
   ]);
   for (const page of ['/files', '/daily-plan', '/search-participant-admin', '/intern-coach'])
-    expect(await policyOf(page)).toEqual(usual);
+    expect(await policyOf(page)).toEqual(defaultPolicy);
 });
 
-test('a portal without TLS does not promise it', async () => {
+test('a portal without TLS does not send Strict-Transport-Security', async () => {
   const plain = await openWorld();
   try {
     expect((await fetch(`${plain.address}/chat-frame`)).headers.get('content-security-policy')).toContain("'none'");

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A successful answer sets by itself how long a browser may keep it. */
+    /** Whether a successful answer itself sets how long a browser may cache it. */
     mayBeKept?: true;
   }
 }
@@ -23,18 +23,18 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // The default policy, which says what may still become markup or script, is in color-scheme.js, loaded first by each
-  // page.
+  // The default policy, which decides what may still become markup or script, is in color-scheme.js, which each page
+  // loads first.
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join(';');
 
-/** Features of browsers that no page of the portal uses, nor a frame in one. */
+/** Browser features that no page of the portal uses, nor any frame in a page. */
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The headers of helmet, written out: its plugin would build the list anew for every request. */
+/** The headers that helmet would set, written out, because its plugin would build the list again for every request. */
 const strict = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
@@ -50,21 +50,21 @@ const strict = {
   'x-xss-protection': '0',
 };
 
-/** The page of the API description is a library's: it writes its own markup and loads no script of ours. */
-const ofDescription = contentSecurityPolicy.replace(/;require-trusted-types-for.*/, '');
+/** The page of the API description comes from a library: it writes its own markup and loads no script of ours. */
+const descriptionPolicy = contentSecurityPolicy.replace(/;require-trusted-types-for.*/, '');
 
-/** Sets strict headers on every answer, and keeps answers of the service out of caches. */
+/** Sets strict headers on every answer, and keeps answers of calls out of caches. */
 export function registerHeaders(fastify: FastifyInstance, publicUrl: string): void {
   const encrypted = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
   const headers = publicUrl.startsWith('https:') ? { ...strict, ...encrypted } : strict;
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', ofDescription);
+    if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', descriptionPolicy);
     done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    const isKept = request.routeOptions.config.mayBeKept && reply.statusCode === 200;
-    if (request.url.startsWith('/api/') && !isKept) reply.header('cache-control', 'no-store');
+    const isCacheable = request.routeOptions.config.mayBeKept && reply.statusCode === 200;
+    if (request.url.startsWith('/api/') && !isCacheable) reply.header('cache-control', 'no-store');
     done(null, payload);
   });
 }

@@ -32,11 +32,11 @@ interface Answer {
   body: string;
 }
 
-/** Sends a request as it is: `fetch` chooses some headers itself, the host among them. */
+/** Sends a request with exactly these headers, which `fetch` cannot: it sets some itself, such as the host. */
 async function send(method: string, call: Call, headers: Headers, body?: Uint8Array | string): Promise<Answer> {
-  const sent = request(world.address + servicePath(call), { method, headers });
-  sent.end(body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const outgoing = request(world.address + servicePath(call), { method, headers });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body: await text(answer) };
 }
 
@@ -56,24 +56,24 @@ function upload(headers: Headers, name: string): Promise<Answer> {
   return send('POST', uploadFiles, { 'content-type': 'multipart/form-data; boundary=x', ...headers }, bytes);
 }
 
-const stored = async () => (await world.call(getFiles, session)).body.files?.uploadParticiopant ?? [];
+const storedFiles = async () => (await world.call(getFiles, session)).body.files?.uploadParticiopant ?? [];
 
-describe('a call of a page [2.12]', () => {
+describe('a call from a page [2.12]', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }],
-    ['no origin of its own, as a sandboxed frame has none', { origin: 'null' }],
-    ['a site whose name begins like the portal’s', { origin: `${publicUrl}.evil.example` }],
+    ['a page without an origin of its own, such as a sandboxed frame', { origin: 'null' }],
+    ['a site whose name begins with the portal’s name', { origin: `${publicUrl}.evil.example` }],
     ['another name of the same provider', { origin: 'https://blog.provider.example' }],
     ['another port of the portal’s name', { origin: `${publicUrl}:8443` }],
     ['the portal’s name without TLS', { origin: 'http://portal.provider.example' }],
     ['another port of the host that is called', { origin: 'http://localhost:3001', host: 'localhost:3000' }],
-    ['what is no origin', { origin: 'portal', host: 'portal' }],
-    ['a site whose browser says so as well', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['something that is no origin', { origin: 'portal', host: 'portal' }],
+    ['another site, as its browser also reports', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     [
       'a name without TLS that is called with TLS',
       { origin: 'http://second.example', host: 'second.example', 'x-forwarded-proto': 'https' },
     ],
-  ] as [string, Headers][])('from %s is refused', async (_from, headers) => {
+  ] as [string, Headers][])('that comes from %s is refused', async (_from, headers) => {
     const { status, body } = await post(sessionCheck, headers);
     expect(status).toBe(403);
     expect(JSON.parse(body)).toEqual({
@@ -91,44 +91,44 @@ describe('a call of a page [2.12]', () => {
     ['an allowed site', { origin: allowed }],
     ['the portal under a second name', { origin: 'https://second.example', host: 'second.example' }],
     ['the portal on this machine', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
-    ['the portal at an address of this machine', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
-    ['the portal at an address of IPv6', { origin: 'http://[::1]:3000', host: '[::1]:3000' }],
+    ['the portal at an IPv4 address of this machine', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
+    ['the portal at an IPv6 address of this machine', { origin: 'http://[::1]:3000', host: '[::1]:3000' }],
     [
       'the portal through a proxy that names the port',
       { origin: 'https://second.example', host: 'second.example:443' },
     ],
     [
-      'the portal through a proxy that says which host was asked for',
+      'the portal through a proxy that names the requested host',
       { origin: 'https://second.example', host: 'app:3000', 'x-forwarded-host': 'second.example' },
     ],
     [
-      'the portal through a proxy that says no host, by the browser’s word',
+      'the portal through a proxy that does not name the host, if the browser reports the same origin',
       { origin: 'https://second.example', host: 'app:3000', 'sec-fetch-site': 'same-origin' },
     ],
     ['a program, which sends no origin', {}],
-  ] as [string, Headers][])('from %s is answered', async (_from, headers) => {
+  ] as [string, Headers][])('that comes from %s is answered', async (_from, headers) => {
     const { status, body } = await post(sessionCheck, headers);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject({ data: { sessionId: session } });
   });
 
-  test('with a file is refused as well, and nothing is stored', async () => {
+  test('that uploads a file from another site is refused, and nothing is stored', async () => {
     expect((await upload({ origin: 'https://evil.example' }, 'fremd.docx')).status).toBe(403);
-    expect(await stored()).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
     expect((await upload({ origin: publicUrl }, 'eigen.docx')).status).toBe(200);
-    expect(await stored()).toMatchObject([{ name: 'eigen.docx' }]);
+    expect(await storedFiles()).toMatchObject([{ name: 'eigen.docx' }]);
   });
 
-  test('for a file is refused as well', async () => {
+  test('that downloads a file to another site is refused', async () => {
     await upload({}, 'eigen.docx');
-    const fileId = (await stored())[0]?.id ?? 0;
+    const fileId = (await storedFiles())[0]?.id ?? 0;
     const foreign = await post(downloadFile, { origin: 'https://evil.example' }, { fileId });
     expect(foreign).toMatchObject({ status: 403, type: expect.stringContaining('json') });
     const own = await post(downloadFile, { origin: publicUrl }, { fileId });
     expect(own).toMatchObject({ status: 200, type: 'application/octet-stream' });
   });
 
-  test('is refused before its session and its form are looked at', async () => {
+  test('is refused before its session and its form are checked', async () => {
     const { status, body } = await send('POST', uploadFiles, { origin: 'https://evil.example' }, '{');
     expect({ status, code: (JSON.parse(body) as { meta: { code: string } }).meta.code }).toEqual({
       status: 403,
@@ -136,7 +136,7 @@ describe('a call of a page [2.12]', () => {
     });
   });
 
-  test('may ask for the locations without an origin, as pages of the portal do, but not from elsewhere [3.4]', async () => {
+  test('may fetch the locations without an origin, as pages of the portal do, but not from another site [3.4]', async () => {
     expect((await send('GET', getLocations, {})).status).toBe(200);
     expect((await send('GET', getLocations, { origin: publicUrl })).status).toBe(200);
     expect((await send('GET', getLocations, { origin: 'https://evil.example' })).status).toBe(403);

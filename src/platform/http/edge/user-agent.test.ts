@@ -40,6 +40,6 @@ test.each([
   ['<script>alert(1)</script>', ''],
   ['', ''],
   [undefined, ''],
-])('%s is called “%s”', (userAgent, words) => {
+])('the user agent %s is described as “%s”', (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** How browsers identify themselves, the most specific name first: all of them also claim to be others. */
+/** How browsers identify themselves, the most specific name first, because each also claims to be another one. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -20,16 +20,17 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'auf Linux'],
 ];
 
-const named = (list: readonly [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
+const firstMatch = (list: readonly [RegExp, string][], text: string) =>
+  list.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * Browser and system of a User-Agent header in words: 'Firefox auf Windows'; '' if both are uncommon. This is a rule of
- * thumb: a client may claim anything, and versions do not matter here.
+ * The browser and system of a User-Agent header in words: 'Firefox auf Windows'; '' if both are unknown. This is only a
+ * guess: a client may claim anything, and versions do not matter here.
  */
 export function deviceOf(userAgent: string | undefined): string {
   // No browser sends more, and the patterns should not run over long texts.
   const text = (userAgent ?? '').slice(0, 500);
-  const [browser, system] = [named(browsers, text), named(systems, text)];
+  const [browser, system] = [firstMatch(browsers, text), firstMatch(systems, text)];
   if (!browser && !system) return '';
   return [browser ?? 'Browser', system].filter(Boolean).join(' ');
 }

@@ -45,7 +45,7 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
     await fetch(`${world.address}/api/service/authentication/login.php`, { method: 'POST', body: `{"${canary}` });
   };
   await calls();
-  // The same with a failing database, whose errors contain values of the row.
+  // The same calls with a failing database, whose errors contain values of the row.
   await sql`ALTER TABLE person ADD CONSTRAINT broken CHECK (first_name <> ${sql.lit(canary)}) NOT VALID`.execute(
     world.db,
   );

@@ -3,8 +3,8 @@ import { LogController, type FastifyReply, type FastifyRequest, type FastifyServ
 import { codeOf, constraintOf } from '../../database/db.ts';
 
 /**
- * What a log line may hold. Error messages, bodies, queries and field names stay out: they hold names, e-mails, file
- * names and, in the field names of multipart bodies, the session id.
+ * The only parts of requests, answers and errors that a log line may hold. Error messages, bodies, queries and field
+ * names stay out: they hold names, e-mails, file names and, in the field names of multipart bodies, the session id.
  */
 const serializers = {
   req: (request: { id: string; method: string; url: string }) => ({

@@ -9,8 +9,8 @@ export async function serveMetrics(
   read: () => Promise<string>,
 ): Promise<{ close(): void }> {
   const server = createServer((request, response) => {
-    const known = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
-    if (!known) return void response.writeHead(404).end();
+    const isMetricsRequest = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
+    if (!isMetricsRequest) return void response.writeHead(404).end();
     read().then(
       (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
       () => response.writeHead(503).end(),

@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics, Reading } from './metrics.ts';
 
-/** The message by which the primary process asks its workers. */
+/** The message with which the primary process asks its workers for their metrics. */
 const question = 'metrics';
-/** How long a worker may take to answer; after that its last answer counts. Milliseconds. */
+/** How long a worker may take to answer, in milliseconds; after that its previous answer counts. */
 const patience = 2_000;
 
-/** In a worker: sends the metrics of this process to the primary one when it asks. */
+/** In a worker: sends the metrics of this process to the primary process when that asks. */
 export function answerPrimary(metrics: Metrics): void {
   process.on('message', (message) => {
     if (message === question) void metrics.reading().then((reading) => process.send?.({ reading }));
@@ -15,24 +15,24 @@ export function answerPrimary(metrics: Metrics): void {
 }
 
 /**
- * In the primary process: returns the metrics of all workers together, in the text format of Prometheus. The last
- * answer of a worker that has ended stays in the sums, so that no counter ever falls; what it counted after that is
- * lost.
+ * In the primary process: returns a function that reads the metrics of all workers together, in the text format of
+ * Prometheus. The last answer of a worker that has ended stays in the sums, so that no counter ever falls; what the
+ * worker counted after that is lost.
  */
 export async function gatherWorkers(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');
-  const last = new Map<Worker, Reading>();
+  const lastReadings = new Map<Worker, Reading>();
   let ended: Promise<Reading> = Promise.resolve([]);
-  let asked = new Map<Worker, () => void>();
+  let pending = new Map<Worker, () => void>();
   cluster.on('message', (worker, message: { reading?: Reading }) => {
     if (!message.reading) return;
-    last.set(worker, message.reading);
-    asked.get(worker)?.();
+    lastReadings.set(worker, message.reading);
+    pending.get(worker)?.();
   });
   cluster.on('exit', (worker) => {
-    const sums = (last.get(worker) ?? []).filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
-    last.delete(worker);
-    asked.get(worker)?.();
+    const sums = (lastReadings.get(worker) ?? []).filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
+    lastReadings.delete(worker);
+    pending.get(worker)?.();
     ended = ended.then((before) => AggregatorRegistry.aggregate([before, sums]).getMetricsAsJSON());
   });
 
@@ -42,7 +42,7 @@ export async function gatherWorkers(): Promise<() => Promise<string>> {
     const answers = workers.map(
       (worker) =>
         new Promise<void>((resolve) => {
-          asked.set(worker, () => {
+          pending.set(worker, () => {
             answered.add(worker);
             resolve();
           });
@@ -50,12 +50,12 @@ export async function gatherWorkers(): Promise<() => Promise<string>> {
         }),
     );
     await Promise.race([Promise.all(answers), sleep(patience, undefined, { ref: false })]);
-    asked = new Map();
+    pending = new Map();
     const silent = workers.length - answered.size;
-    const all = [workersReading(answered.size, silent), await ended, ...last.values()];
+    const all = [workersReading(answered.size, silent), await ended, ...lastReadings.values()];
     return AggregatorRegistry.aggregate(all).metrics();
   };
-  // Simultaneous requests share one round of questions.
+  // Simultaneous requests share one reading.
   let running: Promise<string> | null = null;
   return () => (running ??= gather().finally(() => (running = null)));
 }

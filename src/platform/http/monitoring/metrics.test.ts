@@ -20,7 +20,7 @@ function valueOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-describe('what a portal counts [10.11]', () => {
+describe('the metrics [10.11]', () => {
   let world: World;
   const read = () => world.app.metrics.text();
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('what a portal counts [10.11]', () => {
   });
   afterAll(() => world.close());
 
-  test('are calls by path and outcome, their time, and bookings by whom, each once', async () => {
+  test('count each call once by path and outcome, its duration, and each booking once by who made it', async () => {
     const coach = await world.coach();
     const person = await world.participant({ email: 'anna.geheim@test.example' });
     const session = await world.signIn(person);
@@ -40,8 +40,10 @@ describe('what a portal counts [10.11]', () => {
     await world.call(bookAppointment, 'ab'.repeat(32), input);
     await world.call(login, null, { username: 'anna.geheim@test.example', password: 'Falsch-2026!' });
     const times = { date: dateOf(inDays(4, '10:00')), fromTime: '06:00', tillTime: '06:45' };
-    const made = { type: 'Einzelcoaching', ...times, participantId: person };
-    expect((await world.call(createOwnAppointment, await world.signIn(coach), made)).body.meta.status).toBe('success');
+    const appointment = { type: 'Einzelcoaching', ...times, participantId: person };
+    expect((await world.call(createOwnAppointment, await world.signIn(coach), appointment)).body.meta.status).toBe(
+      'success',
+    );
 
     const text = await read();
     const calls = (outcome: string, path = bookAppointment.path) =>
@@ -56,7 +58,7 @@ describe('what a portal counts [10.11]', () => {
     expect(text).not.toMatch(/geheim|@|[0-9a-f]{64}/i);
   });
 
-  test('are refused uploads, by reason', async () => {
+  test('count refused uploads by reason', async () => {
     const session = await world.signIn(await world.participant({ docx: false }));
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Lebenslauf.exe', bytes: Buffer.from('MZ') }]);
     const text = await read();
@@ -64,7 +66,7 @@ describe('what a portal counts [10.11]', () => {
     expect(text).not.toContain('Lebenslauf');
   });
 
-  test('are waiting and failed mails, connections, the event loop and the version', async () => {
+  test('show waiting and failed mails, connections, the event loop and the version', async () => {
     const person = await world.participant();
     await world.db.deleteFrom('mail').execute();
     const mail = { kind: 'passwordChanged', person_id: person } as const;
@@ -107,16 +109,16 @@ describe('METRICS_PORT', () => {
   };
   const ask = async ({ url }: StartedPortal) =>
     (await fetch(url + servicePath(getLocations), { headers: { connection: 'close' } })).text();
-  const asked = `portal_calls_total{path="${getLocations.path}",outcome="success"}`;
+  const locationCalls = `portal_calls_total{path="${getLocations.path}",outcome="success"}`;
 
-  test('opens a port for the counts of all workers; those of an ended worker are kept', async () => {
+  test('opens a port for the metrics of all workers; the counts of an ended worker are kept', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
     await ready(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     for (let n = 0; n < 10; n++) await ask(portal);
-    expect(valueOf(await read(), asked)).toBe(10);
+    expect(valueOf(await read(), locationCalls)).toBe(10);
     expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2);
 
     const pids = [...portal.output().matchAll(/"pid":(\d+)[^\n]*"statusCode"/g)].map(([, pid]) => Number(pid));
@@ -129,12 +131,12 @@ describe('METRICS_PORT', () => {
     await vi.waitFor(async () => expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2), {
       timeout: 60_000,
     });
-    expect(valueOf(await read(), asked)).toBe(10);
+    expect(valueOf(await read(), locationCalls)).toBe(10);
     for (let n = 0; n < 4; n++) await ask(portal);
-    expect(valueOf(await read(), asked)).toBe(14);
+    expect(valueOf(await read(), locationCalls)).toBe(14);
   });
 
-  test('is the only place with metrics; any other address there is 404', async () => {
+  test('is the only port with metrics, and has no other page', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) });
     await ready(portal);
@@ -142,12 +144,12 @@ describe('METRICS_PORT', () => {
     await ask(portal);
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain');
-    expect(valueOf(await answer.text(), asked)).toBe(1);
+    expect(valueOf(await answer.text(), locationCalls)).toBe(1);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     expect(await (await fetch(`${portal.url}/metrics`)).text()).not.toContain('portal_calls_total');
   });
 
-  test('that is in use stops the start with one line', async () => {
+  test('stops the start with one line if the port is in use', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     const portal = await start({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
@@ -156,7 +158,7 @@ describe('METRICS_PORT', () => {
     other.close();
   });
 
-  test('is off unless it is set', async () => {
+  test('turns the metrics off if it is not set', async () => {
     const world = await openWorld();
     await world.call(getLocations, null);
     expect(await world.app.metrics.text()).toBe('');

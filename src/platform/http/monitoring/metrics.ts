@@ -10,18 +10,18 @@ export type Reading = MetricObjectWithValues<MetricValue<string>>[];
 
 /** The metrics of a process. Labels are paths of calls, codes and roles, and hold no personal data. */
 export interface Metrics {
-  /** An appointment was booked, by a participant or by a member of staff for one. */
+  /** An appointment was booked, by a participant or by a member of staff for a participant. */
   booked(by: 'participant' | 'staff'): void;
   /** A call was answered; `outcome` is `success` or the code of its refusal. */
   called(path: string, outcome: string, seconds: number): void;
-  /** A sandboxed process was lost with its task; `loss` is why. */
+  /** A sandboxed process was lost with its task; `loss` is the reason. */
   lost(program: string, loss: string): void;
-  /** In the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   text(): Promise<string>;
   reading(): Promise<Reading>;
 }
 
-/** Used without METRICS_PORT: counts nothing. */
+/** Counts nothing; used without METRICS_PORT. */
 export const noMetrics: Metrics = {
   booked() {},
   called() {},
@@ -56,7 +56,7 @@ interface Sources {
 
 const uploads = ['participant/uploadFiles', 'coach/uploadFiles'];
 
-/** Begins to count. The library is loaded only if METRICS_PORT is set. */
+/** Starts counting. The library is loaded only if METRICS_PORT is set. */
 export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
@@ -105,11 +105,11 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
 
 type GaugeClass = typeof import('prom-client').Gauge;
 
-/** The share of time since the last reading in which the event loop was busy; of several workers the busiest one. */
+/** The share of time since the last reading in which the event loop was busy; with several workers, the highest. */
 function watchLoop(registry: Registry, Gauge: GaugeClass): void {
   let before = performance.eventLoopUtilization();
   new Gauge({
-    ...{ name: 'portal_event_loop_utilization', help: 'Share of the time at work since the last reading, 0 to 1.' },
+    ...{ name: 'portal_event_loop_utilization', help: 'Share of busy time since the last reading, 0 to 1.' },
     ...{ registers: [registry], aggregator: 'max' as const },
     collect() {
       this.set(performance.eventLoopUtilization(before).utilization);
@@ -132,7 +132,7 @@ function watchPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools
     },
   });
   new Gauge({
-    ...{ name: 'portal_database_waiting', help: 'Who waits for a connection to the database, by pool.', registers },
+    ...{ name: 'portal_database_waiting', help: 'Queries that wait for a database connection, by pool.', registers },
     labelNames: ['pool'] as const,
     collect() {
       for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount);
@@ -143,29 +143,29 @@ function watchPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools
 /** Mails of the whole portal, whichever process is asked; the figures are absent while the database is unavailable. */
 function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
   const common = { registers: [registry], aggregator: 'max' as const };
-  // Both gauges are read at once and share one query.
+  // Both gauges are read at the same time and share one query.
   let query: ReturnType<typeof mailsIn> | null = null;
   const mails = () =>
     (query ??= mailsIn(db)
       .catch(() => null)
       .finally(() => (query = null)));
   new Gauge({
-    ...{ name: 'portal_mail_oldest_seconds', help: 'Age of the oldest mail that waits; 0 where none does.', ...common },
+    ...{ name: 'portal_mail_oldest_seconds', help: 'Age of the oldest waiting mail; 0 if there is none.', ...common },
     async collect() {
       this.remove();
-      const found = await mails();
-      if (found) this.set(found.oldest);
+      const counts = await mails();
+      if (counts) this.set(counts.oldest);
     },
   });
   new Gauge({
-    ...{ name: 'portal_mails', help: 'Mails that wait, and those given up within seven days.', ...common },
+    ...{ name: 'portal_mails', help: 'Waiting mails, and those that failed within seven days.', ...common },
     labelNames: ['state'] as const,
     async collect() {
       this.reset();
-      const found = await mails();
-      if (!found) return;
-      this.set({ state: 'waiting' }, found.waiting);
-      this.set({ state: 'failed' }, found.failed);
+      const counts = await mails();
+      if (!counts) return;
+      this.set({ state: 'waiting' }, counts.waiting);
+      this.set({ state: 'failed' }, counts.failed);
     },
   });
 }

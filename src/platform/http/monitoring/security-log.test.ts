@@ -48,7 +48,7 @@ test('successful and failed sign-ins are recorded with the person’s id and not
   expect(lines.join()).not.toMatch(/vermerkt|niemand|Wiese|127\.0\.0\.1/);
 });
 
-test('a reached limit is distinguished from other refusals, by its name, even if the answer hides it', async () => {
+test('a reached limit is recorded with its name, even if the answer hides it', async () => {
   const events = await eventsOf(async () => {
     for (let round = 0; round < 11; round++)
       await world.call(login, null, { username: 'geraten@test.example', password: 'Falsch-1' });
@@ -60,7 +60,7 @@ test('a reached limit is distinguished from other refusals, by its name, even if
   ]);
 });
 
-test('a forbidden call and somebody else’s id are recorded with who tried', async () => {
+test('a forbidden call and an id that is not the caller’s are recorded with the caller’s id', async () => {
   const person = await world.participant();
   const session = await world.signIn(person);
   const events = await eventsOf(async () => {

@@ -19,7 +19,7 @@ export type SecurityEvent =
   /** The virus scanner found something in an upload. */
   | 'infected';
 
-/** People by id only: the log holds no personal data. */
+/** The facts of a security event; people appear by id only, because the log holds no personal data. */
 export interface SecurityFacts {
   /** Null, or absent, for an unknown caller. */
   person?: number | null;

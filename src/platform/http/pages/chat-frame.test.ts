@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWorld } from '../../../../tests/support/world.ts';
 
-async function frameWith(portal: object) {
+async function fetchFrame(portal: object) {
   const file = join(tmpdir(), `portal-${process.pid}.json`);
   await writeFile(file, JSON.stringify(portal));
   const world = await openWorld({ env: { PORTAL_FILE: file } });
   const response = await fetch(`${world.address}/chat-frame`);
   const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  const elsewhere = await fetch(`${world.address}/api/service/public/getPortal.php`, { method: 'POST' });
+  const otherAnswer = await fetch(`${world.address}/api/service/public/getPortal.php`, { method: 'POST' });
   await world.close();
-  return { ...answer, elsewhere: elsewhere.headers.get('content-security-policy') ?? '' };
+  return { ...answer, otherPolicy: otherAnswer.headers.get('content-security-policy') ?? '' };
 }
 
 test('the chat’s frame loads the configured script and nothing else, from an origin of its own [1.15]', async () => {
-  const { status, headers, text, elsewhere } = await frameWith({ chatScript: 'https://chat.example/w.js?a=1&b="2' });
+  const { status, headers, text, otherPolicy } = await fetchFrame({ chatScript: 'https://chat.example/w.js?a=1&b="2' });
   expect(status).toBe(200);
   expect(text).toContain('src="https://chat.example/w.js?a=1&#38;b=');
   const policy = headers.get('content-security-policy') ?? '';
@@ -24,9 +24,9 @@ test('the chat’s frame loads the configured script and nothing else, from an o
   expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups');
   expect(policy).not.toContain('allow-same-origin');
   expect(headers.get('x-frame-options')).toBeNull();
-  expect(elsewhere).not.toContain('chat.example');
+  expect(otherPolicy).not.toContain('chat.example');
 });
 
 test('without a configured chat there is no frame', async () => {
-  expect((await frameWith({})).status).toBe(404);
+  expect((await fetchFrame({})).status).toBe(404);
 });

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The frame of the support chat (`/chat-frame`): the only answer that may load a foreign host, and only the script that
- * the provider configured. `sandbox` without `allow-same-origin` gives it an origin of its own, also when it is opened
- * directly: the script cannot read the portal's storage, cookies or pages.
+ * Serves the frame of the support chat (`/chat-frame`), the only answer that may load anything from another host: the
+ * script that the provider configured. `sandbox` without `allow-same-origin` gives the frame an origin of its own, even
+ * if it is opened directly, so that the script cannot read the portal's storage, cookies or pages.
  */
 export function registerChatFrame(fastify: FastifyInstance, script: string | null): void {
   fastify.get('/chat-frame', (_request, reply) => {
@@ -22,9 +22,9 @@ export function registerChatFrame(fastify: FastifyInstance, script: string | nul
       "frame-ancestors 'self'",
       'sandbox allow-scripts allow-forms allow-popups',
     ].join('; ');
-    // The other usual headers stay. These two must go: the portal's own pages may frame this one, and a browser refuses
-    // a sandboxed page with an opener policy.
-    for (const tighter of ['x-frame-options', 'cross-origin-opener-policy']) reply.removeHeader(tighter);
+    // The other strict headers stay. These two are removed, because the portal's own pages frame this one, and browsers
+    // refuse a sandboxed page with an opener policy.
+    for (const header of ['x-frame-options', 'cross-origin-opener-policy']) reply.removeHeader(header);
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')

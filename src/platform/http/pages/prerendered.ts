@@ -5,11 +5,11 @@ import { basename, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The provider's data in the documents; all of it is also put into the page, for its scripts. */
+/** The provider's data in the documents; all of them are also put into each page, for its scripts. */
 export interface PageFacts {
   provider: string;
   version: string;
-  /** Addresses by the placeholder that a built document has for them. */
+  /** Addresses by the placeholders that the built documents have for them. */
   links: Record<string, string>;
 }
 
@@ -20,8 +20,8 @@ interface PreparedDocument {
 }
 
 /**
- * Answers pages with the documents of a build (`scripts/prerender.ts`), completed with the provider's name and links,
- * so that the footer works before any script has run.
+ * Returns a function that answers requests for pages with the documents of a build (`scripts/prerender.ts`), completed
+ * with the provider's name and links, so that the footer works before any script has run.
  */
 export async function openDocuments(webRoot: string, facts: PageFacts) {
   const folder = resolve(webRoot, 'documents');
@@ -29,13 +29,13 @@ export async function openDocuments(webRoot: string, facts: PageFacts) {
   const documents = new Map<string, string>();
   for (const file of files.filter((name) => name.endsWith('.html')))
     documents.set(basename(file, '.html'), complete(await readFile(resolve(folder, file), 'utf8'), facts));
-  const ready = new Map<string, PreparedDocument>();
+  const prepared = new Map<string, PreparedDocument>();
 
   return function sendDocument(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const name = nameOf(path);
-    const known = documents.has(name) ? name : '_unknown';
-    const document = ready.get(known) ?? prepare(documents.get(known) ?? '');
-    ready.set(known, document);
+    const documentName = documents.has(name) ? name : '_unknown';
+    const document = prepared.get(documentName) ?? prepare(documents.get(documentName) ?? '');
+    prepared.set(documentName, document);
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', document.etag);
     if (request.headers['if-none-match'] === document.etag) return reply.code(304).send();
     const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
@@ -44,12 +44,12 @@ export async function openDocuments(webRoot: string, facts: PageFacts) {
   };
 }
 
-/** '/Booking/' is the page 'booking'; the start page has no address with its name. */
+/** The name of the page at a path: 'booking' for '/Booking/', '_start' for '/'. */
 function nameOf(path: string): string {
   return path.slice(1).replace(/\/+$/, '').toLowerCase() || '_start';
 }
 
-/** Replaces the placeholders of the build by the provider's data. A link without an address is left out. */
+/** Replaces the placeholders of a built document by the provider's data. A link without an address is left out. */
 function complete(html: string, facts: PageFacts): string {
   const meta = `<meta name="portal" content="${escape(JSON.stringify(facts))}">`;
   return html
@@ -74,7 +74,7 @@ function prepare(html: string): PreparedDocument {
 }
 
 function encodingFor(accepted: string): keyof PreparedDocument['bodies'] {
-  const takes = (encoding: string) =>
+  const isAccepted = (encoding: string) =>
     new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`, 'i').test(accepted);
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity';
+  return isAccepted('br') ? 'br' : isAccepted('gzip') ? 'gzip' : 'identity';
 }

@@ -4,8 +4,8 @@ import type { Settings } from '../../settings/settings.ts';
 const day = 86_400_000;
 
 /**
- * `/.well-known/security.txt` (RFC 9116): the address to report vulnerabilities to, which is that of the team. It is
- * valid for 180 days from each request, so that it never expires and stays below the year that the RFC recommends.
+ * Serves `/.well-known/security.txt` (RFC 9116) with the team's address for reports of vulnerabilities. It is valid for
+ * 180 days from each request, so it never expires, and stays below the one year that the RFC recommends as the maximum.
  */
 export function registerSecurityTxt(fastify: FastifyInstance, { coachingEmail, publicUrl }: Settings): void {
   fastify.get('/.well-known/security.txt', (_request, reply) =>
