@@ -1,6 +1,6 @@
 import type { Usage } from '../../shared/call.ts';
 
-/** At most `points` within `seconds`, counted from the first one. */
+/** At most `points` attempts or calls within `seconds`, counted from the first one. */
 export interface Limit {
   points: number;
   seconds: number;
@@ -16,39 +16,39 @@ const hour = minutes(60);
 export const attempts = {
   loginOfAccount: { points: 10, seconds: minutes(15) },
   loginOfAddress: { points: 100, seconds: minutes(15) },
-  // For a device on which the person has signed in before; beyond it the two limits above count.
+  // For a device on which the person has signed in before; once it is reached, the two limits above apply.
   loginOfDevice: { points: 10, seconds: minutes(15) },
   // Wrong codes after a correct password: of a million codes, two are valid at a time.
   codeOfLogin: { points: 20, seconds: 24 * hour },
   codeOfDevice: { points: 20, seconds: 24 * hour },
   codeOfPerson: { points: 10, seconds: minutes(15) },
-  // Guesses at the password of an open session.
+  // Guesses at the password within an open session.
   passwordOfPerson: { points: 10, seconds: minutes(15) },
   registrationOfEmail: { points: 5, seconds: hour },
   registrationOfAddress: { points: 100, seconds: hour },
-  // Beyond it a registration succeeds and mails nothing: strangers must not keep anybody from registering.
+  // Beyond this limit a registration succeeds but sends no mail: strangers must not keep anyone from registering.
   registrationMails: { points: 5, seconds: hour },
   forgottenOfEmail: { points: 5, seconds: hour },
   forgottenOfAddress: { points: 100, seconds: hour },
   confirmationOfAddress: { points: 100, seconds: hour },
   barriersOfAddress: { points: 5, seconds: hour },
   exportsOfPerson: { points: 3, seconds: 24 * hour },
-  // Beyond it requests to be erased are stored, but mailed to nobody of the team.
+  // Beyond this limit requests for erasure are stored, but not mailed to the team.
   erasureMails: { points: 3, seconds: 24 * hour },
   trackingOfAddress: { points: 600, seconds: hour },
-  // Wrong addresses of calendars, and one calendar that is read again and again.
+  // Reading with wrong calendar addresses, and reading one calendar too often.
   calendarOfAddress: { points: 100, seconds: minutes(15) },
   calendarOfPerson: { points: 60, seconds: hour },
 } satisfies Record<string, Limit>;
 
 /**
- * Calls of a person, or of an address if nobody is signed in: far more than people make, far fewer than scripts can.
- * They are counted in memory and written to the database in tenths of the limit, so that few calls write: n instances
- * together allow up to n tenths more than one.
+ * Limits for the calls of a person, or of an address if nobody is signed in: far more than people make, far fewer than
+ * scripts can make. Calls are counted in memory and added to the database in tenths of the limit, so that few calls
+ * write to it: n instances together allow up to n tenths more than one.
  */
 export const usage = {
   calls: { points: 1500, seconds: minutes(5) },
-  // Two hundred people behind one address who open the portal within the same minutes.
+  // Enough for two hundred people behind one address who open the portal within the same minutes.
   openCalls: { points: 6000, seconds: minutes(5) },
   // A field that searches while people type makes a few calls per name.
   searches: { points: 600, seconds: minutes(10) },

@@ -6,7 +6,7 @@ import type { Usage } from '../../shared/call.ts';
 import { attempts, usage, type Limit } from './limits.ts';
 import { ServerError, tooMany } from '../server-error.ts';
 
-/** The name of a limit, and the key of those whose attempts are counted. */
+/** The name of a limit, and the key that identifies whose attempts are counted. */
 export type Counter = readonly [limit: keyof typeof attempts, ...key: string[]];
 
 /** Counters in the database, shared by all instances. */
@@ -15,10 +15,10 @@ export interface RateLimiter {
   attempt(...counter: Counter): Promise<void>;
   /** Counts an attempt and returns null, or the refusal once the limit is reached, for the handler to decide. */
   full(...counter: Counter): Promise<ServerError | null>;
-  /** Uncounts an attempt, because it has succeeded. */
+  /** Takes back the count of an attempt, because it has succeeded. */
   forgive(...counter: Counter): Promise<void>;
   /**
-   * Counts a call for its person, towards the limit that its contract names, or, where nobody is signed in, for its
+   * Counts a call of a person towards the limit that its contract names, or, if nobody is signed in, a call of an
    * address. Throws the 429 refusal beyond the limit.
    */
   call(counts: Usage, person: number | null, address: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface RateLimiter {
 
 /** Opens the counters. `factor` multiplies every limit; 0 switches them off. */
 export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
-  const shared = (name: string, { points, seconds }: Limit) =>
+  const openShared = (name: string, { points, seconds }: Limit) =>
     new RateLimiterPostgres({
       storeClient: pool,
       tableName: 'throttle',
@@ -35,8 +35,8 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
       points: Math.max(1, Math.round(points * factor)),
       duration: seconds,
     });
-  const exact = new Map(Object.entries(attempts).map(([name, limit]) => [name, shared(name, limit)]));
-  const loose = new Map(Object.entries(usage).map(([name, limit]) => [name, inTenths(shared(name, limit))]));
+  const exact = new Map(Object.entries(attempts).map(([name, limit]) => [name, openShared(name, limit)]));
+  const loose = new Map(Object.entries(usage).map(([name, limit]) => [name, inTenths(openShared(name, limit))]));
   const attempt: RateLimiter['attempt'] = async (limit, ...key) => {
     if (factor !== 0) await orTooMany(limit, () => exact.get(limit)?.consume(hashOf(key)));
   };
@@ -62,10 +62,10 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
   };
 }
 
-/** E-mail and network addresses are stored as hashes only. */
+/** Keys are hashed, because e-mail and network addresses are stored only as hashes. */
 const hashOf = (key: string[]) => hash('sha256', JSON.stringify(key), 'hex');
 
-/** Turns the exception of the library for a full counter into the refusal. */
+/** Turns the library's exception for a full counter into the refusal. */
 async function orTooMany(limit: string, count: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await count();
@@ -76,8 +76,8 @@ async function orTooMany(limit: string, count: () => Promise<unknown> | undefine
 }
 
 /**
- * A counter in memory that adds to the shared one after each tenth of the limit, and blocks as long as that one is
- * full. The counts since the last tenth are unknown to other instances and do not survive a restart.
+ * Returns a counter in memory that adds to the shared one after each tenth of the limit, and blocks a key for as long
+ * as the shared counter is full. The counts since the last tenth are unknown to other instances and lost in a restart.
  */
 function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   const tenth = Math.ceil(shared.points / 10);
@@ -94,7 +94,7 @@ function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   };
 }
 
-/** The address that attempts are counted by: an IPv6 client has a whole /64. */
+/** The address by which attempts are counted: for IPv6 the /64 network, which one client has for itself. */
 export function addressOf(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
   const [head = '', tail] = ip.split('::');

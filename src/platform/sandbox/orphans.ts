@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Ends the processes that a killed portal has left at work on files below `folder`, which stands in their arguments:
- * one that is caught in a loop does not notice that the portal is gone. Does nothing where the system has no /proc.
+ * Ends the processes that a killed portal has left at work on files below `folder`, recognised by that folder in their
+ * arguments: a process in an endless loop does not notice that the portal is gone. Does nothing on systems without
+ * /proc.
  */
 export async function endOrphans(folder: string): Promise<void> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -12,7 +13,7 @@ export async function endOrphans(folder: string): Promise<void> {
     try {
       process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

@@ -10,14 +10,14 @@ export interface Reach {
   writes: readonly string[];
 }
 
-/** Node calls it so since 22.13. */
+/** The option's name since Node 22.13, or the one before. */
 const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
 /**
- * Node's arguments for a process that may use `memory` megabytes of objects. Built, it reaches its own code and the
- * files of `reach`, and nothing else: no other file, no process, no thread. From the sources it is compiled as it
+ * Node's arguments for a process that may use `memory` megabytes of objects. A built program can reach only its own
+ * code and the given files: no other file, no process, no thread. A program run from the sources is compiled as it
  * starts, which needs all three.
  */
 export function argumentsOf(program: string, memory: number, { reads, writes }: Reach): string[] {
@@ -32,9 +32,8 @@ export function argumentsOf(program: string, memory: number, { reads, writes }: 
 }
 
 /**
- * Lets everything else go first, and lets the kernel end the process before the portal when memory runs out, and
- * without an image of its memory on the disk. Where the system has no such thing or forbids it, the process goes
- * without.
+ * Lowers the priority of a process, lets the kernel end it before the portal when memory runs out, and keeps its memory
+ * out of core dumps. Skips each of these that the system lacks or forbids.
  */
 export function restrict({ pid }: ChildProcess): void {
   if (pid === undefined) return;
@@ -47,6 +46,6 @@ export function restrict({ pid }: ChildProcess): void {
     try {
       step();
     } catch {
-      // The limits of memory and time hold without it.
+      // The limits of memory and time hold without this step.
     }
 }

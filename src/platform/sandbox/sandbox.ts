@@ -4,12 +4,12 @@ import { Tinypool } from 'tinypool';
 import { argumentsOf, restrict, type Reach } from './restrict.ts';
 
 /**
- * Why a process ended before its task was done: it was killed for its time or its memory, or it died by itself, before
- * it was given the task (`unstarted`) or after.
+ * Why a process ended before its task was done: it was killed because it took too long or too much memory, or it died
+ * by itself, before it was given the task (`unstarted`) or after that.
  */
 export type Loss = 'slow' | 'memory' | 'died' | 'unstarted';
 
-/** The error of a task whose process was lost. `how` is the signal or the exit code, and holds nothing of the task. */
+/** The error of a task whose process was lost. `how` is the signal or the exit code; it has no data of the task. */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   constructor(
@@ -23,16 +23,16 @@ export class SandboxLost extends Error {
 export interface SandboxOptions {
   /** The path of the program, whose default export takes a task and returns its result. */
   program: string;
-  /** Megabytes of objects. */
+  /** The largest heap, in megabytes. */
   memory: number;
   reach: Reach;
 }
 
 export interface TaskLimits {
-  /** Milliseconds from the moment at which the process has the task: the time to start it does not count. */
+  /** Milliseconds from the moment at which the process gets the task: its start does not count. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** Called at that moment. */
+  /** Called when the process gets the task. */
   onBegun?: (() => void) | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface TaskLimits {
  */
 export interface Sandbox {
   /**
-   * The result of a task. Throws the reason of the signal, SandboxLost, or what the task itself has thrown, as an
-   * Error. If the process is killed, it has exited by then.
+   * Runs a task and returns its result. Throws the reason of the signal, SandboxLost, or, as an Error, what the task
+   * itself has thrown. A process that was killed has exited by then.
    */
   run(task: unknown, limits: TaskLimits): Promise<unknown>;
   close(): Promise<void>;
@@ -56,13 +56,13 @@ const maxMemory = 512;
 /** Milliseconds between two memory checks. */
 const checkEvery = 50;
 
-/** Starts its process with the first task, and another one after it was lost or has had no work for a minute. */
+/** Starts a process with the first task, and another one after that was lost or has been idle for a minute. */
 export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox {
   const pool = new Tinypool({
     ...{ runtime: 'child_process', filename: program, minThreads: 0, maxThreads: 1, idleTimeout: idle },
     ...{ execArgv: argumentsOf(program, memory, reach), env: {}, serialization: 'advanced' },
   });
-  // A process that ends without a task harms nobody: the next task starts another one.
+  // A process that ends without a task does no harm: the next task starts another one.
   pool.on('error', () => {});
   let latest: ChildProcess | undefined;
 
@@ -73,7 +73,7 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
     if (started.process !== latest) {
       latest = started.process;
       restrict(latest);
-      // What libraries print may come from a document.
+      // Discards what libraries print, because it may come from a document.
       for (const stream of [latest.stdout, latest.stderr]) stream?.unpipe().resume();
     }
     return latest;
@@ -85,16 +85,16 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
       const ending = new AbortController();
       let loss: Loss | undefined;
       let timer: NodeJS.Timeout | undefined;
-      const end = (why: Loss) => {
-        loss = why;
+      const end = (reason: Loss) => {
+        loss = reason;
         ending.abort();
       };
       // The pool emits this when the process is ready and has been given the task.
-      const given = () => {
+      const onGiven = () => {
         timer = setTimeout(end, deadline, 'slow');
         onBegun?.();
       };
-      pool.once('drain', given);
+      pool.once('drain', onGiven);
       const result = pool.run(task, { signal: ending.signal });
       const child = currentProcess();
       const stop = () => ending.abort();
@@ -115,7 +115,7 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
       } finally {
         clearTimeout(timer);
         clearInterval(watch);
-        pool.off('drain', given);
+        pool.off('drain', onGiven);
         signal?.removeEventListener('abort', stop);
         child.off('exit', stop).off('error', stop);
       }
@@ -124,10 +124,10 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
   };
 }
 
-/** V8 aborts when its heap is full, and the kernel kills when the machine's memory is. */
+/** V8 aborts when its heap is full, and the kernel kills the process when the machine's memory is full. */
 const outOfMemory = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL']);
 
-/** Resolves when the process is gone, so that its remains can be removed. */
+/** Kills a process and resolves when it is gone, so that the files it leaves can be removed. */
 async function kill(child: ChildProcess): Promise<void> {
   const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   if (ended) return;
@@ -149,5 +149,5 @@ function megabytesOf({ pid }: ChildProcess): number {
   }
 }
 
-/** The pool passes on what a task has thrown as a plain object. */
+/** Turns what a task has thrown, which the pool passes on as a plain object, into an Error again. */
 const thrownByTask = (thrown: unknown): Error => Object.assign(new Error('A task failed.'), thrown);

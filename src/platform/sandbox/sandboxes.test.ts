@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSandboxes, type Sandboxes } from './sandboxes.ts';
 import type { SandboxLost } from './sandbox.ts';
 
-const dies = `process.kill(process.pid, 'SIGKILL');`;
-const doubles = 'export default (task) => 2 * task;';
+const dyingProgram = `process.kill(process.pid, 'SIGKILL');`;
+const doublingProgram = 'export default (task) => 2 * task;';
 
 let folder: string;
 let program: string;
@@ -23,9 +23,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Opens sandboxes whose first processes die while they start; once one is lost, `next` is their program. */
+/** Opens a sandbox whose first process dies while it starts; once that is lost, the program becomes `next`. */
 function open(next: string): void {
-  writeFileSync(program, dies);
+  writeFileSync(program, dyingProgram);
   const onLost = (_: string, lost: SandboxLost) => {
     losses.push(lost);
     writeFileSync(program, next);
@@ -35,16 +35,16 @@ function open(next: string): void {
 
 const double = (number: number) => sandboxes.use((run) => run(number, { deadline: 60_000 }));
 
-test('what a process has not begun, because it ended while it started, another process does', async () => {
-  open(doubles);
+test('if a process ends while it starts, another process runs the task', async () => {
+  open(doublingProgram);
   expect(await double(21)).toBe(42);
   expect(losses).toMatchObject([{ loss: 'unstarted', how: 'SIGKILL' }]);
 });
 
-test('a program that does not start is given up with its second process; later it may start again', async () => {
-  open(dies);
+test('a task fails if its program does not start twice; a later task tries the program again', async () => {
+  open(dyingProgram);
   await expect(double(21)).rejects.toMatchObject({ name: 'SandboxLost', loss: 'unstarted' });
   expect(losses).toHaveLength(2);
-  writeFileSync(program, doubles);
+  writeFileSync(program, doublingProgram);
   expect(await double(21)).toBe(42);
 });

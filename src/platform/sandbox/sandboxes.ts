@@ -3,36 +3,43 @@ import { limitConcurrency } from '../concurrency.ts';
 import type { Reach } from './restrict.ts';
 import { openSandbox, SandboxLost, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** Called for each process that is lost with its task, with its program's name and how it ended. */
+/** Called for each process that is lost with its task, with the name of its program and how it ended. */
 export type OnLost = (program: string, lost: SandboxLost) => void;
 
 interface Options extends Omit<SandboxOptions, 'reach'> {
-  /** What the log and the metrics call the program. */
+  /** The name of the program in the log and the metrics. */
   name: string;
-  /** The most processes at once. */
+  /** The highest number of processes at a time. */
   atOnce: number;
-  /** The most tasks that wait; a further one is refused with 503. */
+  /** The highest number of waiting tasks; further ones are refused with 503. */
   mostWaiting: number;
   onLost: OnLost;
-  /** What each process may reach beyond its own code, by its index from 0; nothing if absent. */
+  /** Returns what the process with an index from 0 may reach beyond its own code; without it, nothing. */
   reachOf?: (index: number) => Reach;
 }
 
-/** The sandboxes of a program that reads or writes files of others. */
+/** The sandboxes of a program that reads or writes files of users. */
 export interface Sandboxes {
-  /** Lends a free sandbox to `work` with its index, or waits for one until `signal` fires, whose reason it throws. */
+  /** Waits for a free sandbox and lends it to `work` with its index. Throws the reason of `signal` if that fires. */
   use<T>(work: (run: Sandbox['run'], index: number) => Promise<T>, signal?: AbortSignal): Promise<T>;
   close(): Promise<void>;
 }
 
-export function openSandboxes({ name, atOnce, mostWaiting, onLost, reachOf, ...options }: Options): Sandboxes {
+export function openSandboxes({
+  name,
+  atOnce: maxProcesses,
+  mostWaiting: maxWaiting,
+  onLost,
+  reachOf,
+  ...options
+}: Options): Sandboxes {
   const nothing: Reach = { reads: [], writes: [] };
-  const sandboxes = Array.from({ length: atOnce }, (_, index) =>
+  const sandboxes = Array.from({ length: maxProcesses }, (_, index) =>
     openSandbox({ ...options, reach: reachOf?.(index) ?? nothing }),
   );
-  // The one that was used last comes first, so that the others end when there is little to do.
+  // The sandbox that was used last is used next, so that the processes of the others end when there is little to do.
   const free = sandboxes.map((sandbox, index) => ({ sandbox, index })).toReversed();
-  const runLimited = limitConcurrency(atOnce, mostWaiting);
+  const runLimited = limitConcurrency(maxProcesses, maxWaiting);
   return {
     use: (work, signal) =>
       runLimited(async () => {
@@ -43,7 +50,7 @@ export function openSandboxes({ name, atOnce, mostWaiting, onLost, reachOf, ...o
             if (error instanceof SandboxLost) onLost(name, error);
             throw error;
           });
-        // A process that ended before it was given the task did not end because of it: another one may do it.
+        // A process that ended before it was given the task did not end because of the task: another one may run it.
         const run: Sandbox['run'] = (task, limits) =>
           once(task, limits).catch((error: unknown) => {
             if (error instanceof SandboxLost && error.loss === 'unstarted') return once(task, limits);
@@ -62,8 +69,8 @@ export function openSandboxes({ name, atOnce, mostWaiting, onLost, reachOf, ...o
 }
 
 /**
- * The path of a sandbox's program. In the bundle it is beside the server's under the name `bundled`; in the sources it
- * is `source`, relative to the importing module, and compiled when it starts.
+ * The path of a sandbox's program. In the bundle it is `bundled`, beside the server's program; in the sources it is
+ * `source`, relative to the importing module, and compiled when it starts.
  */
 export function sandboxProgram(importer: string, { bundled, source }: { bundled: string; source: string }): string {
   return fileURLToPath(new URL(importer.endsWith('.js') ? bundled : source, importer));

@@ -26,41 +26,41 @@ const list = z.pipe(
       .filter(Boolean),
   ),
 );
-const whole = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.pipe(
     z.pipe(
       z.string(),
       z.transform((value) => Number(value)),
     ),
-    z.int().check(z.minimum(least), z.maximum(most)),
+    z.int().check(z.minimum(min), z.maximum(max)),
   );
 /**
- * Whether an entry of TRUST_PROXY is an address, a network or one of the known names. A count of hops is not allowed.
+ * Whether an item of TRUST_PROXY is an address, a network or one of the known names. A number of hops is not allowed.
  */
 const isProxy = (entry: string) => {
-  const [address = '', bits, ...more] = entry.split('/');
-  const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
-  if (most === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
-  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  const [address = '', bits, ...rest] = entry.split('/');
+  const maxBits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  if (maxBits === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
+  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits));
 };
-const on = z.pipe(
+const zeroOrOne = z.pipe(
   z.optional(z.enum(['0', '1'])),
   z.transform((value) => (value === undefined ? undefined : value === '1')),
 );
 
-/** The settings as they are given, by name. */
+/** The settings by the names of their environment variables. */
 export const environment = z.object({
   NODE_ENV: z.optional(z.string()),
   PORT: number(3000).check(z.int(), z.maximum(65_535)),
   HOST: z._default(z.string(), '127.0.0.1'),
-  METRICS_PORT: z.optional(whole(1, 65_535)),
+  METRICS_PORT: z.optional(wholeNumber(1, 65_535)),
   PUBLIC_URL: z.optional(webAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/'))),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_JOBS_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  // Jobs take six of them.
+  // Jobs take six of the connections.
   DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
   FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
   SMTP_URL: z.optional(url(/^smtps?:\/\//)),
@@ -72,23 +72,25 @@ export const environment = z.object({
   COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
   TRUST_PROXY: list.check(z.refine((entries) => entries.every(isProxy))),
   DRAIN_SECONDS: number(0).check(z.maximum(60)),
-  STAFF_MAIL_WAIT_SECONDS: z.optional(whole(0, 300)),
+  STAFF_MAIL_WAIT_SECONDS: z.optional(wholeNumber(0, 300)),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
   RATE_LIMIT_FACTOR: number(1),
-  DEMO: on,
+  DEMO: zeroOrOne,
   ALLOWED_ORIGINS: list.check(
     z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
   ),
   DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
   SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
-  REVEAL_EXISTING_EMAIL: on,
+  REVEAL_EXISTING_EMAIL: zeroOrOne,
   PORTAL_FILE: z.optional(z.string()),
-  PLAINTEXT_ALLOWED: list.check(z.refine((entries) => entries.every((entry) => partners.some((one) => one === entry)))),
+  PLAINTEXT_ALLOWED: list.check(
+    z.refine((entries) => entries.every((entry) => partners.some((partner) => partner === entry))),
+  ),
   BACKUP_DIR: z.optional(z.string()),
   BACKUP_RECIPIENT: list.check(z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry)))),
 });
 
-/** What each setting has to be, for the error message about a wrong one. */
+/** The expected form of each setting, for the error message about a wrong one. */
 export const forms: Record<keyof typeof environment.shape, string> = {
   NODE_ENV: 'a word, such as production',
   PORT: 'a whole number from 0 to 65535',
@@ -113,7 +115,8 @@ export const forms: Record<keyof typeof environment.shape, string> = {
   RATE_LIMIT_FACTOR: 'a number, 0 or more',
   DEMO: '0 or 1',
   ALLOWED_ORIGINS: 'a list of origins without a path, such as https://www.provider.example',
-  DEFAULT_PASSWORD: 'a password of 8 to 128 characters with capitals, small letters, digits and other signs',
+  DEFAULT_PASSWORD:
+    'a password of 8 to 128 characters with capital letters, small letters, digits and special characters',
   SECOND_FACTOR_KEY: '64 hex characters, such as openssl rand -hex 32 makes',
   REVEAL_EXISTING_EMAIL: '0 or 1',
   PORTAL_FILE: 'the path of a JSON file',

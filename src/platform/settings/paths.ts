@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
-/** The root of the checkout: the nearest folder above with a package.json, for the sources and for dist/server. */
+/** The root of the checkout: the nearest folder above the sources, or above dist/server, that has a package.json. */
 export const root = checkoutAbove(dirname(fileURLToPath(import.meta.url)));
 
 /** The folder of the checkout's migrations. */

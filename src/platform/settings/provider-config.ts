@@ -7,8 +7,8 @@ import { whyUnreadable } from './secret-files.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-const period = (usual: number) => z._default(z.nullable(z.int().check(z.minimum(1))), usual);
-/** Periods of retention in months or days; null keeps the data for good. */
+const period = (fallback: number) => z._default(z.nullable(z.int().check(z.minimum(1))), fallback);
+/** Retention periods in months or days; null keeps the data permanently. */
 const retention = z.strictObject({
   participantMonths: period(24),
   unconfirmedDays: period(30),
@@ -19,9 +19,9 @@ const retention = z.strictObject({
   refusedIntroductionMonths: period(6),
   ratingTextMonths: period(24),
   mailMonths: period(6),
-  /** The database refuses to delete entries of the last twelve months. */
+  /** At least 12, because the database refuses to delete audit entries of the last twelve months. */
   auditMonths: z._default(z.nullable(z.int().check(z.minimum(12))), 36),
-  /** No backup holds an erased person for more than 35 days. */
+  /** At most 35, so that no backup holds an erased person for longer. */
   backupDays: z._default(z.int().check(z.minimum(1), z.maximum(35)), 30),
 });
 
@@ -40,22 +40,22 @@ const links = z.strictObject({
   privacy: z.exactOptional(webAddress),
 });
 
-/** The provider's legal pages; one that is left out is an example, and the footer leads elsewhere. */
+/** The provider's legal pages; if one is left out, there is an example, and the footer does not link to it. */
 const pages = z.strictObject({
   imprint: z.exactOptional(z.string()),
   privacy: z.exactOptional(z.string()),
   accessibility: z.exactOptional(z.string()),
 });
 
-/** What proofs of attendance look like: a picture (PNG or JPEG), and who signs; without it the provider does. */
+/** The look of proofs of attendance: a logo (PNG or JPEG), and who signs; the provider, if that is left out. */
 const proof = z.strictObject({ logo: z.exactOptional(z.string()), signature: z.exactOptional(z.string()) });
 
 /**
- * The provider's texts, links and limits, in one JSON file (`PORTAL_FILE`); whatever it leaves out has these defaults.
+ * The provider's texts, links and limits, in one JSON file (`PORTAL_FILE`); what it leaves out has these defaults.
  */
 const providerConfig = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
-  /** The Land whose statutory holidays apply; null means no holidays. */
+  /** The federal state whose statutory holidays apply; null means no holidays. */
   state: z._default(z.nullable(z.enum(stateCodes)), null),
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
   chatScript: z._default(z.nullable(webAddress), null),
@@ -72,9 +72,9 @@ const providerConfig = z.strictObject({
     terms: 'https://provider.example/agb',
     privacy: 'https://provider.example/datenschutz',
   }),
-  /** Legal pages in Markdown: paths of files, relative to this one. */
+  /** Legal pages in Markdown: paths of files, relative to the JSON file. */
   pages: z._default(pages, {}),
-  /** The logo: the path of a file, relative to this one. */
+  /** The path of the logo is relative to the JSON file. */
   proof: z._default(proof, {}),
   session: z._default(
     z.strictObject({
@@ -106,12 +106,12 @@ const providerConfig = z.strictObject({
     holdHours: 2,
   }),
 });
-/** The provider's file as read; `pages` has the text of each page, `proof` the bytes of the logo. */
+/** The content of the provider's file; `pages` holds the text of each page, `proof` the bytes of the logo. */
 export type ProviderConfig = Omit<z.output<typeof providerConfig>, 'proof'> & {
   proof: { logo: Uint8Array | null; signature: string | null };
 };
 
-/** Reads and checks the provider's file; without one the defaults apply. Throws SettingsError for the first fault. */
+/** Reads and checks the provider's file; without one, the defaults apply. Throws SettingsError for the first fault. */
 export function readProviderConfig(file: string | undefined): ProviderConfig {
   const parsed = providerConfig.safeParse(file ? contentOf(file) : {});
   if (parsed.success) {
@@ -126,10 +126,10 @@ export function readProviderConfig(file: string | undefined): ProviderConfig {
   throw new SettingsError(`The file named by PORTAL_FILE ${faultOf(parsed.error.issues[0])}.`);
 }
 
-/** Reads the pages that the file names. */
-function textsOf(named: z.output<typeof pages>, folder: string): z.output<typeof pages> {
+/** Reads the pages whose paths the file names. */
+function textsOf(paths: z.output<typeof pages>, folder: string): z.output<typeof pages> {
   return Object.fromEntries(
-    Object.entries(named).map(([name, path]) => {
+    Object.entries(paths).map(([name, path]) => {
       try {
         return [name, readFileSync(resolve(folder, path), 'utf8')];
       } catch (error) {
@@ -139,22 +139,22 @@ function textsOf(named: z.output<typeof pages>, folder: string): z.output<typeof
   );
 }
 
-/** The most bytes of a logo: it is in every proof. */
-const largestLogo = 1_000_000;
+/** The largest logo in bytes; it is limited because every proof contains the logo. */
+const maxLogoBytes = 1_000_000;
 
 /** Reads the logo; anything but a small PNG or JPEG file stops the start. */
 function pictureOf(path: string): Uint8Array {
-  const at = "The file named by PORTAL_FILE at 'proof.logo'";
+  const subject = "The file named by PORTAL_FILE at 'proof.logo'";
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new SettingsError(`${at} ${whyUnreadable(error)}.`);
+    throw new SettingsError(`${subject} ${whyUnreadable(error)}.`);
   }
-  const starts = bytes.subarray(0, 4).toString('hex');
-  if (starts !== '89504e47' && !starts.startsWith('ffd8ff'))
-    throw new SettingsError(`${at} is no PNG or JPEG picture.`);
-  if (bytes.length > largestLogo) throw new SettingsError(`${at} is larger than 1 MB.`);
+  const signature = bytes.subarray(0, 4).toString('hex');
+  if (signature !== '89504e47' && !signature.startsWith('ffd8ff'))
+    throw new SettingsError(`${subject} is not a PNG or JPEG picture.`);
+  if (bytes.length > maxLogoBytes) throw new SettingsError(`${subject} is larger than 1 MB.`);
   return bytes;
 }
 
@@ -172,17 +172,19 @@ function contentOf(file: string): unknown {
   }
 }
 
-/** What is wrong, where, and what is expected there, but never the wrong value itself. */
+/** Describes what is wrong, where, and what is expected there, but never quotes the wrong value itself. */
 function faultOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue || (issue.path.length === 0 && issue.code !== 'unrecognized_keys')) return 'does not hold a JSON object';
   if (issue.code !== 'unrecognized_keys')
     return `has a wrong value at '${issue.path.join('.')}': it must be ${formOf(issue)}`;
   const defaults: unknown = providerConfig.parse({});
-  const known = Object.keys(issue.path.reduce((at, name) => (at as Record<PropertyKey, object>)[name], defaults) ?? {});
-  return `has an unknown name at '${[...issue.path, issue.keys[0]].join('.')}'; known there are ${known.join(', ')}`;
+  const knownNames = Object.keys(
+    issue.path.reduce((value, name) => (value as Record<PropertyKey, object>)[name], defaults) ?? {},
+  );
+  return `has an unknown name at '${[...issue.path, issue.keys[0]].join('.')}'; known there are ${knownNames.join(', ')}`;
 }
 
-const kinds: Record<string, string> = {
+const typeNames: Record<string, string> = {
   int: 'a whole number',
   number: 'a whole number',
   string: 'a text in quotes',
@@ -195,5 +197,5 @@ function formOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `${issue.minimum} or more`;
   if (issue.code === 'too_big') return `${issue.maximum} or less`;
   if (issue.code === 'invalid_value') return issue.values.map((value) => `'${String(value)}'`).join(' or ');
-  return (issue.code === 'invalid_type' && kinds[issue.expected]) || 'of another form';
+  return (issue.code === 'invalid_type' && typeNames[issue.expected]) || 'of another form';
 }

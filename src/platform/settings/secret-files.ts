@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 export class SecretFileFault extends Error {}
 
 /**
- * Replaces `NAME_FILE` by `NAME` in an environment, for each of the given settings: the text of that file without the
- * line break at its end. That is how systemd and containers pass secrets. Throws SecretFileFault for a file that
- * cannot be read, and for a setting that is given both ways.
+ * Returns an environment in which each of the given settings that is set as `NAME_FILE` also has its value as `NAME`:
+ * the text of that file without the line break at its end. That is how systemd and containers pass secrets. Throws
+ * SecretFileFault for a file that cannot be read, and for a setting that is given in both forms.
  */
 export function withSecretFiles(
   env: Readonly<Record<string, string | undefined>>,
@@ -16,7 +16,7 @@ export function withSecretFiles(
   for (const name of settings) {
     const file = env[`${name}_FILE`];
     if (!file) continue;
-    if (env[name]) throw new SecretFileFault(`The setting ${name} is given twice, by itself and by a file.`);
+    if (env[name]) throw new SecretFileFault(`The setting ${name} is given twice, directly and in a file.`);
     try {
       filled[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
@@ -26,7 +26,7 @@ export function withSecretFiles(
   return filled;
 }
 
-/** Why a file could not be read, in words. */
+/** Says in words why a file could not be read, to follow the name of the file. */
 export function whyUnreadable(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT') return 'is missing';

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function provider(content: string): string {
+function writeProviderFile(content: string): string {
   const file = join(folder, 'portal.json');
   writeFileSync(file, content);
   return file;
@@ -60,7 +60,7 @@ describe('settings', () => {
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
     [{ DATABASE_URL: 'postgres://app@db.example/portal' }, false],
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, true],
-  ])('demo data under %j: %s', (env, demo) => {
+  ])('include demo data with %j: %s', (env, demo) => {
     expect(readSettings(env).demo).toBe(demo);
   });
 
@@ -72,7 +72,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, 5],
     [{ STAFF_MAIL_WAIT_SECONDS: '300' }, 300],
     [{ DEMO: '0', STAFF_MAIL_WAIT_SECONDS: '0' }, 0],
-  ])('mails about what staff change wait under %j: %i seconds [11.7]', (env, seconds) => {
+  ])('with %j, mails about changes by staff wait %i seconds [11.7]', (env, seconds) => {
     expect(readSettings(env).staffMailWaitSeconds).toBe(seconds);
   });
 
@@ -117,10 +117,10 @@ describe('settings', () => {
     ['PLAINTEXT_ALLOWED', 'everything'],
     ['PORTAL_FILE', '/no/such/file.json'],
   ])('a wrong %s (%s) stops the start with one line that names it and does not repeat the value', (name, value) => {
-    const wrong = () => readSettings({ [name]: value });
-    expect(wrong).toThrow(SettingsError);
-    expect(wrong).toThrow(new RegExp(`^The (setting|file named by) ${name}\\b[^\\n]*\\.$`));
-    if (value.length > 5) expect(wrong).not.toThrow(value);
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(new RegExp(`^The (setting|file named by) ${name}\\b[^\\n]*\\.$`));
+    if (value.length > 5) expect(read).not.toThrow(value);
   });
 
   test.each([
@@ -130,12 +130,12 @@ describe('settings', () => {
     ['DEMO', 'yes', '0 or 1'],
     ['LOG_LEVEL', 'loud', 'one of silent, fatal, error, warn, info, debug and trace'],
     ['SECOND_FACTOR_KEY', 'kurz', '64 hex characters, such as openssl rand -hex 32 makes'],
-  ])('a wrong %s (%s) is reported with the form that is expected', (name, value, form) => {
+  ])('a wrong %s (%s) is reported with the expected form', (name, value, form) => {
     expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} must be ${form}.`);
   });
 });
 
-describe('in production', () => {
+describe('the encryption of traffic in production', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.provider.example' };
   const elsewhere = 'postgres://app@db.example/portal';
   const verified = `${elsewhere}?sslmode=verify-full`;
@@ -149,7 +149,7 @@ describe('in production', () => {
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example' }],
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'database' }],
     ['CLAMD', { CLAMD: 'scanner.example:3310' }],
-  ])('%s must not lead to another machine in clear: %j', (name, env) => {
+  ])('is required: %s must not lead to another machine without it: %j', (name, env) => {
     const start = () => readSettings({ ...production, ...env });
     expect(start).toThrow(SettingsError);
     expect(start).toThrow(new RegExp(`^The setting ${name} [^\\n]*\\.$`));
@@ -168,24 +168,26 @@ describe('in production', () => {
     [{ CLAMD: '[::1]:3310' }],
     [{ CLAMD: '/run/clamav/clamd.ctl' }],
     [{ CLAMD: 'scanner.example:3310', PLAINTEXT_ALLOWED: 'scanner' }],
-  ])('what stays on the machine, is encrypted or is named as allowed may: %j', (env) => {
+  ])('is not required on the same machine or for what PLAINTEXT_ALLOWED lists: %j', (env) => {
     expect(() => readSettings({ ...production, ...env })).not.toThrow();
   });
 
-  test('outside production a portal may be tried without TLS', () => {
+  test('is not required outside production, so that a portal can be tried without TLS', () => {
     expect(() => readSettings({ DATABASE_URL: elsewhere, PUBLIC_URL: 'http://192.168.1.5:3000' })).not.toThrow();
   });
 });
 
 describe('a secret', () => {
-  const secret = (content: string) => {
+  const writeSecret = (content: string) => {
     const file = join(folder, 'secret');
     writeFileSync(file, content);
     return file;
   };
 
   test('may come from a file, without the line break at its end', () => {
-    const { databaseUrl } = readSettings({ DATABASE_URL_FILE: secret('postgres://app:geheim@localhost/portal\n') });
+    const { databaseUrl } = readSettings({
+      DATABASE_URL_FILE: writeSecret('postgres://app:geheim@localhost/portal\n'),
+    });
     expect(databaseUrl).toBe('postgres://app:geheim@localhost/portal');
   });
 
@@ -193,15 +195,15 @@ describe('a secret', () => {
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, 'The setting SMTP_URL is given twice'],
     [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file named by DATABASE_URL_FILE is missing.'],
     [{ DATABASE_URL_FILE: '/' }, 'The file named by DATABASE_URL_FILE cannot be read.'],
-  ])('given twice, or by a file that is missing or cannot be read, stops the start: %j', (env, message) => {
+  ])('stops the start if it is given twice, or its file is missing or cannot be read: %j', (env, message) => {
     expect(() => readSettings(env)).toThrow(SettingsError);
     expect(() => readSettings(env)).toThrow(message);
   });
 
-  test('that only migrations need is removed from the environment, however it was given', () => {
+  test('that only migrations need is removed from the environment, whether it was given directly or in a file', () => {
     const owner = 'postgres://owner@localhost/portal';
-    for (const way of [{ DATABASE_MIGRATE_URL: owner }, { DATABASE_MIGRATE_URL_FILE: secret(owner) }]) {
-      const env: Record<string, string> = { DATABASE_URL: 'postgres://app@localhost/portal', ...way };
+    for (const ownerSetting of [{ DATABASE_MIGRATE_URL: owner }, { DATABASE_MIGRATE_URL_FILE: writeSecret(owner) }]) {
+      const env: Record<string, string> = { DATABASE_URL: 'postgres://app@localhost/portal', ...ownerSetting };
       expect(readSettings(env).migrateUrl).toBe(owner);
       removeOwnerUrl(env);
       expect(readSettings(env).migrateUrl).toBe(env['DATABASE_URL']);
@@ -210,13 +212,13 @@ describe('a secret', () => {
 });
 
 describe("the provider's file [10.10]", () => {
-  test('that is shipped as an example has the defaults [1.5]', () => {
+  test('that is shipped as an example holds the default values [1.5]', () => {
     const example = resolve(import.meta.dirname, '../../../portal.example.json');
     expect(readSettings({ PORTAL_FILE: example }).providerConfig).toEqual(readSettings({}).providerConfig);
   });
 
-  test('may leave out what has its default', () => {
-    const file = provider('{"provider": "Lernhaus", "session": {"idleMinutes": 30}}');
+  test('may leave out values, which then have their defaults', () => {
+    const file = writeProviderFile('{"provider": "Lernhaus", "session": {"idleMinutes": 30}}');
     expect(readSettings({ PORTAL_FILE: file }).providerConfig).toMatchObject({
       provider: 'Lernhaus',
       forbiddenInEmail: 'wbsedu',
@@ -256,8 +258,8 @@ describe("the provider's file [10.10]", () => {
       '{"links": {"imprnt": "https://provider.example/impressum"}}',
       "has an unknown name at 'links.imprnt'; known there are company, blog, feedback, guide, qualificationLaw, voucher, reviewWebsite, reviewPlatform, imprint, terms, privacy",
     ],
-  ])('%s stops the start: %s', (content, message) => {
-    const file = provider(content);
+  ])('stops the start if it is %s: %s', (content, message) => {
+    const file = writeProviderFile(content);
     expect(() => readSettings({ PORTAL_FILE: file })).toThrow(`The file named by PORTAL_FILE ${message}.`);
   });
 
@@ -268,14 +270,14 @@ describe("the provider's file [10.10]", () => {
   });
 
   test('may leave links out, which are then not shown', () => {
-    const file = provider('{"links": {"imprint": "https://provider.example/impressum"}}');
+    const file = writeProviderFile('{"links": {"imprint": "https://provider.example/impressum"}}');
     expect(readSettings({ PORTAL_FILE: file }).providerConfig.links).toEqual({
       imprint: 'https://provider.example/impressum',
     });
   });
 
-  test('a required second factor needs a key if the database is a separate server', () => {
-    const PORTAL_FILE = provider('{"secondFactor": "required"}');
+  test('that requires a second factor needs SECOND_FACTOR_KEY if the database is a separate server', () => {
+    const PORTAL_FILE = writeProviderFile('{"secondFactor": "required"}');
     const shared = { PORTAL_FILE, DATABASE_URL: 'postgres://app@127.0.0.1/portal' };
     expect(() => readSettings(shared)).toThrow('needs the setting SECOND_FACTOR_KEY');
     const key = 'ab'.repeat(32);

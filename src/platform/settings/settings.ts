@@ -9,7 +9,7 @@ import { plaintextProblem, type Partner } from './tls-policy.ts';
 export interface Settings {
   port: number;
   host: string;
-  /** The port of the metrics for Prometheus; undefined counts nothing. */
+  /** The port of the metrics for Prometheus; if undefined, nothing is counted. */
   metricsPort: number | undefined;
   publicUrl: string;
   dataDir: string;
@@ -17,10 +17,11 @@ export interface Settings {
   migrateUrl: string | undefined;
   replicaUrl: string | undefined;
   /**
-   * The server itself, with the app's role, if `databaseUrl` is that of a pooler: jobs use LISTEN, which poolers lack.
+   * The database server itself, with the app's role, for the case that `databaseUrl` leads to a pooler: jobs use
+   * LISTEN, which poolers lack.
    */
   jobsUrl: string | undefined;
-  /** The highest number for one process. */
+  /** The highest number of connections of one process. */
   databaseConnections: number;
   fileStoreUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -29,7 +30,7 @@ export interface Settings {
   mailFrom: string;
   coachingEmail: string;
   trustProxy: string[];
-  /** How long a closing portal still answers on open connections. */
+  /** How long a closing portal continues to answer on open connections. */
   drainSeconds: number;
   /** How long mails about changes by staff wait, so that a change can be corrected (reference 11.7). */
   staffMailWaitSeconds: number;
@@ -37,24 +38,24 @@ export interface Settings {
   rateLimitFactor: number;
   demo: boolean;
   allowedOrigins: string[];
-  /** The password that admins set for a participant; undefined makes a random one each time. */
+  /** The password that admins set for a participant; if undefined, a random one each time. */
   defaultPassword: string | undefined;
-  /** Encrypts the secrets of second factors, 64 hex characters; undefined offers no second factor. */
+  /** The key for the secrets of second factors, 64 hex characters; if undefined, there is no second factor. */
   secondFactorKey: string | undefined;
-  /** Whether registering with the e-mail of an account says so, as clients expect (reference 3.2). */
+  /** Whether a registration reveals that its e-mail belongs to an account, as clients expect (reference 3.2). */
   revealExistingEmail: boolean;
-  /** The provider's own words and limits, out of PORTAL_FILE. */
+  /** The provider's own texts and limits, from PORTAL_FILE. */
   providerConfig: ProviderConfig;
   /** Partners on other machines that may be contacted without TLS. */
   plaintextAllowed: Partner[];
-  /** The folder of backups, nightly and by command; undefined makes none at night. */
+  /** The folder of backups, nightly and by command; if undefined, there are no nightly ones. */
   backupDir: string | undefined;
-  /** The public keys that backups are encrypted for (age1…); without any they are not encrypted. */
+  /** The public keys for which backups are encrypted (age1…); without any, they are not encrypted. */
   backupRecipients: string[];
 }
 
 /**
- * Reads and checks the settings of an environment, each given as `NAME` or, as `NAME_FILE`, in a file. Throws
+ * Reads and checks the settings of an environment, each given as `NAME` or in the file that `NAME_FILE` names. Throws
  * SettingsError for the first wrong one.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
@@ -71,8 +72,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL as well.`);
   if (e.METRICS_PORT === e.PORT) throw new SettingsError('The setting METRICS_PORT must be another port than PORT.');
   const plaintextAllowed = e.PLAINTEXT_ALLOWED as Partner[];
-  const plain = e.NODE_ENV === 'production' ? plaintextProblem(e, plaintextAllowed) : null;
-  if (plain) throw new SettingsError(plain);
+  const problem = e.NODE_ENV === 'production' ? plaintextProblem(e, plaintextAllowed) : null;
+  if (problem) throw new SettingsError(problem);
   const providerConfig = readProviderConfig(e.PORTAL_FILE);
   if (providerConfig.secondFactor === 'required' && e.DATABASE_URL && !e.SECOND_FACTOR_KEY)
     throw new SettingsError('PORTAL_FILE requires a second factor, which needs the setting SECOND_FACTOR_KEY.');
@@ -95,7 +96,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     coachingEmail: e.COACHING_EMAIL,
     trustProxy: e.TRUST_PROXY,
     drainSeconds: e.DRAIN_SECONDS,
-    // People who try the demo want to see the mails at once.
+    // People who try the demo want to see the mails soon.
     staffMailWaitSeconds: e.STAFF_MAIL_WAIT_SECONDS ?? (demo ? 5 : 60),
     logLevel: e.LOG_LEVEL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
@@ -111,20 +112,20 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
-/** All settings except the one that names a file itself. */
-const fromFiles = Object.keys(environment.shape).filter((name) => name !== 'PORTAL_FILE');
+/** All settings except PORTAL_FILE, which itself names a file. */
+const settingsFromFiles = Object.keys(environment.shape).filter((name) => name !== 'PORTAL_FILE');
 
 function withFiles(env: Record<string, string | undefined>) {
   try {
-    return withSecretFiles(env, fromFiles);
+    return withSecretFiles(env, settingsFromFiles);
   } catch (error) {
     throw error instanceof SecretFileFault ? new SettingsError(error.message) : error;
   }
 }
 
 /**
- * Removes the owner's address of the database from the environment of a process that no longer needs it, also if it was
- * given in a file.
+ * Removes the URL with the database owner's login from the environment of a process that no longer needs it, also if it
+ * was given in a file.
  */
 export function removeOwnerUrl(env: Record<string, string | undefined>): void {
   delete env['DATABASE_MIGRATE_URL'];

@@ -1,4 +1,4 @@
-/** The partners on other machines that PLAINTEXT_ALLOWED may name, to allow traffic without TLS. */
+/** The services on other machines that PLAINTEXT_ALLOWED may list, to allow traffic without TLS. */
 export const partners = ['database', 'store', 'mail', 'scanner'] as const;
 export type Partner = (typeof partners)[number];
 
@@ -7,12 +7,12 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host) || host.toLowerCase().endsWith('.localhost');
 }
 
-/** Whether a mail server has to offer TLS: every one on another machine, unless PLAINTEXT_ALLOWED names it. */
+/** Whether a mail server has to offer TLS: it is on another machine, and PLAINTEXT_ALLOWED does not list `mail`. */
 export function demandsTls(smtpUrl: string, allowed: readonly Partner[]): boolean {
   return !isLoopback(new URL(smtpUrl).hostname) && !allowed.includes('mail');
 }
 
-/** The settings that say where the traffic of a portal goes; undefined for what stays on this machine. */
+/** The settings that decide where the traffic of a portal goes; undefined if it stays on this machine. */
 export interface Addresses {
   PUBLIC_URL?: string | undefined;
   DATABASE_URL?: string | undefined;
@@ -36,10 +36,10 @@ export function plaintextProblem(addresses: Addresses, allowed: readonly Partner
     if (!allowed.includes('database') && isPlainDatabase(addresses[name]))
       return `The setting ${name} leads to another machine: add sslmode=verify-full, or 'database' to PLAINTEXT_ALLOWED.`;
   if (!allowed.includes('store') && isPlainStore(store))
-    return "The setting FILE_STORE_URL leads to another machine by http: take https, or add 'store' to PLAINTEXT_ALLOWED.";
+    return "The setting FILE_STORE_URL leads to another machine by http: use https, or add 'store' to PLAINTEXT_ALLOWED.";
   const scanner = addresses.CLAMD?.replace(/:\d+$/, '') ?? '/';
   if (!allowed.includes('scanner') && !scanner.startsWith('/') && !isLoopback(scanner))
-    return "The setting CLAMD leads to another machine, and clamd knows no TLS: add 'scanner' to PLAINTEXT_ALLOWED.";
+    return "The setting CLAMD leads to another machine, and clamd does not support TLS: add 'scanner' to PLAINTEXT_ALLOWED.";
   return null;
 }
 
@@ -47,7 +47,7 @@ function isPlainDatabase(text: string | undefined): boolean {
   if (!text) return false;
   const { hostname, searchParams } = new URL(text);
   const host = searchParams.get('host') ?? hostname;
-  // A path is a socket of this machine; the weaker modes do not check the certificate.
+  // A path is a socket on this machine; the weaker modes do not check the certificate.
   return !(host === '' || host.startsWith('/') || isLoopback(host) || searchParams.get('sslmode') === 'verify-full');
 }
 

@@ -8,12 +8,12 @@ beforeAll(() => {
 });
 afterAll(() => spreadsheets.close());
 
-/** The cells of a sheet with one row, as text. */
+/** Reads a sheet of one row and returns its cells as text. */
 async function read(cells: readonly StoredCell[], properties = '') {
   return (await spreadsheets.read(await workbook(sheetRows([cells]), { properties }), 10))[0];
 }
 
-/** 4 January 2027 as Excel counts days. */
+/** 4 January 2027 in days as Excel counts them. */
 const january = 46_391;
 
 describe('a date or a time in a spreadsheet [7.3]', () => {
@@ -24,7 +24,7 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
   });
 
   // Excel for the Mac writes 1, LibreOffice true.
-  test.each(['1', 'true'])('is counted from 1904 where the file says so (%s)', async (value) => {
+  test.each(['1', 'true'])('is counted from 1904 if the file sets that (%s)', async (value) => {
     const cells = [
       { date: january - 1462 },
       { time: 0.375 },
@@ -37,17 +37,17 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
     ]);
   });
 
-  test.each(['0', 'false'])('is not counted from 1904 where the file denies it (%s)', async (value) => {
+  test.each(['0', 'false'])('is not counted from 1904 if the file rules that out (%s)', async (value) => {
     expect(await read([{ date: january }, { time: 0.375 }], `date1904="${value}"`)).toEqual(['2027-01-04', '09:00']);
   });
 
-  test('keeps seconds, and is rounded to them', async () => {
+  test('keeps its seconds, and is rounded to whole ones', async () => {
     expect(await read([{ time: 0.375 + 30 / 86_400 }, { time: 0.375 - 1e-9 }, { time: 1 - 1e-9 }])).toEqual([
       ...['09:00:30', '09:00', '24:00'],
     ]);
   });
 
-  test('of 24:00 and later is not taken for one of the next morning', async () => {
+  test('of 24:00 or later is not read as a time of the next morning', async () => {
     expect(await read([{ time: 1 }, { time: 1.0625 }])).toEqual(['24:00', '25:30']);
   });
 
@@ -57,7 +57,7 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
     ['a year of five digits', 3_500_000],
     ['a telephone number', 2_215_550_100],
     ['a number beyond any date', 1e300],
-  ])('%s is shown as Excel shows it, and the other cells are read', async (_, value) => {
+  ])('that is in fact %s is shown as in Excel, and the other cells are read', async (_, value) => {
     for (const properties of ['', 'date1904="1"'])
       expect(await read(['vorher', { date: value }, { time: value }, 'nachher'], properties)).toEqual([
         ...['vorher', '#####', '#####', 'nachher'],

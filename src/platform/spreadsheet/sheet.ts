@@ -1,10 +1,10 @@
 /**
- * A cell to write: text, a number, a calendar date (`yyyy-mm-dd`), a time of day (`HH:mm`), or nothing. Text stays text,
- * even if it begins like a formula.
+ * A cell to write: text, a number, a calendar date (`yyyy-mm-dd`), a time of day (`HH:mm`), or nothing. A text stays
+ * text, even if it begins like a formula.
  */
 export type Cell = string | number | { date: string } | { time: string } | null;
 
-/** A table to write: the names of its columns, and its rows. */
+/** A sheet to write: its name, the names of its columns, and its rows. */
 export interface Sheet {
   name: string;
   columns: readonly string[];

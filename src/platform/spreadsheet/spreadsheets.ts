@@ -8,18 +8,18 @@ declare module '../http/calls/handler.ts' {
   }
 }
 
-/** Writes and reads spreadsheets (xlsx) in a process of its own, so that 20,000 rows block nobody. */
+/** Writes and reads spreadsheets (xlsx) in a separate process, so that 20,000 rows do not block other users. */
 export interface Spreadsheets {
-  /** The bytes of a file with these sheets. */
+  /** Returns the bytes of a file with these sheets. */
   write(sheets: readonly Sheet[]): Promise<Uint8Array>;
-  /** The cells of the first sheet as text, at most `mostRows` and one more row; or why the file cannot be read. */
-  read(bytes: Uint8Array, mostRows: number): Promise<string[][] | SheetFault>;
+  /** Returns the first `maxRows` + 1 rows of the first sheet as text, or why the file cannot be read. */
+  read(bytes: Uint8Array, maxRows: number): Promise<string[][] | SheetFault>;
   close(): Promise<void>;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
 
-/** Milliseconds that a file may take to be read, and one may take to be written. */
+/** Milliseconds that reading or writing a file may take. */
 const deadlines = { read: 10_000, write: 60_000 } as const;
 
 export function openSpreadsheets(onLost: OnLost): Spreadsheets {
@@ -27,12 +27,12 @@ export function openSpreadsheets(onLost: OnLost): Spreadsheets {
   const run = (task: SheetTask, deadline: number) => sandboxes.use((run) => run(task, { deadline }));
   return {
     write: async (sheets) => (await run({ write: sheets }, deadlines.write)) as Uint8Array,
-    read: async (bytes, mostRows) => {
+    read: async (bytes, maxRows) => {
       try {
-        return (await run({ read: bytes, mostRows }, deadlines.read)) as string[][] | SheetFault;
+        return (await run({ read: bytes, mostRows: maxRows }, deadlines.read)) as string[][] | SheetFault;
       } catch (error) {
         if (!(error instanceof SandboxLost)) throw error;
-        // What takes too long or all the memory is made to do so.
+        // A file that takes too long or too much memory was made to do so.
         return error.loss === 'died' ? 'unreadable' : 'tooLarge';
       }
     },

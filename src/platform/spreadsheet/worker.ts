@@ -5,7 +5,7 @@ import type { Cell, Sheet, SheetFault, SheetTask } from './sheet.ts';
 import { unpack } from './unpack.ts';
 
 /** Writes or reads a spreadsheet (xlsx); runs in a sandbox. */
-export default async function work(task: SheetTask): Promise<Uint8Array | string[][] | SheetFault> {
+export default async function runTask(task: SheetTask): Promise<Uint8Array | string[][] | SheetFault> {
   return 'write' in task ? write(task.write) : read(task.read, task.mostRows);
 }
 
@@ -31,15 +31,15 @@ function cellOf(cell: Cell): CellObject | null {
   return { value: minutesOf(cell.time) / 1440, type: Number, format: 'hh:mm' };
 }
 
-/** The cells of the first sheet as text; formulas have the value that the file holds for them. */
-async function read(bytes: Uint8Array, mostRows: number): Promise<string[][] | SheetFault> {
+/** Returns the rows of the first sheet as text; a formula is the value that the file stores for it. */
+async function read(bytes: Uint8Array, maxRows: number): Promise<string[][] | SheetFault> {
   try {
     const unpacked = await unpack(bytes);
     if (typeof unpacked === 'string') return unpacked;
     const [first] = await readXlsx(unpacked.archive);
     const dayZero = Date.parse(unpacked.from1904 ? '1904-01-01' : '1899-12-30');
-    // One more than allowed shows that there are too many.
-    return (first?.data ?? []).slice(0, mostRows + 1).map((row) => row.map((cell) => textOf(cell, dayZero)));
+    // One row more than allowed shows that there are too many.
+    return (first?.data ?? []).slice(0, maxRows + 1).map((row) => row.map((cell) => textOf(cell, dayZero)));
   } catch {
     return 'unreadable';
   }
@@ -51,20 +51,20 @@ function textOf(cell: unknown, dayZero: number): string {
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : '';
 }
 
-/** What Excel shows for a number that is no date. */
-const noDate = '#####';
+/** What Excel shows for a number that is not a date. */
+const notADate = '#####';
 const day = 86_400_000;
 const year10000 = Date.UTC(10_000, 0);
 
 /**
- * A date as `yyyy-mm-dd`, a time of day as `HH:mm`, with `:ss` where there are seconds. A time is a fraction of the day
- * from which the spreadsheet counts, which is not exact; 24:00 and later times are on the next day.
+ * A date as `yyyy-mm-dd`, or a time of day as `HH:mm`, with `:ss` if it has seconds. A time is stored as a fraction of
+ * the day from which the spreadsheet counts, which is not exact; 24:00 and later times are on the next day.
  */
 function dateText(milliseconds: number, dayZero: number): string {
   const seconds = Math.round((milliseconds - dayZero) / 1000);
   const instant = dayZero + seconds * 1000;
   // False for NaN as well, which the reader returns for values beyond its dates.
-  if (!(seconds >= 0 && instant < year10000)) return noDate;
+  if (!(seconds >= 0 && instant < year10000)) return notADate;
   if (instant >= dayZero + 2 * day) return new Date(instant).toISOString().slice(0, 10);
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
     String(Math.floor(part)).padStart(2, '0'),
