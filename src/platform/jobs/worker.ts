@@ -6,40 +6,40 @@ import { codeOf, type Db } from '../database/db.ts';
 import type { Log } from '../log.ts';
 import { holdLeases, unlockAbandoned } from './leases.ts';
 
-/** What a job of the queue does; it is retried if it throws. */
+/** The function that runs a job of the queue; the job is retried if it throws. */
 export type Task = (payload: unknown) => Promise<void>;
 
-/** What a worker needs; `pool` is the one behind `db`. */
+/** The dependencies and settings of a worker; `pool` is the one behind `db`. */
 export interface WorkerParts {
   db: Db;
   pool: Pool;
   log: Log;
-  /** By the names of their jobs. */
+  /** The tasks by the names of their jobs. */
   tasks: Record<string, Task>;
   /** Lines of a crontab (UTC). Missed times are skipped. */
   timetable: readonly string[];
   /** Tasks that may take longer than five minutes. */
   lengthy?: readonly string[];
   /**
-   * Work outside the queue, repeated with pauses. Its errors are ignored, since the next round follows soon.
+   * Work outside the queue, repeated with pauses in milliseconds. Its errors are ignored, since it is soon repeated.
    */
   repeated?: { work: () => Promise<void>; pause: number };
 }
 
-/** The error of a task that has logged its own line; the message is the code of the error. */
+/** The error of a task that has already logged it; the message is the code of the error. */
 export class LoggedFault extends Error {}
 
-/** Pause before the queue is opened again after an error, in milliseconds. */
+/** The pause before the queue is opened again after an error, in milliseconds. */
 const pauseAfterFault = 1_000;
-/** How often jobs of killed workers are looked for, in milliseconds. */
+/** How often jobs of killed workers are searched for and unlocked, in milliseconds. */
 const unlockEvery = 5_000;
 /** How long a stop waits for jobs under way and for the database, in milliseconds. */
 const patience = 5_000;
 
 /**
- * Works through the queue until it is stopped. It survives restarts of the database: the queue is opened again after a
- * pause, without limit. Stop it before the pool ends; jobs under way get five seconds, longer ones run again later. It
- * handles no signals and never ends the process.
+ * Starts a worker, which runs the jobs of the queue until it is stopped. It survives restarts of the database: it opens
+ * the queue again after a pause, as often as needed. Stop the worker before the pool ends; jobs under way get five
+ * seconds, and those that take longer run again later. It handles no signals and never ends the process.
  */
 export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const { db, log, lengthy = [], repeated } = parts;
@@ -48,26 +48,26 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
   const underWay = new Set<Promise<void>>();
   const tasks = Object.fromEntries(
     Object.entries(parts.tasks).map(([job, task]) => {
-      const discreet = discreetly(job, task, log);
-      return [job, lengthy.includes(job) ? discreet : tracked(discreet, underWay)];
+      const safeTask = withoutPersonalErrors(job, task, log);
+      return [job, lengthy.includes(job) ? safeTask : tracked(safeTask, underWay)];
     }),
   );
 
-  /** All pools of this worker so far, the current one last. */
-  const own: string[] = [];
+  /** The ids of all pools of this worker so far, the current one last. */
+  const ownPools: string[] = [];
   const work = async (): Promise<void> => {
     let ended = 0;
     while (!stopping.signal.aborted) {
       try {
         // A runner that has lost the database may leave jobs locked, even some that it never received.
-        await unlockAbandoned(db, { ended: own.slice(ended), own, lengthy });
-        ended = own.length;
-        await workUntilFault({ ...parts, tasks }, stopped, (pool) => own.push(pool));
+        await unlockAbandoned(db, { ended: ownPools.slice(ended), own: ownPools, lengthy });
+        ended = ownPools.length;
+        await workUntilFault({ ...parts, tasks }, stopped, (pool) => ownPools.push(pool));
       } catch (error) {
         log.warn({ code: codeOf(error) }, 'The job queue cannot be reached; it is tried again.');
       }
       if (stopping.signal.aborted) return;
-      // A job that still runs would be given to another worker and done twice.
+      // A job that still runs would otherwise be given to another worker and run twice.
       await Promise.allSettled(underWay);
       await pause(pauseAfterFault, stopping.signal);
     }
@@ -79,16 +79,16 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
     }
   };
   const working = Promise.all([work(), repeat()]);
-  // A killed process leaves its jobs locked; the next start, or another process, takes them up.
-  const unlock = setInterval(
-    () => void unlockAbandoned(db, { ended: [], own, lengthy }).catch(() => {}),
+  // A killed process leaves its jobs locked; they are unlocked here, by its next start or by another process.
+  const unlockTimer = setInterval(
+    () => void unlockAbandoned(db, { ended: [], own: ownPools, lengthy }).catch(() => {}),
     unlockEvery,
   ).unref();
 
   return {
     async stop() {
       stopping.abort();
-      clearInterval(unlock);
+      clearInterval(unlockTimer);
       await Promise.race([working, sleep(patience, undefined, { ref: false })]);
     },
   };
@@ -98,10 +98,10 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
 async function workUntilFault(
   { pool, log, tasks, timetable }: WorkerParts,
   stopped: Promise<void>,
-  opened: (pool: string) => void,
+  onPoolOpened: (pool: string) => void,
 ): Promise<void> {
   const events = new EventEmitter() as WorkerEvents;
-  events.on('pool:create', ({ workerPool }) => opened(workerPool.id));
+  events.on('pool:create', ({ workerPool }) => onPoolOpened(workerPool.id));
   holdLeases(events);
   const fault = new Promise<Error>((resolve) => {
     events.on('worker:getJob:error', ({ error }) => resolve(error as Error));
@@ -114,27 +114,27 @@ async function workUntilFault(
     concurrency: 2,
     pollInterval: 2_000,
     events,
-    logger: quiet(log),
-    // Without batches the runner does not wait for its own last write: losing the database then would end Node.
+    logger: quietLogger(log),
+    // Without batches, the runner would not wait for its own last write, and losing the database then would end Node.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const error = await Promise.race([fault, stopped, runner.promise]);
-  // It must not be stopped twice. After an error it may take long, because it tries to store its results.
+  // The runner must not be stopped twice. After an error, stopping may take long, because it tries to store results.
   const ended = runner.stop().catch(() => {});
   if (error) throw error;
   await ended;
 }
 
-/** The runner's own messages may contain addresses and queries, so only the code of an error is logged. */
-function quiet(log: Log): Logger {
+/** Logs only the codes of the runner's errors, because its messages may contain addresses and queries. */
+function quietLogger(log: Log): Logger {
   return new Logger(() => (level, _message, meta) => {
     if (level === 'error' && !meta?.['failure'])
       log.debug({ code: codeOf(meta?.['error']) }, 'Fault of the job queue.');
   });
 }
 
-/** The queue stores the message of an error, which may contain personal data: it and the log only get the code. */
-function discreetly(job: string, task: Task, log: Log): Task {
+/** Replaces the errors of a task by their codes, because the queue stores messages, which may hold personal data. */
+function withoutPersonalErrors(job: string, task: Task, log: Log): Task {
   return async (payload) => {
     try {
       await task(payload);

@@ -3,10 +3,10 @@ import { colours, type Look, type Sheet } from './sheet.ts';
 
 const body: Look = { size: 11 };
 const cellGap = 8;
-/** Height in points of what follows a table, such as signature lines: it never stands alone on a page. */
-const follows = 130;
+/** The height, in points, of blocks after a table, such as signature lines, which are never alone on a page. */
+const heightAfterTable = 130;
 
-/** The head of the first page: logo, provider, title. */
+/** Draws the head of the first page: logo, provider, title. */
 export function drawTitle(sheet: Sheet, { provider, logo, title }: PdfDocument): void {
   if (logo) {
     const box = { width: 180, height: 56 };
@@ -43,7 +43,7 @@ export function drawBlock(sheet: Sheet, block: Block): void {
   sheet.y += 6;
 }
 
-/** A paragraph whose label stands in a column of its own. */
+/** Draws a paragraph whose label has a column of its own. */
 function drawLabelled(sheet: Sheet, label: string, text: string): void {
   const indent = 110;
   const lines = sheet.linesOf(text, body, sheet.width - indent);
@@ -69,10 +69,10 @@ function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
   const lefts = widths.map((_, index) => sheet.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
   const head = columns.map(({ title }) => title);
 
-  /** The cells of a row, laid out: their lines, where each begins, and how high the row is. */
+  /** Lays out the cells of a row: their lines, where each line begins, and the height of the row. */
   const layOut = (cells: Row, weight: Look['weight']) => {
     const look: Look = { ...body, size: 10.5, ...(weight ? { weight } : {}) };
-    const laid = columns.map(({ right }, index) => {
+    const cellLayouts = columns.map(({ right }, index) => {
       const width = (widths[index] ?? 0) - cellGap;
       const left = lefts[index] ?? sheet.left;
       return {
@@ -80,14 +80,14 @@ function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
         x: (line: string) => (right ? left + width - sheet.widthOf(line, look) : left),
       };
     });
-    const most = Math.max(...laid.map(({ lines }) => lines.length));
-    return { look, laid, height: most * sheet.heightOf(look) + 6 };
+    const maxLines = Math.max(...cellLayouts.map(({ lines }) => lines.length));
+    return { look, cellLayouts, height: maxLines * sheet.heightOf(look) + 6 };
   };
   const table = sheet.open('Table');
   const drawRow = (cells: Row, weight: Look['weight'], tagOf: (column: number) => ['TH' | 'TD', object]) => {
-    const { look, laid, height } = layOut(cells, weight);
+    const { look, cellLayouts, height } = layOut(cells, weight);
     const row = sheet.open('TR', table);
-    laid.forEach(({ lines, x }, column) => {
+    cellLayouts.forEach(({ lines, x }, column) => {
       const [tag, options] = tagOf(column);
       sheet.add(tag, sheet.content(lines, x, sheet.y + 3, look), options, row);
     });
@@ -96,28 +96,28 @@ function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
     sheet.rule(sheet.y);
   };
   const repeatHead = () => {
-    const { look, laid, height } = layOut(head, 'bold');
+    const { look, cellLayouts, height } = layOut(head, 'bold');
     sheet.decorate('Pagination', () =>
-      laid.forEach(({ lines, x }) =>
+      cellLayouts.forEach(({ lines, x }) =>
         lines.forEach((line, index) => sheet.write(line, x(line), sheet.y + 3 + index * sheet.heightOf(look), look)),
       ),
     );
     sheet.y += height;
     sheet.rule(sheet.y);
   };
-  const ofRow = (column: number): ['TH' | 'TD', object] => (column === 0 ? ['TH', { scope: 'Row' }] : ['TD', {}]);
+  const bodyTag = (column: number): ['TH' | 'TD', object] => (column === 0 ? ['TH', { scope: 'Row' }] : ['TD', {}]);
 
   sheet.y += 8;
   const rowHeight = layOut(head, 'bold').height;
   sheet.makeRoom(3 * rowHeight);
   drawRow(head, 'bold', () => ['TH', { scope: 'Column' }]);
   for (const cells of rows) {
-    // The last row moves to the next page together with the sum and what follows the table.
-    if (sheet.makeRoom(layOut(cells, 'regular').height + (cells === rows.at(-1) ? rowHeight + follows : 0)))
+    // The last row moves to the next page together with the sum and the block after the table.
+    if (sheet.makeRoom(layOut(cells, 'regular').height + (cells === rows.at(-1) ? rowHeight + heightAfterTable : 0)))
       repeatHead();
-    drawRow(cells, 'regular', ofRow);
+    drawRow(cells, 'regular', bodyTag);
   }
-  drawRow(sum, 'bold', ofRow);
+  drawRow(sum, 'bold', bodyTag);
   table.end();
   sheet.y += 12;
 }

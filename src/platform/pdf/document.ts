@@ -1,9 +1,9 @@
-/** A cell of a table; the first one of a row is its heading. Text only, so numbers come as people read them. */
+/** The cells of a table's row; the first one is the row's heading. Cells are text, so numbers are already formatted. */
 export type Row = readonly string[];
 
-/** A part of the document, in reading order. */
+/** A block of the document. */
 export type Block =
-  /** A paragraph; a label before it is bold. */
+  /** A paragraph, after its label in bold if it has one. */
   | { kind: 'text'; label?: string; text: string }
   | {
       kind: 'table';
@@ -12,24 +12,24 @@ export type Block =
       /** The last row, in bold. */
       sum: Row;
     }
-  /** Signature lines, side by side, each with its purpose below. */
+  /** Signature lines, side by side, each with its caption below. */
   | { kind: 'signatures'; lines: readonly string[] };
 
-/** A column's heading, its share of the width, and on which side its cells are. */
+/** A column's heading, its share of the width, and whether its cells are aligned to the right. */
 export interface Column {
   title: string;
   share: number;
   right?: true;
 }
 
-/** A document of one provider: sheets of A4 with the provider's name and logo, a title, and its blocks. */
+/** A document of the provider: A4 pages with the provider's name and logo, a title, and blocks in reading order. */
 export interface PdfDocument {
   provider: string;
-  /** A picture, PNG or JPEG; null shows the name alone. */
+  /** A picture, PNG or JPEG; null if there is none. */
   logo: Uint8Array | null;
   title: string;
   blocks: readonly Block[];
-  /** Written at the bottom of each page, beside the page's number. */
+  /** The text at the bottom of each page, beside the page's number. */
   footer: string;
   madeAt: Date;
 }

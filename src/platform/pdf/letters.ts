@@ -2,59 +2,60 @@ import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** A font, reduced to the question which letters it has. */
+/** The part of a font that tells which letters it has. */
 export interface Letters {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
-/** A run of a line that one font draws in one direction; `text` is in reading order. */
+/** A run: the letters of a line that one font draws in one direction; `text` is in reading order. */
 export interface Run<F> {
   text: string;
   font: F;
 }
 
-/** Shown in place of a letter that no font has. */
+/** The replacement character, drawn in place of a letter that no font has. */
 const unknownLetter = '\u{fffd}';
 
 /**
- * Direction marks and other characters without a shape: they are obeyed, not drawn. Joiners change their neighbours.
+ * Direction marks and other characters without a shape, which are applied but not drawn. Joiners are not among them,
+ * because they change the shape of their neighbours.
  */
 const formatting = /[^\P{Cf}\u200c\u200d]/gu;
 
 const graphemes = new Intl.Segmenter('de', { granularity: 'grapheme' });
 
 /**
- * The runs of a line from left to right, by the Unicode bidirectional algorithm, each with the first font that has its
- * letters. A space stays with the letters before it.
+ * Splits a line into runs, from left to right, by the Unicode bidirectional algorithm, each with the first font that
+ * has its letters. A space stays with the letters before it.
  */
 export function runsOf<F extends Letters>(line: string, fonts: readonly [F, ...F[]]): Run<F>[] {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(line, 'ltr');
-  const levelAt = (at: number) => levels[at] ?? paragraphs[0]?.level ?? 0;
-  const pieces: (Run<F> & { level: number })[] = [];
+  const levelAt = (index: number) => levels[index] ?? paragraphs[0]?.level ?? 0;
+  const runs: (Run<F> & { level: number })[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
     const level = levelAt(index);
-    const last = pieces.at(-1);
+    const last = runs.at(-1);
     const letters = segment.replaceAll(formatting, '');
     if (letters === '') continue;
     const font = letters.trim() === '' && last?.level === level ? last.font : fontOf(letters, fonts);
-    const text = font ? mirrored(letters, level) : unknownLetter;
-    const drawn = font ?? fonts[0];
-    if (last?.level === level && last.font === drawn) last.text += text;
-    else pieces.push({ text, font: drawn, level });
+    const text = font ? mirror(letters, level) : unknownLetter;
+    const usedFont = font ?? fonts[0];
+    if (last?.level === level && last.font === usedFont) last.text += text;
+    else runs.push({ text, font: usedFont, level });
   }
-  return reordered(pieces).map(({ text, font, level }) => ({
-    // Fonts turn letters of scripts that run from right to left; everything else in such a run is turned here.
-    text: level % 2 === 1 && !rightToLeft.test(text) ? turned(text) : text,
+  return reorder(runs).map(({ text, font, level }) => ({
+    // Fonts reverse letters of right-to-left scripts; all other text in a right-to-left run is reversed here.
+    text: level % 2 === 1 && !rightToLeft.test(text) ? reverse(text) : text,
     font,
   }));
 }
 
-/** The text of a line in reading order, without marks of direction, if it is drawn in another order; otherwise null. */
+/** The text of a line in reading order, without direction marks, if it is drawn in another order; otherwise null. */
 export const turnedText = (line: string) => (rightToLeft.test(line) ? line.replaceAll(formatting, '') : null);
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-const turned = (text: string) =>
+const reverse = (text: string) =>
   [...graphemes.segment(text)]
     .map(({ segment }) => segment)
     .reverse()
@@ -65,15 +66,16 @@ function fontOf<F extends Letters>(grapheme: string, fonts: readonly F[]): F | u
   return fonts.find((font) => letters.every((letter) => font.hasGlyphForCodePoint(letter)));
 }
 
-/** In a run from right to left, a bracket is drawn as its counterpart. */
-const mirrored = (letter: string, level: number) =>
+/** Replaces a bracket in a right-to-left run by its counterpart. */
+const mirror = (letter: string, level: number) =>
   level % 2 === 1 ? (bidi.getMirroredCharacter(letter) ?? letter) : letter;
 
 /**
- * Rule L2 of the algorithm: from the highest level down to the lowest odd one, runs at that level are reversed.
+ * Applies rule L2 of the algorithm: from the highest level down to the lowest odd one, reverses each sequence of runs
+ * at that level or a higher one.
  */
-function reordered<P extends { level: number }>(pieces: readonly P[]): P[] {
-  const order = [...pieces];
+function reorder<R extends { level: number }>(runs: readonly R[]): R[] {
+  const order = [...runs];
   const highest = Math.max(0, ...order.map(({ level }) => level));
   for (let level = highest; level > 0; level -= 1)
     for (let start = 0; start < order.length; start += 1) {

@@ -7,16 +7,16 @@ declare module '../http/calls/handler.ts' {
   }
 }
 
-/** Draws documents (PDF) in a process of its own: reading the fonts and drawing take a good part of a second. */
+/** Draws PDF documents in a separate process, because reading the fonts and drawing take most of a second. */
 export interface Pdfs {
-  /** The bytes of a tagged file (PDF/UA-1) with its fonts embedded. */
+  /** Returns the bytes of a tagged file (PDF/UA-1) with its fonts embedded. */
   write(document: PdfDocument): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './pdf.js', source: './worker.ts' });
 
-/** Milliseconds that a document may take. */
+/** Milliseconds that drawing a document may take. */
 const deadline = 30_000;
 
 export function openPdfs(onLost: OnLost): Pdfs {

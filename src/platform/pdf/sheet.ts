@@ -4,10 +4,10 @@ import { runsOf, turnedText, type Letters } from './letters.ts';
 type Pdf = InstanceType<typeof PDFKit>;
 type Element = PDFKit.PDFStructureElement;
 
-/** Points from the edge of the paper. */
+/** The margin in points from the edge of the paper. */
 export const margin = 56;
 
-/** A font's file, and which letters it has. */
+/** The file of a font, how to lay out its text, and which letters it has. */
 interface Face extends Letters {
   file: string;
   layout: { features: never };
@@ -15,19 +15,19 @@ interface Face extends Letters {
 
 export type Weight = 'regular' | 'bold';
 
-/** How a text looks: its size in points, its weight, its colour. */
+/** The style of a text: its size in points, its weight, its colour. */
 export interface Look {
   size: number;
   weight?: Weight;
   colour?: string;
 }
 
-/** The colours of print: ink, a quieter ink that still has a contrast of 7:1, and the lines. */
+/** The colours: ink, a quieter ink that still has a contrast of 7:1, an accent, and the lines. */
 export const colours = { ink: '#1b2733', quiet: '#4a5561', accent: '#0f5c66', line: '#b8c0c6' } as const;
 
 const lineHeight = 1.45;
 
-/** The pages being drawn: where the next block begins, and how to add text and lines. */
+/** The pages being drawn: knows where the next block begins, and adds text and lines. */
 export class Sheet {
   readonly left = margin;
   readonly width: number;
@@ -37,7 +37,7 @@ export class Sheet {
 
   constructor(
     readonly pdf: Pdf,
-    /** The second and further fonts are for Arabic letters. */
+    /** The files of the fonts; those after the first are for Arabic letters. */
     files: Record<Weight, readonly [string, ...string[]]>,
   ) {
     this.width = pdf.page.width - 2 * margin;
@@ -54,40 +54,40 @@ export class Sheet {
     const { font } = (this.pdf as unknown as { _font: { font: Letters } })._font;
     return {
       file,
-      layout: first ? whole : wholeArabic,
+      layout: first ? layoutAsWhole : layoutAsWholeArabic,
       hasGlyphForCodePoint: (letter) => font.hasGlyphForCodePoint(letter),
     };
   }
 
-  /** Makes room for a block of this height, on a new page if there is too little; then the answer is true. */
+  /** Makes room for a block of a height, on a new page if there is too little. Returns whether it began a new page. */
   makeRoom(height: number): boolean {
-    // The footer has the last two lines.
+    // The last two lines are for the footer.
     if (this.y + height <= this.pdf.page.height - margin - 28) return false;
     this.pdf.addPage();
     this.y = margin;
     return true;
   }
 
-  /** Adds a part to the reading order: to the document, or to the part given. */
+  /** Adds a structure element to the reading order, as a child of the document or of `parent`. */
   add(tag: string, children: PDFKit.PDFStructureElementChild[], options: object = {}, parent = this.root): void {
     parent.add(this.pdf.struct(tag, options, children));
   }
 
-  /** Opens a part whose children follow one after the other; end it when the last one is there. */
+  /** Opens a structure element whose children are added in order; end it after the last one. */
   open(tag: string, parent = this.root): Element {
     const element = this.pdf.struct(tag);
     parent.add(element);
     return element;
   }
 
-  /** Draws what is not content: lines and repeated headings. */
+  /** Draws decoration that is not content: lines and repeated headings. */
   decorate(type: 'Layout' | 'Pagination', draw: () => void): void {
     this.pdf.markContent('Artifact', { type });
     draw();
     this.pdf.endMarkedContent();
   }
 
-  /** A horizontal line. */
+  /** Draws a horizontal line. */
   rule(y: number, colour: string = colours.line, thickness = 0.75, left = this.left, width = this.width): void {
     this.decorate('Layout', () =>
       this.pdf
@@ -108,7 +108,7 @@ export class Sheet {
     );
   }
 
-  /** Breaks a text into lines between words, and within a word that is wider than a line. */
+  /** Breaks a text into lines between words, or within a word that is wider than a line. */
   linesOf(text: string, look: Look, width: number): string[] {
     const lines: string[] = [];
     let line = '';
@@ -135,22 +135,22 @@ export class Sheet {
   /** Draws one line with its upper edge at `y`. */
   write(line: string, x: number, y: number, look: Look): void {
     const { size, weight = 'regular', colour = colours.ink } = look;
-    let at = x;
+    let left = x;
     for (const { text, font } of runsOf(line, this.faces[weight])) {
       this.pdf.font(font.file, size).fillColor(colour);
-      // Fonts differ in height: letters of all of them stand on one line.
-      this.pdf.text(text, at, y + size, { ...font.layout, lineBreak: false, baseline: 'alphabetic' });
-      at += this.pdf.widthOfString(text, font.layout);
+      // Fonts differ in height, so their letters are aligned at the baseline.
+      this.pdf.text(text, left, y + size, { ...font.layout, lineBreak: false, baseline: 'alphabetic' });
+      left += this.pdf.widthOfString(text, font.layout);
     }
   }
 
   /**
-   * Lines as content of a part, the first one's upper edge at `y`. Text from right to left is drawn in visual
-   * order, so its text in reading order is attached.
+   * Returns lines as content of a structure element, the first one with its upper edge at `y`. Right-to-left text is
+   * drawn in visual order, so the text in reading order is attached to it.
    */
   content(lines: readonly string[], x: (line: string) => number, y: number, look: Look) {
     return lines.map((line, index) => {
-      // The space that a line break stands for, so that words stay apart.
+      // A line break stands for a space, which is added so that a reader of the text keeps the words apart.
       const text = index < lines.length - 1 ? `${line} ` : line;
       const draw = () => this.write(text, x(line), y + index * this.heightOf(look), look);
       const actual = turnedText(text);
@@ -168,10 +168,10 @@ export class Sheet {
       this.rule(y - 6);
       this.decorate('Pagination', () => {
         const number = `Seite ${page + 1} von ${count}`;
-        const right = this.widthOf(number, look);
-        const [line = ''] = this.linesOf(footer, look, this.width - right - 12);
+        const numberWidth = this.widthOf(number, look);
+        const [line = ''] = this.linesOf(footer, look, this.width - numberWidth - 12);
         this.write(line, this.left, y, look);
-        this.write(number, this.left + this.width - right, y, look);
+        this.write(number, this.left + this.width - numberWidth, y, look);
       });
     }
     this.root.end();
@@ -180,9 +180,9 @@ export class Sheet {
 }
 
 /**
- * A run is laid out as a whole: without features the library would lay it out word by word, from left to right. Letters
- * are not taken apart (`ccmp`), since an accent alone cannot be read out. The types know lists of features only.
+ * Lays out a run as a whole: without features the library would lay it out word by word, from left to right. Letters
+ * are not split (`ccmp`), since an accent alone cannot be read out. The library's types allow only lists of features.
  */
-const whole = { features: { ccmp: false } as never };
-/** Arabic letters get their forms in that step. */
-const wholeArabic = { features: {} as never };
+const layoutAsWhole = { features: { ccmp: false } as never };
+/** The same for Arabic letters, with `ccmp`, which gives them their shapes. */
+const layoutAsWholeArabic = { features: {} as never };

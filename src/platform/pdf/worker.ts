@@ -8,8 +8,8 @@ import { margin, Sheet } from './sheet.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * Noto Sans has Latin, Greek and Cyrillic letters, IBM Plex Sans Arabic the Arabic ones, one glyph for each: Noto’s own
- * draws dots apart from their letters, and a reader would not find the letters again.
+ * Noto Sans has Latin, Greek and Cyrillic letters, IBM Plex Sans Arabic the Arabic ones, with one glyph for each:
+ * Noto’s Arabic font draws dots apart from their letters, so that programs could not recognise the letters in a PDF.
  */
 const fontFiles = {
   regular: [
@@ -23,14 +23,14 @@ const fontFiles = {
 } as const;
 
 /** Draws a document as a tagged PDF (PDF/UA-1); runs in a sandbox. */
-export default async function work(document: PdfDocument): Promise<Uint8Array> {
-  const { provider, title, madeAt } = document;
+export default async function writePdf(document: PdfDocument): Promise<Uint8Array> {
+  const { provider, title } = document;
   const pdf = new PDFKit({
     ...{ size: 'A4', margin, bufferPages: true, font: fontFiles.regular[0] },
     ...{ tagged: true, pdfVersion: '1.7', lang: 'de-DE', displayTitle: true },
-    // The types know the archive formats only.
+    // The library's types allow only the archive formats.
     subset: 'PDF/UA' as 'PDF/A-1',
-    info: { Title: title, Author: provider, Creator: provider, CreationDate: madeAt },
+    info: { Title: title, Author: provider, Creator: provider, CreationDate: document.madeAt },
   });
   const bytes = buffer(pdf);
   const sheet = new Sheet(pdf, fontFiles);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { chooseAccount, runAs } from './account.ts';
 import { ask, postmasterPid, started, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
-test('PostgreSQL never runs as root, and a home directory closed to its user does not matter', async () => {
+test('PostgreSQL never runs as root, and runs even in a home directory that its user may not enter', async () => {
   const dataDir = temporaryDataDir('home/portal/data');
   const home = dirname(dirname(dataDir));
   chmodSync(home, 0o700);
@@ -15,7 +15,7 @@ test('PostgreSQL never runs as root, and a home directory closed to its user doe
   expect(uid).toBe(statSync(join(dataDir, 'postgres')).uid);
 });
 
-test('Later starts keep the user that the first one chose', () => {
+test('Later starts keep the user that the first start chose', () => {
   const dataDir = temporaryDataDir();
   const before = chooseAccount(dataDir, join(dataDir, 'postgres'));
   mkdirSync(join(dataDir, 'postgres'));
@@ -23,12 +23,12 @@ test('Later starts keep the user that the first one chose', () => {
   expect(after?.uid).toBe(before?.uid);
 });
 
-test('It keeps one capability of root if a directory on the path is closed, else none', () => {
+test('PostgreSQL keeps one capability of root if its user may not enter a directory on the path, otherwise none', () => {
   const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
-  const plain = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+  const withoutCapabilities = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
   const data = temporaryDataDir('home/data');
   expect(runAs(undefined, [data])).toEqual([]);
-  expect(runAs(nobody, [data])).toEqual(plain);
+  expect(runAs(nobody, [data])).toEqual(withoutCapabilities);
   chmodSync(dirname(data), 0o700);
   expect(runAs(nobody, [data])).toContain('--ambient-caps=+dac_override');
 });

@@ -1,7 +1,7 @@
 import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The account that runs PostgreSQL, if it is another one than that of node. */
+/** The account that runs PostgreSQL, if it differs from that of node. */
 export interface Account {
   uid: number;
   gid: number;
@@ -9,17 +9,18 @@ export interface Account {
 }
 
 /**
- * Chooses the account PostgreSQL runs under. PostgreSQL refuses uid 0, so root hands it to the owner of the
- * cluster directory (so that it stays the same), else of the data directory, else `postgres`, else `nobody`. For an
- * ordinary user the answer is undefined: no other account is needed. Throws if the cluster belongs to somebody else.
+ * Chooses the account under which PostgreSQL runs. PostgreSQL refuses uid 0, so root runs it as the owner of the
+ * cluster directory (so that the account stays the same), else as the owner of the data directory, else as `postgres`,
+ * else as `nobody`. Returns undefined for an ordinary user, who needs no other account. Throws if the cluster belongs
+ * to another user.
  */
 export function chooseAccount(dataDir: string, clusterDir: string): Account | undefined {
-  const me = process.getuid?.() ?? 0;
+  const ownUid = process.getuid?.() ?? 0;
   const clusterOwner = statSync(clusterDir, { throwIfNoEntry: false });
-  if (me !== 0) {
-    if (clusterOwner && clusterOwner.uid !== me) {
+  if (ownUid !== 0) {
+    if (clusterOwner && clusterOwner.uid !== ownUid) {
       throw new Error(
-        `The database in ${clusterDir} belongs to uid ${clusterOwner.uid}, but this is uid ${me}: ` +
+        `The database in ${clusterDir} belongs to uid ${clusterOwner.uid}, but this is uid ${ownUid}: ` +
           `start as that user or as root, or choose another DATA_DIR.`,
       );
     }
@@ -28,24 +29,24 @@ export function chooseAccount(dataDir: string, clusterDir: string): Account | un
   if (process.platform !== 'linux') {
     throw new Error('The embedded PostgreSQL does not run as root here: start as an ordinary user.');
   }
-  const known = knownAccounts();
-  const named = (uid: number) => known.find((account) => account.uid === uid);
+  const accounts = readAccounts();
+  const accountOf = (uid: number) => accounts.find((account) => account.uid === uid);
   if (clusterOwner && clusterOwner.uid !== 0) {
-    // Only initdb needs a name for the uid, the server does not.
-    return { uid: clusterOwner.uid, gid: clusterOwner.gid, name: named(clusterOwner.uid)?.name ?? 'without name' };
+    // A name for the uid is needed only by initdb, not by the server.
+    return { uid: clusterOwner.uid, gid: clusterOwner.gid, name: accountOf(clusterOwner.uid)?.name ?? 'without name' };
   }
   const dataOwner = statSync(dataDir).uid;
   const account =
-    (dataOwner !== 0 ? named(dataOwner) : undefined) ??
-    known.find(({ name }) => name === 'postgres') ??
-    known.find(({ name }) => name === 'nobody');
+    (dataOwner !== 0 ? accountOf(dataOwner) : undefined) ??
+    accounts.find(({ name }) => name === 'postgres') ??
+    accounts.find(({ name }) => name === 'nobody');
   if (!account) {
     throw new Error('PostgreSQL refuses to run as root and there is neither a user postgres nor nobody: create one.');
   }
   return account;
 }
 
-function knownAccounts(): Account[] {
+function readAccounts(): Account[] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -54,9 +55,9 @@ function knownAccounts(): Account[] {
 }
 
 /**
- * The command to put in front of a PostgreSQL program so that it runs under `account` (none: under our own). If that
- * account may not enter a directory on the way to one of `paths` (a home of mode 0700), it keeps one capability of
- * root, that of passing through directories.
+ * The command to put in front of a PostgreSQL program so that it runs under `account`; empty if that is undefined, so
+ * that it runs under our own account. If the account may not enter a directory on the way to one of `paths` (such as a
+ * home directory of mode 0700), it keeps one capability of root, that of passing through directories.
  */
 export function runAs(account: Account | undefined, paths: string[]): string[] {
   if (!account) return [];
@@ -75,7 +76,7 @@ function isReachable(directory: string, account: Account): boolean {
   return directory === dirname(directory) || isReachable(dirname(directory), account);
 }
 
-/** Gives a directory and all in it to `account`; links are not followed. */
+/** Makes `account` the owner of a directory and of everything in it; links are not followed. */
 export function giveTo(directory: string, account: Account): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

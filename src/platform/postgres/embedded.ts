@@ -13,23 +13,23 @@ import { healthyAfter, pauseBeforeRestart } from './backoff.ts';
 
 /** The embedded database while it runs; the URLs stay the same when it has to be restarted. */
 export interface EmbeddedPostgres {
-  /** For the app: role `portal_app`, which cannot change the schema. */
+  /** The URL for the app, with the role `portal_app`, which cannot change the schema. */
   url: string;
-  /** For migrations: role `portal_owner`, which owns the database `portal`. */
+  /** The URL for migrations, with the role `portal_owner`, which owns the database `portal`. */
   migrateUrl: string;
-  /** Shuts it down and releases the data directory. May be called twice. */
+  /** Shuts the database down and releases the data directory. May be called twice. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm has installed, on `dataDir/postgres`, reachable over a Unix socket only, and keeps it
- * running: if it dies while node lives, it is restarted, at once or, after failed starts and runs under two seconds,
- * with growing pauses (see `pauseBeforeRestart`), as often as needed. If node dies, it stops.
+ * Starts the PostgreSQL that npm has installed, on `dataDir/postgres`, reachable only over a Unix socket, and keeps it
+ * running: if it dies while node lives, it is restarted as often as needed, immediately or, if a start failed or it ran
+ * for less than two seconds, after growing pauses (see `pauseBeforeRestart`). If node dies, PostgreSQL stops.
  *
- * `dataDir` is created if missing. `log` takes one line for the operator, without personal data; PostgreSQL's own log
- * is `dataDir/postgres.log`. `connections` is the highest number of connections. `disposable` is for tests only:
- * faster, but a power cut destroys the data. Throws one clear line for a data directory in use, one of another owner,
- * and a machine without binaries.
+ * `dataDir` is created if missing. `log` writes one line for the operator, without personal data; PostgreSQL's own log
+ * is `dataDir/postgres.log`. `connections` is the highest number of connections. `disposable` is for tests only: it is
+ * faster, but a power cut destroys the data. Throws a one-line message if the data directory is in use or belongs to
+ * another user, or if the machine has no binaries.
  */
 export async function startEmbedded({
   dataDir,
@@ -43,7 +43,7 @@ export async function startEmbedded({
   disposable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
-  // With root, the account of PostgreSQL must be able to pass through. Nobody else can list it in either case.
+  // If we are root, PostgreSQL's account must be able to pass through. Other users can never list the directory.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const directory = realpathSync(dataDir);
   const clusterDir = join(directory, 'postgres');

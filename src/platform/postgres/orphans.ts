@@ -3,16 +3,16 @@ import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A pid that no system uses (Linux ends at 2^22, macOS at 99,998), so that PostgreSQL takes its process for dead. */
+/** A pid that no system uses (Linux ends at 2^22, macOS at 99,998), so that PostgreSQL considers its process dead. */
 const unusedPid = '2147483647';
 
 /**
  * Cleans up after a killed node or a killed postmaster, so that the cluster can be started: stops the processes of this
- * database that still live, then makes a stale `postmaster.pid` harmless.
+ * database that are still alive, then makes a stale `postmaster.pid` harmless.
  *
- * The pid in that file proves nothing: it may be that of a zombie or of an unrelated process by now. Processes are
- * therefore recognised by `mark` in their command lines. The file is not deleted either: its other lines name the
- * shared memory, by which PostgreSQL itself refuses to start beside backends that were overlooked here.
+ * The pid in that file proves nothing: it may by now be that of a zombie or of an unrelated process. Processes are
+ * therefore recognised by `mark` in their command lines. The file is not deleted, because its other lines name the
+ * shared memory by which PostgreSQL itself refuses to start beside backends that were overlooked here.
  */
 export async function cleanUpAfterCrash({
   clusterDir,
@@ -42,17 +42,17 @@ export async function cleanUpAfterCrash({
   renameSync(rewritten, pidFile);
 }
 
-/** Exit status of a program that finds the lock taken. */
+/** The exit status of a program that cannot get the lock because another process holds it. */
 export const lockedStatus = 75;
 
 /**
- * Containers that share a volume see neither each other's processes nor PostgreSQL's own interlock, and two servers on
- * one cluster would destroy it. A file lock works across containers, and every PostgreSQL process holds it while it
- * lives.
+ * Throws if a PostgreSQL process in another container uses the cluster. Containers that share a volume see neither each
+ * other's processes nor PostgreSQL's own interlock, and two servers on one cluster would destroy it. A file lock works
+ * across containers, and every PostgreSQL process holds it while it is alive.
  */
 function refuseForeignLock(lockFile: string): void {
   const { status } = spawnSync('flock', ['-n', '-E', String(lockedStatus), lockFile, 'true']);
-  // Where flock is missing (macOS), there are no such containers either.
+  // Systems without flock (macOS) have no such containers either.
   if (status !== lockedStatus) return;
   throw new Error(
     `The database beside ${lockFile} is in use elsewhere, perhaps in another container: ` +
@@ -93,20 +93,20 @@ async function waitForEnd(mark: string, milliseconds: number): Promise<OwnProces
 }
 
 /**
- * The live PostgreSQL processes that carry `mark` as their cluster_name; zombies have no command line and do not count.
+ * The live PostgreSQL processes that have `mark` as their cluster_name; zombies have no command line and do not count.
  */
 function processesOf(mark: string): OwnProcess[] {
-  const found: OwnProcess[] = [];
+  const processes: OwnProcess[] = [];
   for (const { pid, command } of process.platform === 'linux' ? processesInProc() : processesByPs()) {
     const [program = '', settings = ''] = command.split(' -D ');
     const isPostmaster =
       program.endsWith('/postgres') && !program.includes(' -c ') && settings.includes(` cluster_name=${mark}`);
-    if (isPostmaster || command.startsWith(`postgres: ${mark}: `)) found.push({ pid, isPostmaster });
+    if (isPostmaster || command.startsWith(`postgres: ${mark}: `)) processes.push({ pid, isPostmaster });
   }
-  return found;
+  return processes;
 }
 
-// Slim images have no ps.
+// Used on Linux, because slim images have no ps.
 function processesInProc(): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

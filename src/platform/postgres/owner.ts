@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A short name for the database in a data directory, the same for every path that leads there (links, mounts). It names
- * the lock, and PostgreSQL's processes have it in their command lines.
+ * A short name for the database in a data directory, the same for every path that leads there (links, mounts). It is
+ * the name of the lock, and PostgreSQL's processes have it in their command lines.
  */
 export function markOf(dataDir: string): string {
   const { dev, ino } = statSync(dataDir, { bigint: true });
@@ -14,9 +14,9 @@ export function markOf(dataDir: string): string {
 }
 
 /**
- * Makes this process the only owner of a data directory until `release` or its death. The kernel cleans up, so no lock
- * file can go stale (on Linux a socket in the abstract namespace; elsewhere a socket file, which is replaced if nobody
- * answers). Throws one line that names the owner's process.
+ * Makes this process the only owner of a data directory until it calls `release` or ends. The lock cannot go stale: on
+ * Linux it is a socket in the abstract namespace, which the kernel removes; elsewhere it is a socket file, which is
+ * replaced if no process answers. Throws a one-line message with the process id of the current owner.
  */
 export async function becomeOwner(dataDir: string): Promise<{ release(): Promise<void> }> {
   const address = lockOf(dataDir);
@@ -24,7 +24,7 @@ export async function becomeOwner(dataDir: string): Promise<{ release(): Promise
     const server = await listen(address);
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
     const owner = await askOwner(address);
-    // No answer: the owner has just died, or left its socket file behind.
+    // Without an answer, the owner has just ended, or has left its socket file behind.
     if (owner !== undefined || attempt === 3) {
       throw new Error(
         `${dataDir} is in use by the portal with process id ${owner ?? 'unknown'}: ` +
@@ -35,7 +35,7 @@ export async function becomeOwner(dataDir: string): Promise<{ release(): Promise
   }
 }
 
-/** The process id of the portal that owns a data directory, or words if it does not answer; undefined for none. */
+/** The process id of the portal that owns a data directory, or a text if it does not answer; undefined if none does. */
 export function ownerOf(dataDir: string): Promise<string | undefined> {
   return askOwner(lockOf(dataDir));
 }
@@ -51,7 +51,7 @@ function listen(address: string): Promise<Server | undefined> {
       socket.on('error', () => socket.destroy());
       socket.end(String(process.pid));
     });
-    // The lock does not keep a program alive that ends without releasing it.
+    // The lock must not keep a program alive that ends without releasing it.
     server.unref();
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(undefined);

@@ -8,16 +8,16 @@ import { port } from './socket.ts';
 
 /** A running PostgreSQL. */
 export interface Postmaster {
-  /** Resolves when it has ended, with the reason in a few words. Never rejects. */
+  /** Resolves with the reason, in a few words, when PostgreSQL has ended. Never rejects. */
   ended: Promise<string>;
-  /** Ends it: fast shutdown (open transactions are rolled back), harder when that takes too long. */
+  /** Shuts PostgreSQL down fast (open transactions are rolled back), and kills it if that takes too long. */
   stop: () => Promise<void>;
 }
 
 /**
- * A shell script between node and PostgreSQL, because PostgreSQL does not notice when node is killed: the pipe on the
- * script's standard input closes together with node, and the script then requests a fast shutdown. It prints the
- * server's pid and ends with the server. PostgreSQL's processes inherit the lock on the file in $1 (see
+ * A shell script that runs between node and PostgreSQL, because PostgreSQL does not notice when node is killed: the
+ * pipe on the script's standard input closes when node ends, and the script then requests a fast shutdown. It prints
+ * the server's pid and ends with the server. PostgreSQL's processes inherit the lock on the file in $1 (see
  * `refuseForeignLock`).
  */
 const watchdog = `
@@ -36,12 +36,12 @@ kill "$reader" 2>/dev/null
 exit "$status"
 `;
 
-const logLimit = 1024 * 1024;
+const maxLogBytes = 1024 * 1024;
 
 /**
  * Starts PostgreSQL on a cluster and waits until it accepts connections (after a crash: until recovery is done).
- * `command` is the program with what `runAs` and `withSameClock` put in front of it. If it fails, the error shows the
- * end of the log.
+ * `command` is the program after the commands of `runAs` and `withSameClock`. If the start fails, the error contains
+ * the end of the log.
  */
 export async function startPostmaster(options: {
   command: string[];
@@ -61,25 +61,25 @@ export async function startPostmaster(options: {
     ['-c', watchdog, 'sh', options.lockFile, ...options.command, ...serverArguments(options)],
     {
       cwd: '/',
-      // A process group of its own: Ctrl-C reaches node alone, which finishes its work and then stops the database.
+      // A process group of its own, so that Ctrl-C reaches only node, which finishes its work and stops the database.
       detached: true,
       env: cleanEnvironment(),
       stdio: ['pipe', 'pipe', logHandle],
     },
   );
   closeSync(logHandle);
-  let isOver = false;
+  let hasEnded = false;
   const ended = new Promise<string>((resolve) => {
     shell.on('error', (error) => resolve(error.message));
     shell.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
-  }).finally(() => (isOver = true));
+  }).finally(() => (hasEnded = true));
   const pid = firstLine(shell);
-  while (!isOver && !(await isReady(options.clusterDir, pid))) await sleep(5);
-  if (isOver) {
+  while (!hasEnded && !(await isReady(options.clusterDir, pid))) await sleep(5);
+  if (hasEnded) {
     const output = readFileSync(options.logFile).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
     throw new Error(`PostgreSQL did not start (${await ended}):\n${output}`);
   }
-  // It ends with node, so it must not keep node alive.
+  // The shell ends with node, so it must not keep node alive.
   shell.unref();
   for (const stream of [shell.stdin, shell.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.();
 
@@ -109,7 +109,7 @@ function serverArguments(options: {
     port,
     unix_socket_directories: `"${options.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    // The name by which its processes are found after a kill (see orphans.ts).
+    // The name by which PostgreSQL's processes are found after a kill (see orphans.ts).
     cluster_name: options.mark,
     max_connections: options.connections,
     timezone: 'UTC',
@@ -117,12 +117,12 @@ function serverArguments(options: {
     // Containers have 64 MB of /dev/shm, and no query here is large enough for parallel workers or compilation.
     max_parallel_workers_per_gather: 0,
     jit: 'off',
-    // io_uring and I/O workers bring nothing at this size, and not every container allows them.
+    // io_uring and I/O workers bring no gain at this size, and not every container allows them.
     io_method: 'sync',
-    // The data are in memory or on an SSD, where random reads cost little more than sequential ones: prefer indexes.
+    // Indexes are preferred, because random reads from memory or an SSD cost little more than sequential ones.
     random_page_cost: 1.1,
-    // The log must not hold values of rows or queries: PostgreSQL would put e-mail addresses into the messages, details
-    // and statements of errors. The app reports errors itself.
+    // The log must not contain values of rows or queries: PostgreSQL would put e-mail addresses into the messages,
+    // details and statements of errors. The app reports errors itself.
     log_timezone: 'UTC',
     log_min_messages: 'log',
     log_error_verbosity: 'terse',
@@ -137,7 +137,7 @@ function serverArguments(options: {
 /** Keeps the log small: one old file of about a megabyte beside the current one. */
 function rotate(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > logLimit) renameSync(logFile, `${logFile}.1`);
+  if (size > maxLogBytes) renameSync(logFile, `${logFile}.1`);
 }
 
 function firstLine(shell: ChildProcess): Promise<string> {
@@ -152,7 +152,7 @@ function firstLine(shell: ChildProcess): Promise<string> {
   });
 }
 
-/** Whether the server of this start accepts connections; the file of an earlier start holds another pid. */
+/** Whether the server with this pid accepts connections; the file of an earlier start holds another pid. */
 async function isReady(clusterDir: string, pid: Promise<string>): Promise<boolean> {
   const expected = await pid;
   let lines: string[];

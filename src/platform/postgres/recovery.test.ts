@@ -15,7 +15,7 @@ import {
 const dataDir = sharedDataDir();
 const patience = { timeout: 60_000, interval: 20 };
 
-test('When node is killed, PostgreSQL follows and the next start finds every commit', async () => {
+test('When node is killed, PostgreSQL stops, and the next start finds every commit', async () => {
   const { node, migrateUrl } = await startedElsewhere(dataDir);
   await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmaster = postmasterPid(dataDir);
@@ -51,7 +51,7 @@ test('A stale pid file does not prevent a start, even if its pid belongs to anot
   process.kill(postmaster, 'SIGKILL');
   await vi.waitFor(() => expect(lives(postmaster)).toBe(false), patience);
 
-  // A process of PostgreSQL's own user; PostgreSQL recognises others as foreign itself.
+  // The process belongs to PostgreSQL's own user, because PostgreSQL itself recognises those of other users as foreign.
   const stranger = spawn('sleep', ['60'], { uid: statSync(join(dataDir, 'postgres')).uid });
   onTestFinished(() => void stranger.kill());
   for (const name of ['postgres/postmaster.pid', 'postgres-socket/.s.PGSQL.5432.lock']) {
@@ -71,18 +71,18 @@ test('A pid file that a power cut left empty does not prevent a start', async ()
   expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('When PostgreSQL is killed, the app restarts it at the same address, again and again', async () => {
+test('Each time PostgreSQL is killed, the app restarts it at the same address', async () => {
   const { url, migrateUrl, lines } = await started(dataDir);
   await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app');
   for (const n of [1, 2, 3]) {
     await ask(migrateUrl, `INSERT INTO kept VALUES (${n})`);
     const postmaster = postmasterPid(dataDir);
     process.kill(postmaster, 'SIGKILL');
-    const kept = await vi.waitFor(async () => {
+    const rows = await vi.waitFor(async () => {
       expect(lives(postmaster)).toBe(false);
       return ask(url, 'SELECT max(n) AS n FROM kept');
     }, patience);
-    expect(kept).toEqual([{ n }]);
+    expect(rows).toEqual([{ n }]);
   }
   await vi.waitFor(
     () => expect(lines.filter((line) => line === 'PostgreSQL is running again.')).toHaveLength(3),
@@ -90,7 +90,7 @@ test('When PostgreSQL is killed, the app restarts it at the same address, again 
   );
 });
 
-test('When the watchdog alone is killed, database and app stay together', async () => {
+test('When only the watchdog is killed, the database is restarted with a new one', async () => {
   const { url } = await started(dataDir);
   const before = postmasterPid(dataDir);
   killWatchdogOf(before);
@@ -101,15 +101,15 @@ test('When the watchdog alone is killed, database and app stay together', async 
   expect(lives(before)).toBe(false);
 });
 
-test('Stopped while it is being restarted, it stays down', async () => {
+test('If the database is stopped while it is being restarted, it stays down', async () => {
   const { url, stop } = await started(dataDir);
   process.kill(postmasterPid(dataDir), 'SIGKILL');
   await stop();
-  // Who connects while the killed one still closes its socket is cut off instead.
+  // A client that connects while the killed server still closes its socket gets ECONNRESET.
   await expect(ask(url, 'SELECT 1')).rejects.toThrow(/ENOENT|ECONNREFUSED|ECONNRESET/);
 });
 
-/** Kills the shell between node and a postmaster, with the part of it that reads the pipe. */
+/** Kills the shell between node and a postmaster, and its child process that reads the pipe. */
 function killWatchdogOf(postmaster: number): void {
   const shell = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, 'utf8'))?.[1] ?? '';
   const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ').map(Number);

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { port } from './socket.ts';
 
 /**
- * Creates the two roles and the database `portal` if they are missing: `portal_owner` owns it (migrations, extensions),
- * `portal_app` gets its rights on tables from the migrations and cannot change the schema. With `disposable` (tests)
- * the owner may also create databases and disconnect their users.
+ * Creates the two roles and the database `portal` if they are missing: `portal_owner` owns the database (for migrations
+ * and extensions); `portal_app` gets its rights on tables from the migrations and cannot change the schema. If
+ * `disposable` (tests), the owner may also create databases and disconnect their users.
  */
 export async function ensureRoles(socketDir: string, disposable: boolean): Promise<void> {
   const client = new pg.Client({ host: socketDir, port, user: 'postgres', database: 'postgres', ssl: false });
@@ -21,7 +21,7 @@ export async function ensureRoles(socketDir: string, disposable: boolean): Promi
     if (!has('database portal')) {
       await client.query('CREATE DATABASE portal OWNER portal_owner');
     }
-    // Every statement may be repeated: if the first start is killed here, the next one completes it.
+    // Every statement can be repeated: if the first start is killed here, the next start completes the work.
     await client.query(`
       REVOKE ALL ON DATABASE portal FROM PUBLIC;
       GRANT CONNECT ON DATABASE portal TO portal_app;
@@ -31,7 +31,7 @@ export async function ensureRoles(socketDir: string, disposable: boolean): Promi
   }
 }
 
-/** A connection URL for `pg` over the Unix socket; complete, so that no PG… variable of the environment changes it. */
+/** A connection URL for `pg` over the Unix socket; it is complete, so no PG… variable of the environment applies. */
 export function urlOf(socketDir: string, role: 'portal_app' | 'portal_owner'): string {
   return `postgres://${role}@localhost:${port}/portal?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ownerOf } from './owner.ts';
 import { urlOf } from './roles.ts';
 
-/** How long the database of a starting portal may take; milliseconds. */
+/** How long the database of a starting portal may take to be ready; milliseconds. */
 const patience = 15_000;
 
 /**
- * The URL, with the app's role, of the embedded database of the portal that runs on a data directory; null if none
- * runs. Throws one clear line if a portal owns the directory but its database does not start.
+ * Returns the URL, with the app's role, of the embedded database of the portal that runs on a data directory; null if
+ * no portal runs. Throws a one-line message if a portal owns the directory but its database does not start.
  */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const end = performance.now() + patience;
