@@ -7,8 +7,8 @@ import { installationId } from '../database/installation.ts';
 import { makeDurable } from './durable.ts';
 
 /*
- * Append-only files outside of the database, in DATA_DIR and beside the backups: one line for each event that a
- * restore, or the owner of the database, must not be able to undo. Their first line names the installation.
+ * Append-only files outside the database, in DATA_DIR and beside the backups: one line for each event that a restore,
+ * or the owner of the database, must not be able to undo. Their first line names the installation.
  */
 
 /** The lines of a file, and the id of the installation that has written them. */
@@ -18,18 +18,19 @@ export interface AppendOnlyFile {
 }
 
 /**
- * Reads a file whose lines `isKnown` recognises; null if it does not exist. Throws one plain line if it is something
- * else.
+ * Reads a file whose lines `isKnown` recognises; null if it does not exist. Throws a one-line message if the file has
+ * another content.
  */
 export async function readLines(path: string, isKnown: (line: string) => boolean): Promise<AppendOnlyFile | null> {
   const text = await readText(path);
   if (text === null) return null;
   const installation = /^# portal ([0-9a-f]{16})$/m.exec(text)?.[1];
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const whole = lines.filter(isKnown);
+  const knownLines = lines.filter(isKnown);
   // A power cut may have left one incomplete line.
-  if (!installation || whole.length + 1 < lines.length) throw new Error(`${path} is not the list that its name says.`);
-  return { installation, lines: whole };
+  if (!installation || knownLines.length + 1 < lines.length)
+    throw new Error(`${path} does not hold the lines that its name promises.`);
+  return { installation, lines: knownLines };
 }
 
 /** The folders that hold the files: DATA_DIR, and the folder of the backups if there is one. */
@@ -38,9 +39,9 @@ export const listFolders = (settings: Pick<Settings, 'dataDir' | 'backupDir'>) =
 ];
 
 /**
- * Appends to a file, in each of its folders, the lines that `missing` returns for those it has; simultaneous
- * writers take turns. A file of another installation, which a restore has replaced, is renamed. Throws if a folder is
- * unavailable.
+ * Appends lines to a file in each of its folders: `missing` gets the lines that the file has and returns those to add.
+ * Simultaneous writers take turns. A file of another installation, which a restore has replaced, is renamed. Throws if
+ * a folder is unavailable.
  */
 export async function growLists(
   { db, settings }: { db: Db; settings: Pick<Settings, 'dataDir' | 'backupDir'> },
@@ -49,7 +50,7 @@ export async function growLists(
   missing: (lines: string[]) => Promise<string[]>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Between reading a file and appending to it, nobody else may append the same lines.
+    // Between reading a file and appending to it, no other process may append the same lines.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
     const { rows } = await sql<{ id: string | null }>`SELECT ${installationId} AS id`.execute(tx);
     const installation = rows[0]?.id ?? '';
@@ -67,8 +68,8 @@ export async function growLists(
 }
 
 async function append(path: string, lines: string[]): Promise<void> {
-  const torn = /[^\n]$/.test((await readText(path)) ?? '');
-  await appendFile(path, `${torn ? '\n' : ''}${lines.join('\n')}\n`, { mode: 0o600 });
+  const endsIncomplete = /[^\n]$/.test((await readText(path)) ?? '');
+  await appendFile(path, `${endsIncomplete ? '\n' : ''}${lines.join('\n')}\n`, { mode: 0o600 });
   await makeDurable(path);
 }
 

@@ -38,20 +38,20 @@ async function upload(bytes: Buffer, name = 'Geheimnis.docx') {
   return world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes }]);
 }
 
-async function traces() {
+async function countTraces() {
   const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const rows = await world.db.selectFrom('document').select('id').execute();
   return { files: files.filter((entry) => entry.isFile()).length, rows: rows.length };
 }
 
-async function fileOf(bytes: Buffer): Promise<string> {
+async function writeUpload(bytes: Buffer): Promise<string> {
   const path = join(folder, 'upload.part');
   await writeFile(path, bytes);
   return path;
 }
 
-test('an upload that the scanner reports is refused by its name, logged as a security event, and not kept', async () => {
-  const before = await traces();
+test('an infected upload is refused with its file name, logged as a security event without it, and not stored', async () => {
+  const before = await countTraces();
   const { status, body } = await upload(infected);
   expect({ status, code: body.meta.code, message: body.message }).toEqual({
     status: 200,
@@ -60,16 +60,16 @@ test('an upload that the scanner reports is refused by its name, logged as a sec
   });
   expect(log).toContain('"security":"infected"');
   expect(log).not.toContain('Geheimnis');
-  expect(await traces()).toEqual(before);
+  expect(await countTraces()).toEqual(before);
 });
 
-test('an upload that the scanner does not report is stored', async () => {
+test('an upload in which the scanner finds nothing is stored', async () => {
   expect((await upload(craftDocx())).body.status).toBe('success');
 });
 
-/** Expects an upload not to be kept, and the log to say why. */
-async function comesLater() {
-  const before = await traces();
+/** Expects an upload to be refused for now and not to be stored, and the log to name the reason. */
+async function expectRefusedForNow() {
+  const before = await countTraces();
   const { status, body } = await upload(craftDocx());
   expect({ status, message: body.message }).toEqual({
     status: 503,
@@ -77,37 +77,37 @@ async function comesLater() {
   });
   expect(log).toContain('ScannerAway');
   expect(log).not.toContain('Geheimnis');
-  expect(await traces()).toEqual(before);
+  expect(await countTraces()).toEqual(before);
 }
 
-test('an upload is refused until later if the scanner only scans a part of it', async () => {
+test('an upload is refused for now if the scanner scans only a part of it', async () => {
   clamd.conduct.mostBytes = 100;
-  await comesLater();
+  await expectRefusedForNow();
 });
 
-test('an upload is refused until later while the scanner is unavailable', async () => {
+test('an upload is refused for now while the scanner is unavailable', async () => {
   await clamd.close();
-  await comesLater();
+  await expectRefusedForNow();
   clamd = await startClamd(clamd.conduct, clamd.port);
   expect((await upload(craftDocx())).body.status).toBe('success');
 });
 
-test('a scanner without an answer in time counts as unavailable; large files are scanned as a whole', async () => {
+test('a scanner that does not answer in time counts as unavailable, and large files are scanned as a whole', async () => {
   const other = await startClamd({ silent: true });
   const hasty = openScanner(other.address, { scan: 100, version: 100 });
-  await expect(hasty?.isInfected(await fileOf(infected))).rejects.toThrow(ScannerAway);
+  await expect(hasty?.isInfected(await writeUpload(infected))).rejects.toThrow(ScannerAway);
   expect(await hasty?.state()).toBe('away');
   other.conduct.silent = false;
   const patient = openScanner(other.address);
-  const large = await fileOf(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
+  const large = await writeUpload(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
   expect(await patient?.isInfected(large)).toBe(true);
-  expect(await patient?.isInfected(await fileOf(Buffer.alloc(3_000_000, 'x')))).toBe(false);
+  expect(await patient?.isInfected(await writeUpload(Buffer.alloc(3_000_000, 'x')))).toBe(false);
   other.conduct.mostBytes = 70_000;
   await expect(patient?.isInfected(large)).rejects.toThrow(ScannerAway);
   await other.close();
 });
 
-test('signatures older than two days are reported by /readyz and at night', async () => {
+test('signatures older than two days are reported by /readyz and by the nightly job', async () => {
   const ready = async () => (await fetch(`${world.address}/readyz`)).json();
   expect(await ready()).toEqual({ status: 'ok', scanner: 'ok' });
   clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
@@ -117,6 +117,6 @@ test('signatures older than two days are reported by /readyz and at night', asyn
   expect(lines).toContain('"scanner":"old"');
 });
 
-test('without the setting there is no scanner', () => {
+test('without the setting CLAMD there is no scanner', () => {
   expect(openScanner(undefined)).toBeNull();
 });

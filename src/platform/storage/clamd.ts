@@ -7,14 +7,14 @@ export class ScannerAway extends Error {
   override readonly name = 'ScannerAway';
 }
 
-/** Signatures are 'old' after two days, and if clamd does not report their age. */
+/** The scanner is 'old' if its signatures are older than two days or clamd does not report their age. */
 export type ScannerState = 'ok' | 'old' | 'away';
 
 /** A virus scanner beside the portal. */
 export interface Scanner {
   /** Whether the scanner finds something harmful in a file; throws ScannerAway without a clear answer in time. */
   isInfected(path: string): Promise<boolean>;
-  /** Never throws. */
+  /** The scanner's state; never throws. */
   state(): Promise<ScannerState>;
 }
 
@@ -24,9 +24,9 @@ const twoDays = 2 * 86_400_000;
 const limits = { scan: 20_000, version: 2_000 };
 
 /**
- * ClamAV's clamd at `host:port` or at the absolute path of its socket (clamd.conf(5)); null if none is configured.
- * Files are sent over the connection (INSTREAM), because clamd may run on another machine or lack the right to read
- * them.
+ * Opens ClamAV's clamd at `host:port` or at the absolute path of its socket (clamd.conf(5)); null if none is
+ * configured. Files are sent over the connection (INSTREAM), because clamd may run on another machine or lack the right
+ * to read them.
  */
 export function openScanner(address: string | undefined, { scan, version } = limits): Scanner | null {
   if (address === undefined) return null;
@@ -68,16 +68,16 @@ async function ask(address: string, limit: number, send: (socket: Socket) => voi
   }
 }
 
-/** Sends each piece after its length, and a length of zero at the end. */
+/** Sends a file in chunks, each after its length, and a length of zero at the end. */
 async function sendFile(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0');
   const file = await open(path, 'r');
   await pipeline(
     file.createReadStream(),
-    async function* (pieces: AsyncIterable<Buffer>) {
-      for await (const piece of pieces) {
-        yield lengthOf(piece.length);
-        yield piece;
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        yield lengthOf(chunk.length);
+        yield chunk;
       }
       yield lengthOf(0);
     },

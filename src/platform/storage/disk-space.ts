@@ -12,7 +12,7 @@ export const isFull = (error: unknown): boolean => /^(ENOSPC|EDQUOT)$/.test(code
 
 /**
  * Throws DiskFull if the disk of DATA_DIR has less space left than `uploads.keepFreeMegabytes`: uploads pass through
- * it, and an embedded database is on it.
+ * that disk, and an embedded database is on it.
  */
 export async function requireDiskSpace({
   dataDir,

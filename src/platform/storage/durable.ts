@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Returns once a file's bytes, or a folder's names, are on the disk. */
+/** Waits until the bytes of a file, or the names in a folder, are on the disk. */
 export async function makeDurable(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

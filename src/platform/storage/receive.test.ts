@@ -29,7 +29,7 @@ test('a stream becomes a private file with its size and hash', async () => {
   expect((await stat(into)).mode & 0o777).toBe(0o700);
 });
 
-test('one byte more than allowed is refused, stops the sender and leaves no file', async () => {
+test('a file with one byte more than allowed is refused, and its sender is stopped and leaves no file', async () => {
   const stream = chunks(5, 1000);
   await expect(receiveFile(stream, { into, limit: 4999 })).rejects.toEqual(new FileTooLarge(4999));
   expect(stream.destroyed).toBe(true);
@@ -60,7 +60,7 @@ test('an empty file is accepted', async () => {
   expect(await receiveFile(Readable.from([]), { into, limit: 10 })).toMatchObject({ size: 0 });
 });
 
-test('if nothing can be written, the sender is stopped', async () => {
+test('if the file cannot be written, its sender is stopped', async () => {
   await writeFile(into, 'a file stands in the way');
   const stream = chunks(5, 1000);
   await expect(receiveFile(stream, { into, limit: 5000 })).rejects.toThrow('EEXIST');
@@ -69,20 +69,20 @@ test('if nothing can be written, the sender is stopped', async () => {
 
 describe('abandoned temporary files', () => {
   const name = (pid: number) => `${hostname().replace(/[^\w.]/g, '_')}-${pid}-a.part`;
-  const left = async (file: string) => {
+  const filesAfterCleanUp = async (file: string) => {
     await mkdir(into, { recursive: true });
     await writeFile(join(into, file), 'x');
     await removeAbandoned(into);
     return readdir(into);
   };
 
-  test('are deleted at once if their process has ended', async () => {
+  test('are deleted immediately if their process has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    expect(await left(name(pid))).toEqual([]);
+    expect(await filesAfterCleanUp(name(pid))).toEqual([]);
   });
 
-  test.skipIf(fileAgesAreUnknown)('stay while their process, or another machine, may still write to them', async () => {
-    expect(await left(name(process.pid))).toEqual([name(process.pid)]);
-    expect(await left('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
+  test.skipIf(fileAgesAreUnknown)('stay while their process or another machine may still write to them', async () => {
+    expect(await filesAfterCleanUp(name(process.pid))).toEqual([name(process.pid)]);
+    expect(await filesAfterCleanUp('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
   });
 });

@@ -18,19 +18,19 @@ export class FileTooLarge extends Error {
 /** A received file: its temporary path, its size in bytes and its SHA-256 in lower-case hex. */
 export type ReceivedFile = { path: string; size: number; sha256: string };
 
-/** Names of temporary files begin with the machine and the number of the process. */
+/** Names of temporary files begin with the name of the machine and the id of the process. */
 const host = hostname().replace(/[^\w.]/g, '_');
 
 /**
- * A new name for a temporary file or folder of this process, by which `removeAbandoned` knows it. It ends with `id`,
- * which nothing else of this process may use at the same time.
+ * Returns a new name for a temporary file or folder of this process, by which `removeAbandoned` recognises it. It ends
+ * with `id`, which no other file of this process may have at the same time.
  */
 export const temporaryName = (id: string = randomUUID()) => `${host}-${process.pid}-${id}.part`;
 
 /**
  * Writes a stream to a new file of mode 0600 in the folder `into` (created with 0700 if missing), and counts and hashes
- * it. Throws FileTooLarge beyond `limit` bytes. If the stream fails or ends too early, the file is removed; otherwise
- * the caller has to remove it.
+ * its bytes. Throws FileTooLarge beyond `limit` bytes. If the stream fails or ends too early, the file is removed;
+ * otherwise the caller has to remove it.
  */
 export async function receiveFile(
   stream: Readable,
@@ -38,7 +38,7 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   let size = 0;
-  const count = new Transform({
+  const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (size > limit) return done(new FileTooLarge(limit));
@@ -51,19 +51,19 @@ export async function receiveFile(
   try {
     await mkdir(into, { recursive: true, mode: 0o700 });
     file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    await pipeline(stream, count, file);
+    await pipeline(stream, counter, file);
     return { path, size, sha256: hash.digest('hex') };
   } catch (error) {
     stream.destroy();
-    // A file that is still being opened would appear after its removal.
-    if (file) await closed(file);
-    // The first error counts, even if the clean-up fails as well.
+    // A file that is still being opened would appear again after its removal.
+    if (file) await close(file);
+    // The first error is thrown, even if the clean-up fails as well.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-function closed(file: WriteStream): Promise<void> {
+function close(file: WriteStream): Promise<void> {
   return new Promise((done) => {
     if (file.closed) return done();
     file
@@ -84,30 +84,30 @@ export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** No upload under way pauses for this long, because stalled ones are aborted after a minute; milliseconds. */
+/** Longer than any pause of an upload under way, because stalled uploads are aborted after a minute; milliseconds. */
 const abandonedAfter = 3_600_000;
 
 /**
  * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload or while it
- * writes a mail: neither must stay on the disk. Those of an ended process of this machine are removed at once; others
- * may still be in use and stay until they have not changed for an hour. The folder need not exist. `before` is called
- * with the path of each.
+ * writes a mail: their content must not stay on the disk. Those of an ended process of this machine are removed
+ * immediately; others may still be in use and stay until they have not changed for an hour. The folder need not exist.
+ * `before` is called with the path of each before its removal.
  */
 export async function removeAbandoned(
   folder: string,
   before: (path: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.part'))) {
+  for (const name of names.filter((file) => file.endsWith('.part'))) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (!found || (Date.now() - found.mtimeMs <= abandonedAfter && !hasEnded(name, found.mtimeMs))) continue;
+    const stats = await stat(path).catch(() => null);
+    if (!stats || (Date.now() - stats.mtimeMs <= abandonedAfter && !hasEnded(name, stats.mtimeMs))) continue;
     await before(path);
     await rm(path, { recursive: true, force: true });
   }
 }
 
-/** Whether a temporary file is that of an ended process of this machine. In containers pids are often reused. */
+/** Whether the process that wrote a temporary file ran on this machine and has ended. Containers often reuse pids. */
 function hasEnded(name: string, writtenAt: number): boolean {
   const pid = Number(new RegExp(`^${host.replaceAll('.', '\\.')}-(\\d+)-`).exec(name)?.[1] ?? 0);
   if (pid === 0) return false;

@@ -15,35 +15,35 @@ beforeAll(async () => {
 });
 afterAll(() => rm(settings.dataDir, { recursive: true }));
 
-const left = () => readdir(join(settings.dataDir, 'tmp'));
+const temporaryFiles = () => readdir(join(settings.dataDir, 'tmp'));
 const chunks = () => Readable.from([Buffer.alloc(100_000, 1), Buffer.alloc(50_000, 2)], { objectMode: false });
 
-test('an answer is spooled whole before its first byte is read, in a file without a name', async () => {
+test('an answer is spooled as a whole before its first byte is read, in a file without a name', async () => {
   const source = chunks();
   const { size, bytes } = await spool(source, settings);
-  expect([source.readableEnded, size, await left()]).toEqual([true, 150_000, []]);
+  expect([source.readableEnded, size, await temporaryFiles()]).toEqual([true, 150_000, []]);
   expect((await buffer(bytes)).equals(await buffer(chunks()))).toBe(true);
 });
 
-test('an answer that breaks off while it is spooled is its error', async () => {
+test('an answer that breaks off while it is spooled fails with its error', async () => {
   async function* broken() {
     yield Buffer.alloc(10);
     throw new Error('the store is gone');
   }
   await expect(spool(Readable.from(broken()), settings)).rejects.toThrow('the store is gone');
-  expect(await left()).toEqual([]);
+  expect(await temporaryFiles()).toEqual([]);
 });
 
-test('an answer that the disk has no room for is refused, and no longer read', async () => {
+test('an answer for which the disk has no room is refused, and its source is no longer read', async () => {
   const { providerConfig } = settings;
   const uploads = { ...providerConfig.uploads, keepFreeMegabytes: 1_000_000_000 };
   const source = chunks();
   const full = { ...settings, providerConfig: { ...providerConfig, uploads } };
   await expect(spool(source, full)).rejects.toThrow(DiskFull);
-  expect([source.destroyed, await left()]).toEqual([true, []]);
+  expect([source.destroyed, await temporaryFiles()]).toEqual([true, []]);
 });
 
-test('whoever takes too long to read is cut off', async () => {
+test('a reader that takes too long is cut off', async () => {
   const { bytes } = await spool(chunks(), settings, 1);
   await once(bytes, 'close');
   await expect(buffer(bytes)).rejects.toThrow();

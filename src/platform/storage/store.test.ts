@@ -22,7 +22,7 @@ const filesIn = async (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-function keepsFiles(open: () => FileStore) {
+function testStore(open: () => FileStore) {
   test('an object is returned byte for byte, from a file and from a stream', async () => {
     const store = open();
     const [fromFile, fromStream] = [newKey(), newKey()];
@@ -42,7 +42,7 @@ function keepsFiles(open: () => FileStore) {
     expect(await bytesOf(store, key)).toHaveLength(0);
   });
 
-  test('a missing object has an error of its own, and removing it again does no harm', async () => {
+  test('getting a missing object throws FileMissing, and removing it again does no harm', async () => {
     const store = open();
     const key = newKey();
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
@@ -70,7 +70,7 @@ function keepsFiles(open: () => FileStore) {
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key');
   });
 
-  test('is ready', async () => {
+  test('the store is ready', async () => {
     await expect(open().check()).resolves.toBeUndefined();
   });
 }
@@ -81,27 +81,27 @@ test('keys are random', () => {
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-describe('on disk', () => {
-  keepsFiles(() => openStore(undefined, root));
+describe('a store on disk', () => {
+  testStore(() => openStore(undefined, root));
 
-  test('files and folders are private, in two levels of folders', async () => {
+  test('files are stored in two levels of folders, which are private, as are the files', async () => {
     const key = newKey();
     await openStore(undefined, root).put(key, Readable.from([content]));
     const folder = join(root, 'files', key.slice(0, 2), key.slice(2, 4));
     expect((await stat(join(folder, key))).mode & 0o777).toBe(0o600);
-    for (const made of [folder, join(folder, '..'), join(root, 'files')]) {
-      expect((await stat(made)).mode & 0o777).toBe(0o700);
+    for (const created of [folder, join(folder, '..'), join(root, 'files')]) {
+      expect((await stat(created)).mode & 0o777).toBe(0o700);
     }
     expect(await filesIn(root)).toEqual([key]);
   });
 
-  test('it is not ready if nothing can be written', async () => {
+  test('the store is not ready if nothing can be written', async () => {
     await writeFile(join(root, 'files'), 'a file stands in the way');
     await expect(openStore(undefined, root).check()).rejects.toThrow('ENOTDIR');
   });
 });
 
-describe('on S3', () => {
+describe('a store on S3', () => {
   let s3: Awaited<ReturnType<typeof startS3>>;
   let endpoint: string;
   beforeEach(async () => {
@@ -112,14 +112,14 @@ describe('on S3', () => {
     await s3.close();
   });
 
-  keepsFiles(() => openStore(`s3://documents?endpoint=${endpoint}&region=eu-central-1`, root));
+  testStore(() => openStore(`s3://documents?endpoint=${endpoint}&region=eu-central-1`, root));
 
-  test('a stored stream leaves nothing on our own disk', async () => {
+  test('storing a stream leaves nothing on the portal’s own disk', async () => {
     await openStore(`s3://documents?endpoint=${endpoint}`, root).put(newKey(), Readable.from([content]));
     expect(await filesIn(root)).toEqual([]);
   });
 
-  test('it is not ready without its bucket, or if nothing answers', async () => {
+  test('the store is not ready without its bucket, or if no server answers', async () => {
     await expect(openStore(`s3://other?endpoint=${endpoint}`, root).check()).rejects.toMatchObject({
       name: 'NotFound',
     });
@@ -141,7 +141,7 @@ async function closedPort(): Promise<number> {
 }
 
 test.each(['', 'documents', 'https://bucket.example', 's3://', 's3://documents?endpoint=minio:9000'])(
-  'the setting %j stops the start',
+  'FILE_STORE_URL with the value %j stops the start',
   (url) => {
     expect(() => openStore(url, root)).toThrow('FILE_STORE_URL');
   },

@@ -19,13 +19,13 @@ export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 }
 
-/** An object of the store and when it was stored, by the store's own clock. */
+/** An object of the store, and the time at which it was stored by the store's own clock. */
 export interface StoredObject {
   key: string;
   putAt: Date;
 }
 
-/** The store of documents: under random keys, never under names that people have sent. */
+/** The store of documents, which lie under random keys, never under names that people have sent. */
 export type FileStore = {
   /** Stores a copy of a file or a stream: complete and durable when it returns, absent when it throws. */
   put(key: string, source: string | Readable): Promise<void>;
@@ -33,7 +33,7 @@ export type FileStore = {
   get(key: string): Promise<Readable>;
   /** Removes an object; a missing one is not an error. */
   remove(key: string): Promise<void>;
-  /** The objects whose keys begin with this hex character: a large store is listed in sixteen parts. */
+  /** The objects whose keys begin with this hex character, so that a large store can be listed in sixteen parts. */
   list(first: string): Promise<StoredObject[]>;
   /** Throws if the store cannot be reached or written to (for /readyz). */
   check(): Promise<void>;
@@ -45,8 +45,8 @@ export function newKey(): string {
 }
 
 /**
- * The store of the setting FILE_STORE_URL (reference 10.10): the folder `files` of DATA_DIR if it is unset, or
- * `s3://bucket?endpoint=…&region=…` with the keys in the usual AWS variables. Throws at once for anything else.
+ * Opens the store of the setting FILE_STORE_URL (reference 10.10): the folder `files` of DATA_DIR if it is unset, or
+ * `s3://bucket?endpoint=…&region=…` with the keys in the usual AWS variables. Throws immediately for any other value.
  */
 export function openStore(url: string | undefined, dataDir: string): FileStore {
   return url === undefined ? diskStore(join(dataDir, 'files')) : s3Store(url, join(dataDir, 'tmp'));
@@ -60,8 +60,8 @@ export async function checkUnchanged(store: FileStore, key: string, sha256: Buff
 }
 
 /**
- * The bytes of an object, after its SHA-256 has been compared. It is read twice, because an answer that has begun
- * can no longer turn into an error. Throws like `checkUnchanged`.
+ * Returns the bytes of an object after comparing its SHA-256. The object is read twice, because an answer that has
+ * begun can no longer turn into an error. Throws like `checkUnchanged`.
  */
 export async function openUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<Readable> {
   await checkUnchanged(store, key, sha256);
@@ -70,19 +70,19 @@ export async function openUnchanged(store: FileStore, key: string, sha256: Buffe
 
 const isKey = (name: string) => /^[0-9a-f]{32}$/.test(name);
 
-/** Two levels of folders keep each folder small. */
-function placeOf(key: string): string {
+/** The path of an object in the store; two levels of folders keep each folder small. */
+function pathOf(key: string): string {
   if (!isKey(key)) throw new Error('not a key of the file store');
   return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
 }
 
-/** The library reads; writing is done here, because the library's is neither atomic nor durable nor private. */
+/** The library is used only for reading, because its way of writing is neither atomic nor durable nor private. */
 function diskStore(root: string): FileStore {
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
   const incoming = join(root, 'incoming');
   return {
     async put(key, source) {
-      const target = join(root, placeOf(key));
+      const target = join(root, pathOf(key));
       const stream = typeof source === 'string' ? createReadStream(source) : source;
       const { path } = await receiveFile(stream, { into: incoming, limit: Infinity });
       try {
@@ -93,25 +93,25 @@ function diskStore(root: string): FileStore {
         await rm(path, { force: true });
         throw error;
       }
-      // A rename is durable once its folder is, a new folder once its parent is.
+      // A rename is durable once its folder is synced, and a new folder once its parent is.
       for (const folder of [dirname(target), dirname(dirname(target)), root]) await sync(folder);
     },
     async get(key) {
-      const stream = await disk.getStream(placeOf(key));
+      const stream = await disk.getStream(pathOf(key));
       await once(stream, 'open').catch((error: unknown) => {
         throw isMissing(error) ? new FileMissing() : error;
       });
       return stream;
     },
-    remove: (key) => disk.delete(placeOf(key)),
+    remove: (key) => disk.delete(pathOf(key)),
     async list(first) {
       const objects: StoredObject[] = [];
-      for (const folder of (await readdir(root).catch(noFolder)).filter((name) => name.startsWith(first))) {
+      for (const folder of (await readdir(root).catch(emptyIfMissing)).filter((name) => name.startsWith(first))) {
         const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
         for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && isKey(entry.name))) {
-          const found = await stat(join(parentPath, name)).catch(() => null);
+          const stats = await stat(join(parentPath, name)).catch(() => null);
           // An object that disappears meanwhile has been deleted.
-          if (found) objects.push({ key: name, putAt: found.mtime });
+          if (stats) objects.push({ key: name, putAt: stats.mtime });
         }
       }
       return objects;
@@ -125,8 +125,8 @@ function diskStore(root: string): FileStore {
   };
 }
 
-/** A missing folder is empty; any other error is thrown. */
-function noFolder(error: unknown): never[] {
+/** Treats a missing folder as empty; throws any other error. */
+function emptyIfMissing(error: unknown): never[] {
   if (isMissing(error)) return [];
   throw error;
 }
@@ -140,17 +140,17 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** `spool` is the folder for streams under way: S3 needs the size of an object before its first byte. */
-function s3Store(url: string, spool: string): FileStore {
+/** `spoolFolder` holds streams that are being stored: S3 needs the size of an object before its first byte. */
+function s3Store(url: string, spoolFolder: string): FileStore {
   const settings = s3Settings(url);
   let opened: ReturnType<typeof connect> | undefined;
   const s3 = () => (opened ??= connect(settings));
   const upload = (key: string, path: string) =>
-    twiceIfQuick(async () => (await s3()).disk.putStream(placeOf(key), createReadStream(path)));
+    retryQuickFailure(async () => (await s3()).disk.putStream(pathOf(key), createReadStream(path)));
   return {
     async put(key, source) {
       if (typeof source === 'string') return upload(key, source);
-      const { path } = await receiveFile(source, { into: spool, limit: Infinity });
+      const { path } = await receiveFile(source, { into: spoolFolder, limit: Infinity });
       try {
         await upload(key, path);
       } finally {
@@ -159,13 +159,13 @@ function s3Store(url: string, spool: string): FileStore {
     },
     async get(key) {
       try {
-        return await twiceIfQuick(async () => (await s3()).disk.getStream(placeOf(key)));
+        return await retryQuickFailure(async () => (await s3()).disk.getStream(pathOf(key)));
       } catch (error) {
         throw isMissing(error) ? new FileMissing() : error;
       }
     },
     async remove(key) {
-      await twiceIfQuick(async () => (await s3()).disk.delete(placeOf(key)));
+      await retryQuickFailure(async () => (await s3()).disk.delete(pathOf(key)));
     },
     async list(first) {
       return (await s3()).listObjects(first);
@@ -178,9 +178,10 @@ function s3Store(url: string, spool: string): FileStore {
 }
 
 /**
- * Repeats work that fails within a second, as on a connection that the store has closed; later there is no time left.
+ * Repeats work once if it fails within a second, as on a connection that the store has closed. After a slower failure
+ * there is no time for a second attempt.
  */
-async function twiceIfQuick<T>(work: () => Promise<T>): Promise<T> {
+async function retryQuickFailure<T>(work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   try {
     return await work();
@@ -201,9 +202,9 @@ function s3Settings(text: string): S3Settings {
   return { bucket: url.hostname, endpoint, region: url.searchParams.get('region') };
 }
 
-const say = () => {};
-/** The library's warnings would bypass the portal's log and its format. */
-const silent = { trace: say, debug: say, info: say, warn: say, error: say };
+const ignore = () => {};
+/** Silences the library, because its warnings would bypass the portal's log and its format. */
+const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** The AWS libraries are large, so they are loaded only if S3 is used. */
 async function connect({ bucket, endpoint, region }: S3Settings) {
@@ -217,9 +218,9 @@ async function connect({ bucket, endpoint, region }: S3Settings) {
     ...(region === null ? {} : { region }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Nobody waits for more than five seconds for a silent store; quick failures are repeated above.
+    // No caller waits more than five seconds for a silent store; quick failures are retried above.
     maxAttempts: 1,
-    logger: silent,
+    logger: silentLogger,
     requestHandler: { connectionTimeout: 2000, socketTimeout: 4000 },
   });
   return {
@@ -237,7 +238,7 @@ async function connect({ bucket, endpoint, region }: S3Settings) {
   };
 }
 
-/** Whether an error, or one that the library has wrapped, means that there is no such object. */
+/** Whether an error, or the one that the library has wrapped in it, means that there is no such object. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'NoSuchKey' || ('code' in error && error.code === 'ENOENT')) return true;
