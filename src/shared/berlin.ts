@@ -3,7 +3,7 @@ import { TZDateMini } from '@date-fns/tz';
 /** The time zone of all wall clocks, whatever zone the server or the browser has. */
 export const zone = 'Europe/Berlin';
 
-/** The days of the week, from Monday on. */
+/** The German names of the days of the week, starting on Monday. */
 export const weekdayNames = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'] as const;
 const pad = (value: number) => String(value).padStart(2, '0');
 
@@ -31,23 +31,23 @@ export function timeOf(minute: number): string {
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
 }
 
-/** The minutes by which Berlin is ahead of UTC, by UTC day since 1970; null on days with a clock change. */
+/** The minutes by which Berlin is ahead of UTC, by the UTC day counted from 1970; null on days with a clock change. */
 const offsets = new Map<number, number | null>();
-const lookUp = (time: number) => -new TZDateMini(time, zone).getTimezoneOffset();
+const lookUpOffset = (time: number) => -new TZDateMini(time, zone).getTimezoneOffset();
 
-/** Caches `lookUp`, whose time is noticeable in a list of a thousand appointments. */
+/** Caches `lookUpOffset`, which takes noticeable time in a list of a thousand appointments. */
 function offsetAt(time: number): number {
   const day = Math.floor(time / 86_400_000);
   let offset = offsets.get(day);
   if (offset === undefined) {
-    const [first, last] = [lookUp(day * 86_400_000), lookUp((day + 1) * 86_400_000 - 1)];
+    const [first, last] = [lookUpOffset(day * 86_400_000), lookUpOffset((day + 1) * 86_400_000 - 1)];
     offset = first === last ? first : null;
     offsets.set(day, offset);
   }
-  return offset ?? lookUp(time);
+  return offset ?? lookUpOffset(time);
 }
 
-/** Dates by day since 1970; lists show the same few days again and again. */
+/** Dates by the day counted from 1970, cached because lists show the same few days again and again. */
 const dates = new Map<number, string>();
 
 function dateOfDay(day: number): string {
@@ -66,8 +66,8 @@ export function wallClock(instant: Date): { date: string; time: string } {
 }
 
 /**
- * The instants of a Berlin wall clock, the earlier one first: one, or none or two in the hours of the clock changes.
- * Three hours ahead of UTC was the double summer time of 1945 and 1947.
+ * The instants at which the Berlin wall clock shows a date and time, in order: usually one, but none or two in the
+ * hours of the clock changes. The double summer time of 1945 and 1947 was three hours ahead of UTC.
  */
 function instantsOf(date: string, time: string): Date[] {
   const minutes = minutesOf(time);
@@ -81,27 +81,28 @@ function instantsOf(date: string, time: string): Date[] {
 }
 
 /**
- * The instant of a Berlin wall clock, or null if that local time does not exist or exists twice (in the hours of the
- * clock changes, reference 2.6). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:00`; both must be well formed.
+ * The instant at which the Berlin wall clock shows a date and time, or null if that local time does not exist or exists
+ * twice (in the hours of the clock changes, reference 2.6). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:00`; both
+ * must be well formed.
  */
 export function instantOf(date: string, time: string): Date | null {
   const [instant, second] = instantsOf(date, time);
   return instant && !second ? instant : null;
 }
 
-/** The first instant of a Berlin calendar day: midnight, which every day has (one day of 1916 has two). */
+/** The first instant of a Berlin calendar day: midnight, which exists on every day (twice on one day of 1916). */
 export function startOfDay(date: string): Date {
   const [instant] = instantsOf(date, '00:00');
   if (!instant) throw new Error(`no midnight on ${date}`);
   return instant;
 }
 
-/** Berlin days, both included, as the instants [from, till); one day if `tillDate` is left out. */
+/** The Berlin days from `fromDate` to `tillDate` as the instants [from, till); one day if `tillDate` is left out. */
 export function instantsOfDays(fromDate: string, tillDate = fromDate): { from: Date; till: Date } {
   return { from: startOfDay(fromDate), till: startOfDay(addDays(tillDate, 1)) };
 }
 
-/** Berlin date and 'HH:mm - HH:mm' of an interval within a day. */
+/** The Berlin date and 'HH:mm - HH:mm' of an interval within a day. */
 export function dayAndSlot({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): { date: string; timeSlot: string } {
   const { date, time } = wallClock(startsAt);
   return { date, timeSlot: `${time} - ${wallClock(endsAt).time}` };
@@ -112,7 +113,7 @@ export function dateOf(instant: Date): string {
   return wallClock(instant).date;
 }
 
-/** Calendar arithmetic on `yyyy-mm-dd`. */
+/** The date `yyyy-mm-dd` a number of days after another one. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -132,12 +133,12 @@ export function mondayOf(date: string): string {
   return addDays(date, 1 - isoWeekday(date));
 }
 
-/** German weekday of a calendar date ('Montag'). */
+/** The German weekday of a calendar date ('Montag'). */
 export function weekday(date: string): string {
   return weekdayNames[isoWeekday(date) - 1] ?? '';
 }
 
-/** `yyyy-mm-dd` as people read it: `dd.mm.yyyy`. Anything else is returned unchanged. */
+/** A date `yyyy-mm-dd` as people read it: `dd.mm.yyyy`. Any other text is returned unchanged. */
 export function germanDate(date: string): string {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
   return match ? `${match[3]}.${match[2]}.${match[1]}` : date;
@@ -159,7 +160,7 @@ export function germanInterval({ date, start, end }: { date: string; start: stri
   return `${germanDay(date)}, ${start.slice(0, 5)} bis ${end.slice(0, 5)} Uhr`;
 }
 
-/** A date and 'HH:mm - HH:mm', as `dayAndSlot` makes them: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
+/** The result of `dayAndSlot` as people read it: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
 export function germanSlot({ date, timeSlot }: { date: string; timeSlot: string }): string {
   return germanInterval({ date, start: timeSlot.slice(0, 5), end: timeSlot.slice(-5) });
 }

@@ -3,16 +3,16 @@ import { isDate } from './berlin.ts';
 import { longest } from './lengths.ts';
 import type { Caller } from './roles.ts';
 
-/** Who may call: anybody, every signed-in person with a role, or only the listed callers. */
+/** Who may make a call: everyone, every signed-in person with a role, or only the listed kinds of callers. */
 export type Rights = 'everyone' | 'signedIn' | readonly Caller[];
 
-/** Which limit a signed-in person's call counts towards; `calls` is the usual one. */
+/** The limit towards which a signed-in person's call counts; `calls` is the usual one. */
 export type Usage =
   'calls' | 'searches' | 'downloads' | 'uploads' | 'imports' | 'bookings' | 'passwords' | 'actionsThatMail';
 
 /**
- * A service call, described once. The server builds its route from it, the browser its typed client, and the
- * OpenAPI page, the rights walk and the fuzz tests read the same object.
+ * A service call, described in one place. The server builds its route from this object and the browser its typed
+ * client; the OpenAPI page and the tests of rights and of random input read it, too.
  */
 export interface Call<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -22,16 +22,16 @@ export interface Call<
 > {
   /** Path below /api/service/, without the ending `.php`. */
   path: string;
-  /** One English sentence for the readable description. */
+  /** One English sentence for the OpenAPI page. */
   summary: string;
   may: May;
-  /** Also open to a person who must first choose a password, or set up a second factor. */
+  /** Whether the call is also open to a person who must first choose a password, or set up a second factor. */
   restricted: false | 'password' | 'secondFactor';
-  /** The limit that a signed-in person's calls count towards. */
+  /** The limit towards which a signed-in person's calls count. */
   counts: Usage;
-  /** Also answers GET, without a body. */
+  /** Whether the call also answers GET, without a body. */
   get: boolean;
-  /** Reads a lot and changes nothing, so a replica of the database may answer. */
+  /** Whether the call reads a lot and changes nothing, so that a replica of the database may answer. */
   report: boolean;
   /** 'json', or 'files' for multipart bodies whose field names carry the session id. */
   body: 'json' | 'files';
@@ -39,19 +39,19 @@ export interface Call<
   answer: 'json' | 'file';
   /** The form of the body: missing fields and wrong types give HTTP 400. */
   input: Input;
-  /** The rules of the form (reference 2.3): all violations are answered together, with `code: 'invalid'`. */
+  /** The rules of the form (reference 2.3): all violations are reported together, with `code: 'invalid'`. */
   rules: (input: never, facts: FormFacts) => FieldError[];
   /**
-   * The body of the answer beside `meta.status`: the server encodes it to the spelling of the wire, clients decode it.
+   * The body of the answer apart from `meta.status`: the server encodes it for the wire, and clients decode it.
    */
   output: Output;
-  /** The codes that this call may refuse with, each with its German sentence. */
+  /** The codes with which this call may refuse, each with its German sentence. */
   refusals: Record<Code, string>;
-  /** The current record that `data` holds beside the refusal `changedMeanwhile`; null without such a refusal. */
+  /** The current record, sent as `data` with the refusal `changedMeanwhile`; null if there is no such refusal. */
   newer: z.ZodMiniType | null;
-  /** 409 for calls whose clients only look at the HTTP status (reference 2.3). */
+  /** The HTTP status of refusals: 409 for calls whose clients check only the status (reference 2.3). */
   refusalStatus: 200 | 409;
-  /** `status` and `message` are also sent at the top level, for old clients (reference 2.2). */
+  /** Whether `status` and `message` are also sent at the top level, for old clients (reference 2.2). */
   statusOnTop: boolean;
 }
 
@@ -104,14 +104,14 @@ export function call<
 export type InputOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.input<I> : never;
 /** What a handler receives. */
 export type ParsedOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.output<I> : never;
-/** What a handler returns and what the browser's code gets. */
+/** What a handler returns and the browser's code receives. */
 export type OutputOf<C> = C extends Call<z.ZodMiniType, infer O, string, Rights> ? z.output<O> : never;
-/** The codes a call may refuse with. */
+/** The codes with which a call may refuse. */
 export type CodeOf<C> = C extends Call<z.ZodMiniType, z.ZodMiniType, infer K, Rights> ? K : never;
 
 /** Facts about the provider that the rules of forms depend on. */
 export interface FormFacts {
-  /** Text that a registration's e-mail may not contain; '' for none. */
+  /** Text that a registration's e-mail must not contain; '' if there is no such text. */
   forbiddenInEmail: string;
 }
 
@@ -128,7 +128,7 @@ export interface Meta {
   code?: string;
 }
 
-/** The sentences of codes that several calls share. */
+/** The sentences of refusals that several calls share. */
 export const sharedRefusals = {
   notFound: 'Der Eintrag wurde nicht gefunden.',
   invalid: 'Bitte prüfe deine Angaben.',
@@ -168,13 +168,13 @@ export function field(max: number, options: { multiline?: boolean } = {}) {
   );
 }
 
-/** A password: never trimmed or normalised, since old hashes may not be of NFC text; null counts as empty. */
+/** A password: never trimmed or normalised, since old hashes may come from text not in NFC; null counts as empty. */
 export const secret = z.pipe(
   z.nullable(z.string().check(z.maxLength(longest.password))),
   z.transform((value) => value ?? ''),
 );
 
-/** A phone number, of which only the digits are kept (reference 3.1). */
+/** A phone number in a form; only its digits are kept (reference 3.1). */
 export const phone = z.pipe(
   z.nullable(text(longest.phone)),
   z.transform((value) => (value ?? '').replace(/\D/g, '')),
@@ -182,7 +182,7 @@ export const phone = z.pipe(
 
 const noDate = 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).';
 
-/** A calendar date of a form: `yyyy-mm-dd`, or '' while it is empty. An impossible date is refused. */
+/** A calendar date in a form: `yyyy-mm-dd`, or '' if it is empty. A date that does not exist is refused. */
 export const dateField = z.pipe(
   z.nullable(z.string().check(z.refine((value) => value === '' || isDate(value), noDate))),
   z.transform((value) => value ?? ''),
@@ -191,7 +191,7 @@ export const dateField = z.pipe(
 /** A required calendar date. */
 export const date = z.string().check(z.refine(isDate, noDate));
 
-/** The errors among named fields, in the given order. */
+/** Turns messages by field, null where there is no error, into the list of errors, in the given order. */
 export function problems(fields: Record<string, string | null>): FieldError[] {
   return Object.entries(fields).flatMap(([path, message]) => (message ? [{ path, message }] : []));
 }
@@ -199,7 +199,7 @@ export function problems(fields: Record<string, string | null>): FieldError[] {
 /** A weekday: 1 (Monday) to 7. */
 export const isoWeekdayField = z.int().check(z.minimum(1), z.maximum(7));
 
-/** Ids are JSON integers. */
+/** An id: a JSON integer from 1. */
 export const id = z.int().check(z.minimum(1));
 
 /** An optional id in a form; '' and null count as empty and become null (reference 2.3). */
@@ -217,7 +217,7 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), 
 /** An option of a picker. */
 export const option = z.object({ label: z.string(), value: z.int() });
 
-/** The answer of a download: its bytes and the file name; size in bytes, left out if unknown. */
+/** The answer of a download: the file name, the size in bytes, left out if unknown, and the bytes. */
 export interface Download {
   name: string;
   size?: number;
@@ -225,5 +225,5 @@ export interface Download {
 }
 export const download = z.custom<Download>();
 
-/** An answer without payload. */
+/** An input without fields, or an answer without payload. */
 export const nothing = z.object({});

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { phoneCell, safeText, writeCsv } from './csv.ts';
 
 const read = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
-const bare = (cell: string) => cell.replace(/^'/, '');
+const withoutApostrophe = (cell: string) => cell.replace(/^'/, '');
 
-describe('a CSV', () => {
-  test('begins with a byte order mark, has semicolons and ends every line with CRLF', () => {
+describe('a CSV file', () => {
+  test('begins with a byte order mark, is separated by semicolons and ends every line with CRLF', () => {
     expect(
       writeCsv([
         ['Name', 'Ort'],
@@ -16,18 +16,20 @@ describe('a CSV', () => {
     ).toBe('\uFEFFName;Ort\r\nMüller-Lüdenscheidt;"a;b ""c"""\r\n');
   });
 
-  test('has commas if a format requires them', () => {
+  test('is separated by commas if a format requires it', () => {
     expect(writeCsv([['Müller, Jörg', 'a;b', 'c']], ',')).toBe('\uFEFF"Müller, Jörg","a;b",c\r\n');
   });
 
   test.each(['=1+1', '+49', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '\0x', '＝1', '＋1', '－1', '＠a', "'x"])(
-    'has an apostrophe before %j',
+    'has an apostrophe before a text that begins like a formula: %j',
     (text) => expect(safeText(text)).toBe(`'${text}`),
   );
 
-  test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('leaves %j as it is', (text) => expect(safeText(text)).toBe(text));
+  test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('holds any other text unchanged: %j', (text) =>
+    expect(safeText(text)).toBe(text),
+  );
 
-  test.each([';', ','] as const)('split at %j gives back what was written, whatever the text [9.5]', (separator) => {
+  test.each([';', ','] as const)('separated by %j gives back every text that was written [9.5]', (separator) => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('=1+1', "'", "''=", 'a;b', 'a,b', '"', 'a\r\nb', '\n', 'Müller-Lüdenscheidt'),
@@ -43,7 +45,7 @@ describe('a CSV', () => {
           ),
           separator,
         ) as string[][];
-        expect(cells.map((row) => row.map(bare))).toEqual(written);
+        expect(cells.map((row) => row.map(withoutApostrophe))).toEqual(written);
       }),
     );
   });
@@ -57,6 +59,6 @@ test.each([
   ['00491701234567', '0049 1701234567'],
   ['110', '110'],
   ['', ''],
-])('the phone number %s is no number of a spreadsheet, but %j', (phone, cell) => {
+])('the phone number %s is written as %j, so that a spreadsheet does not read it as a number', (phone, cell) => {
   expect(phoneCell(phone)).toBe(cell);
 });

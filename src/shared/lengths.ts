@@ -1,6 +1,6 @@
 /**
- * The longest texts (reference 2.5), in UTF-16 units and without surrounding spaces. Calls refuse longer ones, and the
- * fields of forms have the same limits, so that nobody types text that is then refused.
+ * The maximum lengths of texts (reference 2.5), in UTF-16 units and without surrounding spaces. Calls refuse longer
+ * texts, and the fields of forms have the same limits, so that nobody types text that is then refused.
  */
 export const longest = {
   name: 100,

@@ -1,6 +1,6 @@
 /**
- * The problem of a new password (reference 3.10), or null; at most 128 characters. Only the server knows whether it is
- * too common.
+ * The error of a new password (reference 3.10), or null. This does not check whether the password is too common: only
+ * the server can do that.
  */
 export function newPasswordProblem(typed: string): string | null {
   const password = typed.normalize('NFC');
@@ -11,7 +11,7 @@ export function newPasswordProblem(typed: string): string | null {
   return null;
 }
 
-/** The problem with the repetition of a new password (reference 3.10), or null. */
+/** The error of the repetition of a new password (reference 3.10), or null. */
 export function repetitionProblem(password: string, repetition: string): string | null {
   return password.normalize('NFC') === repetition.normalize('NFC') ? null : 'Passwörter stimmen nicht überein.';
 }

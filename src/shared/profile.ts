@@ -4,8 +4,8 @@ import { hasInvisible, invisibleText } from './invisible.ts';
 import { longest } from './lengths.ts';
 
 /**
- * A text field; `missing` is the error when it is empty, for its owner or for an admin who fills it in. An optional
- * field may be empty, and clients that do not know it leave it out.
+ * A text field; `missing` holds the errors when it is empty, for the participants themselves and for an admin who fills
+ * it in. An optional field may be empty, and clients that do not know it leave it out.
  */
 type TextField = {
   kind: 'text';
@@ -14,7 +14,7 @@ type TextField = {
   autoComplete: 'given-name' | 'family-name' | 'off';
 } & ({ optional: false; missing: { own: string; others: string } } | { optional: true });
 
-/** A date; `fact` is its shorter label among other facts, `pair` the date whose validation depends on it, if any. */
+/** A date; `fact` is its shorter label in lists of facts, `pair` the date whose validation depends on it, if any. */
 interface DateField {
   kind: 'date';
   label: string;
@@ -43,7 +43,7 @@ export const nameFields = {
   },
 } as const satisfies Record<string, TextField>;
 
-/** The fields that follow name, contact and location, in the order of the forms and pages. A new one belongs here. */
+/** The fields after name, contact and location, in the order of the forms and pages. New fields belong here. */
 export const detailFields = {
   qualification: {
     kind: 'text',
@@ -84,16 +84,16 @@ export const detailKeys = keysOf(detailFields);
 /** All fields in the order of the forms. */
 export const profileKeys: readonly ProfileField[] = [...nameKeys, ...contactKeys, ...detailKeys];
 
-/** The fields whose kind the tables above name. */
-const described = { ...nameFields, ...detailFields };
-type Described = typeof described;
+/** The fields for which the tables above state a kind. */
+const fieldsWithKind = { ...nameFields, ...detailFields };
+type FieldsWithKind = typeof fieldsWithKind;
 type OptionalField = {
-  [F in keyof Described]: Described[F] extends { optional: true } ? F : never;
-}[keyof Described];
+  [F in keyof FieldsWithKind]: FieldsWithKind[F] extends { optional: true } ? F : never;
+}[keyof FieldsWithKind];
 
 /** Whether a field of a form is an optional one of the profile. */
 export function isOptional(name: string): boolean {
-  const fields: Partial<Record<string, TextField | DateField>> = described;
+  const fields: Partial<Record<string, TextField | DateField>> = fieldsWithKind;
   return fields[name]?.optional ?? false;
 }
 
@@ -108,25 +108,25 @@ export const profileChange = eachField(sentField, (schema) => z.optional(schema)
 
 export type ProfileInput = z.output<z.ZodMiniObject<typeof profileInput>>;
 export type ProfileChange = z.output<z.ZodMiniObject<typeof profileChange>>;
-/** A change, as far as a client has sent its fields. */
-type Given = Partial<Record<ProfileField, string | undefined>>;
+/** The fields that a client has sent. */
+type SentFields = Partial<Record<ProfileField, string | undefined>>;
 
 export const emptyProfile: Profile = perField(() => '');
 
-/** A profile after a change, in which optional fields may be absent. */
+/** A profile after a change; optional fields that the change lacks keep their values. */
 export function changedProfile(before: Profile, change: ProfileChange): Profile {
-  const given: Given = change;
-  return perField((name) => given[name] ?? before[name]);
+  const sent: SentFields = change;
+  return perField((name) => sent[name] ?? before[name]);
 }
 
-/** Only the fields of the profile, from a record that has more. */
+/** The fields of the profile from a record that has more fields. */
 export function profileOf(record: Profile): Profile {
   return perField((name) => record[name]);
 }
 
 /**
- * What is wrong with a name or a title, or null: it is empty, with the error `missing` (null if it may be), or has
- * invisible characters.
+ * The error of a name or a title, or null: `missing` if it is empty (null if it may be), or that it has invisible
+ * characters.
  */
 export function textProblem(text: string, missing: string | null): string | null {
   if (!text) return missing;
@@ -134,17 +134,18 @@ export function textProblem(text: string, missing: string | null): string | null
 }
 
 /**
- * The errors of the texts of a list that are required and empty or have invisible characters, by field; for the owner,
- * or for somebody who fills them in.
+ * The errors, by field, of the listed text fields that are required but empty, or have invisible characters; worded for
+ * the participants themselves (`own`) or for a person who fills them in (`others`).
  */
 export function wrongTexts(names: readonly ProfileField[], form: ProfileChange, whose: 'own' | 'others') {
-  const fields: Partial<Record<ProfileField, TextField | DateField>> = described;
-  const given: Given = form;
+  const fields: Partial<Record<ProfileField, TextField | DateField>> = fieldsWithKind;
+  const sent: SentFields = form;
   return Object.fromEntries(
     names.flatMap((name) => {
-      const about = fields[name];
-      if (about?.kind !== 'text') return [];
-      return [[name, textProblem(given[name] ?? '', about.optional ? null : about.missing[whose])] as const];
+      const definition = fields[name];
+      if (definition?.kind !== 'text') return [];
+      const missing = definition.optional ? null : definition.missing[whose];
+      return [[name, textProblem(sent[name] ?? '', missing)] as const];
     }),
   );
 }
@@ -156,7 +157,7 @@ export const profileLabels: Record<ProfileField, string> = {
   ...labelsOf(detailFields),
 };
 
-/** The labels of some fields. */
+/** The labels of the given fields. */
 export function labelsOf<K extends string>(fields: Record<K, { label: string }>): Record<K, string> {
   return Object.fromEntries(keysOf(fields).map((name) => [name, fields[name].label])) as Record<K, string>;
 }
@@ -165,28 +166,28 @@ function keysOf<K extends string>(fields: Record<K, unknown>): readonly K[] {
   return Object.keys(fields) as K[];
 }
 
-function perField<T>(of: (name: ProfileField) => T): Record<ProfileField, T> {
-  return Object.fromEntries(profileKeys.map((name) => [name, of(name)])) as Record<ProfileField, T>;
+function perField<T>(valueOf: (name: ProfileField) => T): Record<ProfileField, T> {
+  return Object.fromEntries(profileKeys.map((name) => [name, valueOf(name)])) as Record<ProfileField, T>;
 }
 
 /** What a client sends in a field; null counts as empty. */
 function sentField(name: ProfileField): z.ZodMiniType<string, string | null> {
   if (name === 'email') return field(longest.email);
   if (name === 'phoneNumber') return phone;
-  const about: TextField | DateField = described[name];
-  return about.kind === 'date' ? dateField : field(about.max);
+  const definition: TextField | DateField = fieldsWithKind[name];
+  return definition.kind === 'date' ? dateField : field(definition.max);
 }
 
-/** A text that is '' where it is absent. */
+/** The schema of a text that is '' if it is absent. */
 function withDefault(schema: z.ZodMiniType<string, string | null>) {
   return z._default(schema, '');
 }
 
-/** A schema for each field, those of the optional fields made to accept that it is absent. */
+/** A schema for each field; those of optional fields accept an absent field. */
 function eachField<S extends z.ZodMiniType<string>, O extends z.ZodMiniType>(
-  of: (name: ProfileField) => S,
+  schemaOf: (name: ProfileField) => S,
   mayBeAbsent: (schema: S) => O,
 ) {
-  const schemas = perField((name) => (isOptional(name) ? mayBeAbsent(of(name)) : of(name)));
+  const schemas = perField((name) => (isOptional(name) ? mayBeAbsent(schemaOf(name)) : schemaOf(name)));
   return schemas as { [F in ProfileField]: F extends OptionalField ? O : S };
 }

@@ -7,16 +7,16 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** The kinds of callers that rights are given to: coaches with the full participant search are a kind of their own. */
+/** The kinds of callers that have rights: coaches with the full participant search are a kind of their own. */
 export type Caller = 'participant' | 'coach' | 'speedCoach' | 'admin';
 
-/** The role of an id on the wire, or null for an id that no role has (a person without a role). */
+/** The role with an id on the wire, or null if no role has that id (a person without a role). */
 export function roleOfId(id: number | null): Role | null {
   for (const role of Object.keys(roles) as Role[]) if (roles[role].value === id) return role;
   return null;
 }
 
-/** Whether a role's id is a coach's or an admin's. */
+/** Whether a role id is that of coaches or admins. */
 export function isStaff(roleId: number | null | undefined): boolean {
   return roleId === roles.coach.value || roleId === roles.admin.value;
 }

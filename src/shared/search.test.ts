@@ -12,7 +12,7 @@ const towns = [
   'Soest',
   'Villingen-Schwenningen',
 ];
-const found = (typed: string) =>
+const matchingLabels = (typed: string) =>
   matching(
     towns.map((label) => ({ label })),
     { inputValue: typed },
@@ -30,22 +30,22 @@ describe('a list that is searched by typing', () => {
     ['gieß', ['Gießen']],
     ['villingen schw', ['Villingen-Schwenningen']],
     ['saale', ['Halle (Saale)']],
-  ])('finds by %s what is spelled with or without umlauts', (typed, expected) => {
-    expect(found(typed)).toEqual(expected);
+  ])('finds names by %s, with or without umlauts', (typed, expected) => {
+    expect(matchingLabels(typed)).toEqual(expected);
   });
 
-  test('finds a name by each of its beginnings and ends, even if it contains letters that may spell an umlaut', () => {
+  test('finds a name by its beginnings and endings of any length, even with letters that may spell an umlaut', () => {
     for (const name of ['Neuenburg', 'Soest', 'Aue'])
       for (let length = 1; length <= name.length; length++) {
-        expect(found(name.slice(0, length)), name.slice(0, length)).toContain(name);
-        expect(found(name.slice(-length)), name.slice(-length)).toContain(name);
+        expect(matchingLabels(name.slice(0, length)), name.slice(0, length)).toContain(name);
+        expect(matchingLabels(name.slice(-length)), name.slice(-length)).toContain(name);
       }
   });
 
-  test('offers everything while nothing is typed, and nothing for an unknown text', () => {
-    expect(found('')).toEqual(towns);
-    expect(found('  ')).toEqual(towns);
-    expect(found('xyz')).toEqual([]);
+  test('offers all options while nothing is typed, and none for an unknown text', () => {
+    expect(matchingLabels('')).toEqual(towns);
+    expect(matchingLabels('  ')).toEqual(towns);
+    expect(matchingLabels('xyz')).toEqual([]);
   });
 });
 
@@ -57,7 +57,7 @@ describe('a list of places that is searched by typing', () => {
     ['ber', ['Berlin', 'Bergheim', 'Amberg', 'Bamberg']],
     ['koel', ['Köln', 'Neukölln']],
     ['heim', ['Bergheim', 'Mülheim']],
-  ])('offers by %s first what begins with it, else in its order', (typed, expected) => {
+  ])('offers the places that begin with %s first, and otherwise keeps its order', (typed, expected) => {
     expect(offered(typed)).toEqual(expected);
   });
 

@@ -1,4 +1,4 @@
-/** The German Länder by their codes of ISO 3166-2, in German order. */
+/** The German federal states by their codes of ISO 3166-2, in German order. */
 export const states = {
   'DE-BW': 'Baden-Württemberg',
   'DE-BY': 'Bayern',
@@ -18,7 +18,7 @@ export const states = {
   'DE-TH': 'Thüringen',
 } as const;
 
-/** The code of a Land, such as `DE-BY`. */
+/** The code of a federal state, such as `DE-BY`. */
 export type State = keyof typeof states;
 
 export const stateCodes = Object.keys(states) as [State, ...State[]];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { flag } from './call.ts';
 import { profile } from './profile.ts';
 
-/** The signed-in person as every client gets them (reference 3.11); fields that a role lacks are ''. */
+/** The signed-in person as sent to every client (reference 3.11); fields that a role lacks are ''. */
 export const user = z.object({
   sessionId: z.string(),
   ...profile,
@@ -10,10 +10,10 @@ export const user = z.object({
   role: z.object({ label: z.string(), value: z.nullable(z.int()) }),
   location: z.object({ label: z.string(), value: z.nullable(z.int()) }),
   resetPassword: flag,
-  /** The person has never had a password, neither a chosen nor a given one. */
+  /** Whether the person has never had a password, neither one they chose nor one they were given. */
   firstPassword: flag,
   isSpeedCoach: flag,
-  /** The provider requires a second factor and this person has none: their session can only set one up. */
+  /** Whether the provider requires a second factor and this person has none: their session can only set one up. */
   mustSetUpSecondFactor: flag,
 });
 export type User = z.output<typeof user>;
