@@ -74,7 +74,7 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   statusOnTop?: boolean;
 }
 
-/** The rules of a call without rules. */
+/** The rules of a call that has none: they report no error. */
 export const noRules = (): FieldError[] => [];
 
 /** Declares a call. `may` has no default: a call without it does not compile. */

@@ -29,7 +29,7 @@ export interface Deadline {
 
 /**
  * The last instant at which a booking can be cancelled (reference 4.8): exactly 48 hours before its start, even across
- * clock changes. A booking moved by staff can be cancelled until just before its start, which is returned then.
+ * clock changes. For a booking moved by staff, returns its start, at which it is already too late.
  */
 export function cancellableUntil({ startsAt, movedByStaff }: Deadline): Date {
   return movedByStaff ? startsAt : new Date(startsAt.getTime() - cancellableHours * 3_600_000);

@@ -22,7 +22,7 @@ describe('invisible characters [2.5]', () => {
     ['two joiners', 'محمد\u200c\u200cرضا'],
     ['a joiner between two scripts', 'محمد\u200cIda'],
     ['a variation selector after a Latin letter', 'I\ufe0fda'],
-  ])('are found in %s', (_, text) => {
+  ])('are found, such as %s', (_, text) => {
     expect(hasInvisible(text)).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { codeOf, isDatabaseUnavailable, openDb, openPool, type Db } from './db.ts';
 import type { Log } from '../log.ts';
 
-/** Runs the queries of reports, on a replica where there is one. */
+/** Runs the queries of reports, on a replica if there is one. */
 export interface ReportReader {
   /** Runs `read`, which writes nothing, on the replica, or on the primary if the replica is not ready or fails. */
   read<T>(read: (db: Db) => Promise<T>, log: Log): Promise<T>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dataClasses, type ColumnClass } from './data-classes.ts';
 import type { Db, Tx } from './db.ts';
 
-/** The job is retried for most of a year, in the end every six hours. */
+/** How often the job is tried: this takes most of a year, since its pauses grow to six hours. */
 const attempts = 1000;
 
 /** The tables in which anonymising empties columns or deletes rows. */
@@ -18,9 +18,7 @@ export async function queueRenewStatistics(tx: Tx): Promise<void> {
   `.execute(tx);
 }
 
-/**
- * Renews the planner's statistics of the tables with personal data, so that they hold no erased words.
- */
+/** Renews the planner's statistics of the tables with personal data, so that the statistics hold no erased data. */
 export async function renewStatistics(db: Db): Promise<void> {
   // One statement for each table, so that each lock is short.
   for (const table of erasedTables) await sql`SELECT renew_statistics(${table})`.execute(db);

@@ -20,9 +20,7 @@ export interface WorkerParts {
   timetable: readonly string[];
   /** Tasks that may take longer than five minutes. */
   lengthy?: readonly string[];
-  /**
-   * Work outside the queue, repeated with pauses in milliseconds. Its errors are ignored, since it is soon repeated.
-   */
+  /** Work outside the queue, repeated after `pause` milliseconds. Its errors are ignored, since it is repeated soon. */
   repeated?: { work: () => Promise<void>; pause: number };
 }
 

@@ -7,7 +7,7 @@ export const refusedWith = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, s
   number
 >;
 
-/** The highest number of pixels: more than a phone's picture of 2 MB has, and a hundred megabytes once unpacked. */
+/** The highest number of pixels: more than a phone's picture of 2 MB has; unpacked, they take a hundred megabytes. */
 export const maxPixels = 25_000_000;
 
 /** The minimum length of an uploaded picture's shorter side, and the side of the drawn square; in pixels. */

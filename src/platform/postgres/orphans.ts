@@ -117,7 +117,7 @@ function readCommand(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    // The process has ended since the listing.
+    // The process has ended since /proc was listed.
     return '';
   }
 }

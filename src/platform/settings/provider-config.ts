@@ -151,8 +151,8 @@ function pictureOf(path: string): Uint8Array {
   } catch (error) {
     throw new SettingsError(`${subject} ${whyUnreadable(error)}.`);
   }
-  const signature = bytes.subarray(0, 4).toString('hex');
-  if (signature !== '89504e47' && !signature.startsWith('ffd8ff'))
+  const firstBytes = bytes.subarray(0, 4).toString('hex');
+  if (firstBytes !== '89504e47' && !firstBytes.startsWith('ffd8ff'))
     throw new SettingsError(`${subject} is not a PNG or JPEG picture.`);
   if (bytes.length > maxLogoBytes) throw new SettingsError(`${subject} is larger than 1 MB.`);
   return bytes;

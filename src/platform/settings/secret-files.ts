@@ -26,7 +26,7 @@ export function withSecretFiles(
   return filled;
 }
 
-/** Says in words why a file could not be read, to follow the name of the file. */
+/** The reason why a file could not be read, worded to follow the name of the file in a sentence. */
 export function whyUnreadable(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT') return 'is missing';

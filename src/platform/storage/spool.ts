@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import { DiskFull, isFull, requireDiskSpace } from './disk-space.ts';
 import { temporaryName } from './receive.ts';
 
-/** A complete answer on disk: its size in bytes, and its bytes, whose disk space is freed once they have been read. */
+/** A complete answer on disk: its size in bytes, and its bytes; reading or destroying them frees the disk space. */
 export interface Spooled {
   size: number;
   bytes: Readable;

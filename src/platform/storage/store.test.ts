@@ -63,7 +63,7 @@ function testStore(open: () => FileStore) {
     expect(await filesIn(root)).toEqual([]);
   });
 
-  test.each(['', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (key) => {
+  test.each(['', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is refused as a key', async (key) => {
     const store = open();
     await expect(store.put(key, Readable.from([content]))).rejects.toThrow('not a key');
     await expect(store.get(key)).rejects.toThrow('not a key');

@@ -143,7 +143,7 @@ function sentencesOf(call: Call, body: object): string[] {
 
 const nobody = 987_654_321;
 
-describe('empty values count as empty, whatever form they have [2.3]', () => {
+describe('an empty value counts as missing, whatever form it has [2.3]', () => {
   test.each([null, '', [], [null, null, null, null, null, null]])(
     'stars that are %j are reported as missing',
     async (stars) => {

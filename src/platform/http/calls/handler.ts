@@ -21,7 +21,7 @@ export interface App {
   scanner: Scanner | null;
   rateLimiter: RateLimiter;
   reports: ReportReader;
-  /** The figures for monitoring. */
+  /** The metrics for monitoring. */
   metrics: Metrics;
   authentication: Authentication;
   /** Whether bookings take their locks. Only tests switch them off, to show that the tests notice missing locks. */

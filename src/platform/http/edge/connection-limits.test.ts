@@ -8,10 +8,18 @@ import { login, logout } from '../../../features/accounts/contract.ts';
 import { uploadFiles } from '../../../features/files/contract.ts';
 import { getLocations } from '../../../features/provider/contract.ts';
 import { servicePath } from '../calls/calls.ts';
-import { connectionLimits } from './connection-limits.ts';
+import { connectionLimits, type ConnectionLimits } from './connection-limits.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 
-const limits = { head: 400, body: 500, request: 2_000, stall: 600, keepAlive: 300, check: 50, most: 60 };
+const limits: ConnectionLimits = {
+  head: 400,
+  body: 500,
+  request: 2_000,
+  stall: 600,
+  keepAlive: 300,
+  check: 50,
+  most: 60,
+};
 
 let world: World;
 let docx: Buffer;
@@ -154,7 +162,7 @@ test('a body that takes longer than the time limit for forms is answered 408', a
 });
 
 /** Sends a body byte by byte as long as the connection is open. */
-async function trickle(head: string) {
+async function sendSlowly(head: string) {
   const { socket, closed } = open(head);
   const drip = setInterval(() => socket.write('x'), 100);
   const ended = await closed;
@@ -165,15 +173,15 @@ async function trickle(head: string) {
 test.each([
   ['without a live session', uploadHead('a1'.repeat(32))],
   ['to a JSON call', uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), servicePath(login))],
-])('an upload %s that trickles is answered 408 after the time limit for forms', async (_, head) => {
-  const { answer, after } = await trickle(head);
+])('an upload %s that arrives byte by byte is answered 408 after the time limit for forms', async (_, head) => {
+  const { answer, after } = await sendSlowly(head);
   expect(answer).toContain('HTTP/1.1 408 ');
   expect(after).toBeLessThan(limits.request);
 });
 
 test('a body that continues after its answer is cut off after the time limit for forms', async () => {
   const head = uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), '/api/service/no/such.php');
-  const { answer, after } = await trickle(head);
+  const { answer, after } = await sendSlowly(head);
   expect(answer).toContain('HTTP/1.1 404 ');
   expect(after).toBeLessThan(limits.request);
 });
