@@ -10,9 +10,9 @@ import { removeOwnerUrl, readSettings, type Settings } from '../platform/setting
 import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './cluster.ts';
 import { ownKey } from '../features/second-factor/secret-encryption.adapter.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const serverFolder = dirname(fileURLToPath(import.meta.url));
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** The application in this process, or its workers. */
 type RunningServer = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
@@ -21,16 +21,16 @@ const usage = `npm start                           one process; settings come fr
 npm start -- --workers 4            four processes behind one port; auto takes one for each core`;
 
 async function start(): Promise<void> {
-  if (process.argv.includes('--help')) return void say(usage);
+  if (process.argv.includes('--help')) return void print(usage);
   const settings = readSettings(process.env);
   const workers = workersWanted(process.argv.slice(2));
   // Most of the program is loaded while PostgreSQL starts.
-  const program = import('./serve.ts');
+  const serveModule = import('./serve.ts');
   const embedded = settings.databaseUrl
     ? null
     : await startEmbedded({
         dataDir: settings.dataDir,
-        log: (line) => say(`database: ${line}`),
+        log: (line) => print(`database: ${line}`),
         connections: Math.max(100, workers * settings.databaseConnections + 20),
       });
   let serving: RunningServer | null = null;
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     // managers send each one to all processes, and the primary passes the second one on to its workers.
     if (ending) return cluster.isPrimary ? requestAbort.abort() : undefined;
     ending = true;
-    if (cluster.isPrimary) say(`\n${signal}: finishing the requests under way …`);
+    if (cluster.isPrimary) print(`\n${signal}: finishing the requests under way …`);
     metrics?.close();
     void close(serving, embedded, requestAbort.signal).then(
       () => process.exit(0),
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
 
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
-    const { prepareDatabase, serve } = await program;
+    const { prepareDatabase, serve } = await serveModule;
     const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
     const prepared = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
     if (embedded) settings.secondFactorKey ??= await ownKey(settings.dataDir);
@@ -65,8 +65,8 @@ async function start(): Promise<void> {
     const servingSettings = { ...settings, migrateUrl: undefined };
     serving =
       cluster.isPrimary && workers > 1
-        ? await startWorkers(workers, workerEnvironment(settings, url, workers), say)
-        : await serve(servingSettings, url, here);
+        ? await startWorkers(workers, workerEnvironment(settings, url, workers), print)
+        : await serve(servingSettings, url, serverFolder);
     if (cluster.isPrimary) metrics = await startMetrics(settings, serving);
     else if (serving.app) answerPrimary(serving.app.metrics);
     if (prepared && !ending) printWelcome(settings, prepared);
@@ -108,20 +108,20 @@ async function close(
 }
 
 function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
-  say(`\nThe portal is ready: ${settings.publicUrl}\n`);
+  print(`\nThe portal is ready: ${settings.publicUrl}\n`);
   if (settings.demo) {
-    say('Demo accounts, all with the password Demo-2026!');
-    say('  teilnehmer@demo.example   participant who can book right away');
-    say('  neu@demo.example          participant without a document');
-    say('  coach@demo.example        coach');
-    say('  speedcoach@demo.example   coach with the full search');
-    say('  admin@demo.example        admin\n');
+    print('Demo accounts, all with the password Demo-2026!');
+    print('  teilnehmer@demo.example   participant who can book right away');
+    print('  neu@demo.example          participant without a document');
+    print('  coach@demo.example        coach');
+    print('  speedcoach@demo.example   coach with the full search');
+    print('  admin@demo.example        admin\n');
   } else if (!hasAdmin) {
-    say('There is no admin yet. Create one while the portal runs, with the same settings:');
-    say('  npm run admin -- create --email anna@provider.example\n');
+    print('There is no admin yet. Create one while the portal runs, with the same settings:');
+    print('  npm run admin -- create --email anna@provider.example\n');
   }
   const { smtpUrl, dataDir } = settings;
-  say(
+  print(
     `Mails ${smtpUrl ? `are sent through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`,
   );
 }

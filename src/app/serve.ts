@@ -32,11 +32,11 @@ export async function prepareDatabase(
 }
 
 /**
- * Builds the application and starts listening. `url` is the database with the app's role; `program` is the folder of
- * the built server.
+ * Builds the application and starts listening. `url` is the database with the app's role; `serverFolder` is the folder
+ * of the built server.
  */
-export async function serve(settings: Settings, url: string, program: string): Promise<RunningPortal> {
-  const application = await createApplication(settings, url, builtScreens(program));
+export async function serve(settings: Settings, url: string, serverFolder: string): Promise<RunningPortal> {
+  const application = await createApplication(settings, url, builtScreens(serverFolder));
   try {
     await application.fastify.listen({ port: settings.port, host: settings.host });
   } catch (error) {

@@ -19,17 +19,17 @@ export class ServerError extends Error {
     status: number,
     code: string | undefined,
     message: string,
-    more: { errors?: FieldError[]; retryAfter?: number; data?: object; limit?: string; fault?: unknown } = {},
+    details: { errors?: FieldError[]; retryAfter?: number; data?: object; limit?: string; fault?: unknown } = {},
   ) {
     super(message);
     this.name = 'ServerError';
     this.status = status;
     this.code = code;
-    this.errors = more.errors;
-    this.retryAfter = more.retryAfter;
-    this.data = more.data;
-    this.limit = more.limit;
-    this.fault = more.fault;
+    this.errors = details.errors;
+    this.retryAfter = details.retryAfter;
+    this.data = details.data;
+    this.limit = details.limit;
+    this.fault = details.fault;
   }
 }
 

@@ -39,13 +39,13 @@ const patience = 5_000;
  * the queue again after a pause, as often as needed. Stop the worker before the pool ends; jobs under way get five
  * seconds, and those that take longer run again later. It handles no signals and never ends the process.
  */
-export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
-  const { db, log, lengthy = [], repeated } = parts;
+export async function startWorker(options: WorkerParts): Promise<{ stop(): Promise<void> }> {
+  const { db, log, lengthy = [], repeated } = options;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
   const underWay = new Set<Promise<void>>();
   const tasks = Object.fromEntries(
-    Object.entries(parts.tasks).map(([job, task]) => {
+    Object.entries(options.tasks).map(([job, task]) => {
       const safeTask = withoutPersonalErrors(job, task, log);
       return [job, lengthy.includes(job) ? safeTask : tracked(safeTask, underWay)];
     }),
@@ -60,7 +60,7 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
         // A runner that has lost the database may leave jobs locked, even some that it never received.
         await unlockAbandoned(db, { ended: ownPools.slice(ended), own: ownPools, lengthy });
         ended = ownPools.length;
-        await workUntilFault({ ...parts, tasks }, stopped, (pool) => ownPools.push(pool));
+        await workUntilFault({ ...options, tasks }, stopped, (pool) => ownPools.push(pool));
       } catch (error) {
         log.warn({ code: codeOf(error) }, 'The job queue cannot be reached; it is tried again.');
       }

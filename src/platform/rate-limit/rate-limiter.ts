@@ -81,14 +81,14 @@ async function orTooMany(limit: string, count: () => Promise<unknown> | undefine
  */
 function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   const tenth = Math.ceil(shared.points / 10);
-  const own = new RateLimiterMemory({ points: shared.points, duration: shared.duration });
+  const local = new RateLimiterMemory({ points: shared.points, duration: shared.duration });
   return async (key) => {
-    const { consumedPoints } = await own.consume(key);
+    const { consumedPoints } = await local.consume(key);
     if (consumedPoints % tenth !== 0) return;
     try {
       await shared.consume(hashOf([key]), tenth);
     } catch (error) {
-      if (error instanceof RateLimiterRes) await own.block(key, error.msBeforeNext / 1000);
+      if (error instanceof RateLimiterRes) await local.block(key, error.msBeforeNext / 1000);
       throw error;
     }
   };

@@ -82,12 +82,12 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
   return {
     async run(task, { deadline, signal, onBegun }) {
       signal?.throwIfAborted();
-      const ending = new AbortController();
+      const taskAbort = new AbortController();
       let loss: Loss | undefined;
       let timer: NodeJS.Timeout | undefined;
       const end = (reason: Loss) => {
         loss = reason;
-        ending.abort();
+        taskAbort.abort();
       };
       // The pool emits this when the process is ready and has been given the task.
       const onGiven = () => {
@@ -95,9 +95,9 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
         onBegun?.();
       };
       pool.once('drain', onGiven);
-      const result = pool.run(task, { signal: ending.signal });
+      const result = pool.run(task, { signal: taskAbort.signal });
       const child = currentProcess();
-      const stop = () => ending.abort();
+      const stop = () => taskAbort.abort();
       signal?.addEventListener('abort', stop);
       // Without this, the pool would keep the task forever if its process does not start.
       child.once('exit', stop).once('error', stop);

@@ -67,48 +67,50 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     const name = parsed.error.issues[0]?.path[0] as keyof typeof forms;
     throw new SettingsError(`The setting ${name} must be ${forms[name]}.`);
   }
-  const e = parsed.data;
+  const values = parsed.data;
   for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const)
-    if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL as well.`);
-  if (e.METRICS_PORT === e.PORT) throw new SettingsError('The setting METRICS_PORT must be another port than PORT.');
-  const plaintextAllowed = e.PLAINTEXT_ALLOWED as Partner[];
-  const problem = e.NODE_ENV === 'production' ? plaintextProblem(e, plaintextAllowed) : null;
+    if (values[name] && !values.DATABASE_URL)
+      throw new SettingsError(`The setting ${name} needs DATABASE_URL as well.`);
+  if (values.METRICS_PORT === values.PORT)
+    throw new SettingsError('The setting METRICS_PORT must be another port than PORT.');
+  const plaintextAllowed = values.PLAINTEXT_ALLOWED as Partner[];
+  const problem = values.NODE_ENV === 'production' ? plaintextProblem(values, plaintextAllowed) : null;
   if (problem) throw new SettingsError(problem);
-  const providerConfig = readProviderConfig(e.PORTAL_FILE);
-  if (providerConfig.secondFactor === 'required' && e.DATABASE_URL && !e.SECOND_FACTOR_KEY)
+  const providerConfig = readProviderConfig(values.PORTAL_FILE);
+  if (providerConfig.secondFactor === 'required' && values.DATABASE_URL && !values.SECOND_FACTOR_KEY)
     throw new SettingsError('PORTAL_FILE requires a second factor, which needs the setting SECOND_FACTOR_KEY.');
-  const demo = e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production');
+  const demo = values.DEMO ?? (values.DATABASE_URL === undefined && values.NODE_ENV !== 'production');
   return {
-    port: e.PORT,
-    host: e.HOST,
-    metricsPort: e.METRICS_PORT,
-    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
-    dataDir: resolve(e.DATA_DIR),
-    databaseUrl: e.DATABASE_URL,
-    migrateUrl: e.DATABASE_MIGRATE_URL ?? e.DATABASE_URL,
-    replicaUrl: e.DATABASE_REPLICA_URL,
-    jobsUrl: e.DATABASE_JOBS_URL,
-    databaseConnections: e.DATABASE_CONNECTIONS,
-    fileStoreUrl: e.FILE_STORE_URL,
-    smtpUrl: e.SMTP_URL,
-    clamd: e.CLAMD,
-    mailFrom: e.MAIL_FROM,
-    coachingEmail: e.COACHING_EMAIL,
-    trustProxy: e.TRUST_PROXY,
-    drainSeconds: e.DRAIN_SECONDS,
+    port: values.PORT,
+    host: values.HOST,
+    metricsPort: values.METRICS_PORT,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    migrateUrl: values.DATABASE_MIGRATE_URL ?? values.DATABASE_URL,
+    replicaUrl: values.DATABASE_REPLICA_URL,
+    jobsUrl: values.DATABASE_JOBS_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    fileStoreUrl: values.FILE_STORE_URL,
+    smtpUrl: values.SMTP_URL,
+    clamd: values.CLAMD,
+    mailFrom: values.MAIL_FROM,
+    coachingEmail: values.COACHING_EMAIL,
+    trustProxy: values.TRUST_PROXY,
+    drainSeconds: values.DRAIN_SECONDS,
     // People who try the demo want to see the mails soon.
-    staffMailWaitSeconds: e.STAFF_MAIL_WAIT_SECONDS ?? (demo ? 5 : 60),
-    logLevel: e.LOG_LEVEL,
-    rateLimitFactor: e.RATE_LIMIT_FACTOR,
+    staffMailWaitSeconds: values.STAFF_MAIL_WAIT_SECONDS ?? (demo ? 5 : 60),
+    logLevel: values.LOG_LEVEL,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
     demo,
-    allowedOrigins: e.ALLOWED_ORIGINS,
-    defaultPassword: e.DEFAULT_PASSWORD,
-    secondFactorKey: e.SECOND_FACTOR_KEY,
-    revealExistingEmail: e.REVEAL_EXISTING_EMAIL ?? true,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    defaultPassword: values.DEFAULT_PASSWORD,
+    secondFactorKey: values.SECOND_FACTOR_KEY,
+    revealExistingEmail: values.REVEAL_EXISTING_EMAIL ?? true,
     providerConfig,
     plaintextAllowed,
-    backupDir: e.BACKUP_DIR === undefined ? undefined : resolve(e.BACKUP_DIR),
-    backupRecipients: e.BACKUP_RECIPIENT,
+    backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
+    backupRecipients: values.BACKUP_RECIPIENT,
   };
 }
 

@@ -39,15 +39,15 @@ export const listFolders = (settings: Pick<Settings, 'dataDir' | 'backupDir'>) =
 ];
 
 /**
- * Appends lines to a file in each of its folders: `missing` gets the lines that the file has and returns those to add.
- * Simultaneous writers take turns. A file of another installation, which a restore has replaced, is renamed. Throws if
- * a folder is unavailable.
+ * Appends lines to a file in each of its folders: `linesToAdd` gets the lines that the file has and returns the new
+ * ones. Simultaneous writers take turns. A file of another installation, which a restore has replaced, is renamed.
+ * Throws if a folder is unavailable.
  */
 export async function growLists(
   { db, settings }: { db: Db; settings: Pick<Settings, 'dataDir' | 'backupDir'> },
   name: string,
   isKnown: (line: string) => boolean,
-  missing: (lines: string[]) => Promise<string[]>,
+  linesToAdd: (lines: string[]) => Promise<string[]>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Between reading a file and appending to it, no other process may append the same lines.
@@ -61,7 +61,7 @@ export async function growLists(
         await rename(path, join(folder, name.replace('.', `.${file.installation}.`)));
         file = null;
       }
-      const lines = await missing(file?.lines ?? []);
+      const lines = await linesToAdd(file?.lines ?? []);
       if (lines.length > 0) await append(path, file ? lines : [`# portal ${installation}`, ...lines]);
     }
   });

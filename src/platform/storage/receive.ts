@@ -91,18 +91,18 @@ const abandonedAfter = 3_600_000;
  * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload or while it
  * writes a mail: their content must not stay on the disk. Those of an ended process of this machine are removed
  * immediately; others may still be in use and stay until they have not changed for an hour. The folder need not exist.
- * `before` is called with the path of each before its removal.
+ * `onRemove` is called with the path of each before its removal.
  */
 export async function removeAbandoned(
   folder: string,
-  before: (path: string) => Promise<void> = () => Promise.resolve(),
+  onRemove: (path: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((file) => file.endsWith('.part'))) {
     const path = join(folder, name);
     const stats = await stat(path).catch(() => null);
     if (!stats || (Date.now() - stats.mtimeMs <= abandonedAfter && !hasEnded(name, stats.mtimeMs))) continue;
-    await before(path);
+    await onRemove(path);
     await rm(path, { recursive: true, force: true });
   }
 }

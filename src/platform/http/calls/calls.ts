@@ -238,15 +238,15 @@ function answerWriter(call: Call): JsonWriter {
     const fields = [
       writeFields(answer),
       call.statusOnTop ? success : '',
-      `"meta":{${joined(writeMeta(metaOf(answer)), success)}}`,
+      `"meta":{${join(writeMeta(metaOf(answer)), success)}}`,
     ];
-    return `{${joined(...fields)}}`;
+    return `{${join(...fields)}}`;
   };
 }
 
 const metaOf = (answer: unknown) => (answer as { meta?: object }).meta ?? {};
 
-const joined = (...fields: string[]) => fields.filter(Boolean).join(',');
+const join = (...fields: string[]) => fields.filter(Boolean).join(',');
 
 /** The upload of calls without a multipart body: no files, and a signal that never fires. */
 const noUpload = { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };

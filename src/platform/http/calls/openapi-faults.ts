@@ -13,11 +13,11 @@ const errors = {
 export const problems = { Errors: errors };
 
 /** An error answer that calls need not declare, with its codes and further content. */
-function fault(description: string, codes: readonly string[], more: { errors?: boolean; later?: boolean } = {}) {
+function fault(description: string, codes: readonly string[], extras: { errors?: boolean; later?: boolean } = {}) {
   const retryAfter = { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } };
   return {
     description,
-    ...(more.later ? { headers: { 'Retry-After': retryAfter } } : {}),
+    ...(extras.later ? { headers: { 'Retry-After': retryAfter } } : {}),
     content: {
       'application/json': {
         schema: {
@@ -32,7 +32,7 @@ function fault(description: string, codes: readonly string[], more: { errors?: b
               },
               required: ['status', 'message', 'code'],
             },
-            ...(more.errors ? { errors: { $ref: '#/components/schemas/Errors' } } : {}),
+            ...(extras.errors ? { errors: { $ref: '#/components/schemas/Errors' } } : {}),
           },
           required: ['meta'],
         },

@@ -22,7 +22,7 @@ export function answerPrimary(metrics: Metrics): void {
 export async function gatherWorkers(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');
   const lastReadings = new Map<Worker, Reading>();
-  let ended: Promise<Reading> = Promise.resolve([]);
+  let endedReadings: Promise<Reading> = Promise.resolve([]);
   let pending = new Map<Worker, () => void>();
   cluster.on('message', (worker, message: { reading?: Reading }) => {
     if (!message.reading) return;
@@ -33,7 +33,7 @@ export async function gatherWorkers(): Promise<() => Promise<string>> {
     const sums = (lastReadings.get(worker) ?? []).filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
     lastReadings.delete(worker);
     pending.get(worker)?.();
-    ended = ended.then((before) => AggregatorRegistry.aggregate([before, sums]).getMetricsAsJSON());
+    endedReadings = endedReadings.then((before) => AggregatorRegistry.aggregate([before, sums]).getMetricsAsJSON());
   });
 
   const gather = async (): Promise<string> => {
@@ -52,7 +52,7 @@ export async function gatherWorkers(): Promise<() => Promise<string>> {
     await Promise.race([Promise.all(answers), sleep(patience, undefined, { ref: false })]);
     pending = new Map();
     const silent = workers.length - answered.size;
-    const all = [workersReading(answered.size, silent), await ended, ...lastReadings.values()];
+    const all = [workersReading(answered.size, silent), await endedReadings, ...lastReadings.values()];
     return AggregatorRegistry.aggregate(all).metrics();
   };
   // Simultaneous requests share one reading.
