@@ -11,18 +11,18 @@ import { uploadFiles, uploadForParticipant } from './contract.ts';
 
 let world: World;
 let docx: Buffer;
-let faults = '';
+let errorLog = '';
 const folder = mkdtempSync(join(tmpdir(), 'aborts-'));
-/** A provider's file with these limits of uploads. */
-function limited(uploads: Record<string, number>) {
+/** Writes a provider's file with these upload limits and returns the setting that names it. */
+function withUploadLimits(uploads: Record<string, number>) {
   const file = join(folder, `${Object.keys(uploads).join('-')}.json`);
   writeFileSync(file, JSON.stringify({ uploads }));
   return { PORTAL_FILE: file };
 }
 beforeAll(async () => {
   world = await openWorld({
-    env: { ...limited({ megabytesPerRequest: 10, megabytesPerParticipant: 10 }), LOG_LEVEL: 'error' },
-    logStream: { write: (line: string) => (faults += line) } as never,
+    env: { ...withUploadLimits({ megabytesPerRequest: 10, megabytesPerParticipant: 10 }), LOG_LEVEL: 'error' },
+    logStream: { write: (line: string) => (errorLog += line) } as never,
   });
   docx = await readFile(resolve(import.meta.dirname, 'testdata/documents/single-paragraph.docx'));
 });
@@ -40,13 +40,13 @@ const part = (field: string, name: string, bytes: Buffer) =>
   ]);
 const end = Buffer.from(`--${boundary}--\r\n`);
 
-async function someone() {
+async function signedInParticipant() {
   const id = await world.participant({ docx: false });
   return { id, session: await world.signIn(id) };
 }
 
-/** A bare connection over which the headers of an upload and these bytes have been sent. */
-async function start(length: number, bytes: Buffer) {
+/** Opens a raw connection and sends the headers of an upload and these bytes. */
+async function startUpload(length: number, bytes: Buffer) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   socket.on('error', () => {});
   const head = [
@@ -73,8 +73,8 @@ async function traces() {
 }
 
 test('an upload that is cut off anywhere leaves no row, no file and no open file, and is not logged as an error [5.2]', async () => {
-  faults = '';
-  const { session } = await someone();
+  errorLog = '';
+  const { session } = await signedInParticipant();
   const large = Buffer.alloc(400_000, 'x');
   const body = Buffer.concat([
     part(`file_${session}_0`, 'a.docx', docx),
@@ -86,36 +86,38 @@ test('an upload that is cut off anywhere leaves no row, no file and no open file
   const cuts = [0, 1, body.length - 1, body.length - end.length];
   while (cuts.length < 24) cuts.push(Math.floor(Math.random() * body.length));
   for (const cut of cuts) {
-    const socket = await start(body.length, body.subarray(0, cut));
+    const socket = await startUpload(body.length, body.subarray(0, cut));
     socket.destroy();
     await vi.waitFor(async () => expect({ cut, ...(await traces()) }).toEqual({ cut, ...before }), { timeout: 60_000 });
   }
-  expect(faults).toBe('');
+  expect(errorLog).toBe('');
 });
 
-test('a person’s third upload at once is refused for now, somebody else’s is not', async () => {
-  const { session } = await someone();
+test('a person’s third simultaneous upload is refused for now, another person’s is accepted', async () => {
+  const { session } = await signedInParticipant();
   const body = part(`file_${session}_0`, 'a.docx', docx);
-  const begun = [await start(1_000_000, body), await start(1_000_000, body)];
+  const sockets = [await startUpload(1_000_000, body), await startUpload(1_000_000, body)];
   const upload = (by: string) => world.send(uploadFiles, [{ field: `file_${by}_0`, name: 'a.docx', bytes: docx }]);
-  const underWay = async () => ({ uploads: world.app.uploads.size, files: (await traces()).files });
-  await vi.waitFor(async () => expect(await underWay()).toEqual({ uploads: 2, files: 2 }), { timeout: 60_000 });
+  const uploadsInProgress = async () => ({ uploads: world.app.uploads.size, files: (await traces()).files });
+  await vi.waitFor(async () => expect(await uploadsInProgress()).toEqual({ uploads: 2, files: 2 }), {
+    timeout: 60_000,
+  });
   const third = await upload(session);
   expect({ status: third.status, message: third.body.message }).toEqual({
     status: 429,
     message: 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.',
   });
-  expect((await upload((await someone()).session)).status).toBe(200);
-  for (const socket of begun) socket.destroy();
+  expect((await upload((await signedInParticipant()).session)).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
   await vi.waitFor(async () => expect((await upload(session)).status).toBe(200), { timeout: 60_000 });
 });
 
-describe('more than the server takes is answered 413', () => {
+describe('the limits of an upload', () => {
   test.each([
     ['61 files', 61],
     ['a thousand files', 1000],
-  ])('%s', async (_, count) => {
-    const { session } = await someone();
+  ])('%s at once are answered with 413', async (_, count) => {
+    const { session } = await signedInParticipant();
     const before = await traces();
     const one = { name: 'a.docx', bytes: docx.subarray(0, 10) };
     const files = Array.from({ length: count }, (__, index) => ({ ...one, field: `file_${session}_${index}` }));
@@ -123,19 +125,19 @@ describe('more than the server takes is answered 413', () => {
     await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 60_000 });
   });
 
-  test('a coach’s body without a declared length, once it is too long', async () => {
-    const { id } = await someone();
+  test('a coach’s request body without a declared length is answered with 413 once it is too long', async () => {
+    const { id } = await signedInParticipant();
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
     const session = await world.signIn(coach);
     const before = await traces();
-    const pieces = [0, 1].map((index) => part(`file_${session}_${id}_${index}`, 'a.docx', Buffer.alloc(5_000_001)));
+    const parts = [0, 1].map((index) => part(`file_${session}_${id}_${index}`, 'a.docx', Buffer.alloc(5_000_001)));
     const answer = await fetch(world.address + servicePath(uploadForParticipant), {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       body: new ReadableStream({
         start(controller) {
-          for (const piece of [...pieces, end]) controller.enqueue(piece);
+          for (const bytes of [...parts, end]) controller.enqueue(bytes);
           controller.close();
         },
       }),
@@ -145,8 +147,8 @@ describe('more than the server takes is answered 413', () => {
     await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 60_000 });
   });
 
-  test('more bytes than a participant may have, whoever uploads them, with the numbers in the sentence', async () => {
-    const { id, session } = await someone();
+  test('more bytes than a participant may have are answered with 413 and the numbers, no matter who uploads them', async () => {
+    const { id, session } = await signedInParticipant();
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
     const old = await world.document(id, { byCoach: coach });
@@ -175,10 +177,10 @@ describe('more than the server takes is answered 413', () => {
   });
 });
 
-test('a nearly full disk refuses uploads but not bookings; the log says why', async () => {
+test('on a nearly full disk, uploads are refused and bookings work; the log gives the reason', async () => {
   let log = '';
   const logStream = { write: (line: string) => (log += line) } as never;
-  const env = { ...limited({ keepFreeMegabytes: 1_000_000_000 }), LOG_LEVEL: 'error' };
+  const env = { ...withUploadLimits({ keepFreeMegabytes: 1_000_000_000 }), LOG_LEVEL: 'error' };
   const full = await openWorld({ env, logStream });
   try {
     const person = await full.participant();

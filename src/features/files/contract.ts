@@ -3,9 +3,9 @@ import { call, download, id, nothing } from '../../shared/call.ts';
 import { documentStates } from './rules.ts';
 
 /**
- * A document as it is listed; size in bytes, uploadedAt as ISO instant; `mine`: the caller uploaded it. `version`
- * counts the uploads under this name from 1. `state` is null for what coaches upload; `answers` is the id of the
- * participant's document that a coach's document answers, else null.
+ * A document in a list: `size` in bytes, `uploadedAt` as an ISO instant, `mine` if the caller uploaded it. `version`
+ * counts the uploads of this name from 1. `state` is null for a coach's uploads; `answers` is the id of the
+ * participant's document that a coach's document answers, otherwise null.
  */
 export const listedFile = z.object({
   id,
@@ -20,7 +20,7 @@ export const listedFile = z.object({
 });
 export type ListedFile = z.output<typeof listedFile>;
 
-/** `uploadParticiopant` is spelled so on the wire; everywhere else it is `own`. */
+/** On the wire the participant's own documents have the misspelt key `uploadParticiopant`. */
 const lists = z.codec(
   z.object({ uploadParticiopant: z.array(listedFile), uploadCoach: z.array(listedFile) }),
   z.object({ own: z.array(listedFile), fromCoach: z.array(listedFile) }),
@@ -32,31 +32,31 @@ const lists = z.codec(
 
 export const getFiles = call({
   path: 'participant/getFiles',
-  summary: 'A participant’s documents; without participantId the caller’s own.',
+  summary: 'Lists a participant’s documents; without participantId, the caller’s own.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   input: z.object({ participantId: z.optional(z.nullable(id)) }),
   // mayUpload: the caller may upload for this participant, being the participant or one of their coaches.
   output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: lists }),
 });
 
-/** The text part with the id of the document that a coach's upload answers; in its name the session follows. */
+/** The start of the name of the text part that holds the id of the answered document; the session id follows it. */
 export const answersField = 'answers';
 
-/** `message` says what was removed from a file to make it harmless; most answers have none. */
-const uploaded = z.object({
+/** `message` states what was removed from a file to make it harmless; it is missing if nothing was removed. */
+const uploadResult = z.object({
   message: z.optional(z.string()),
   meta: z.object({ message: z.optional(z.string()) }),
 });
 
 export const uploadFiles = call({
   path: 'participant/uploadFiles',
-  summary: 'Uploads own documents (docx, pdf; together at most 10,000,000 bytes): all of them or none.',
+  summary: 'Uploads the caller’s own documents (docx, pdf; at most 10,000,000 bytes in total): all of them or none.',
   may: ['participant', 'admin'],
   counts: 'uploads',
   body: 'files',
   statusOnTop: true,
   input: nothing,
-  output: uploaded,
+  output: uploadResult,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
     noFile: 'Es wurde keine Datei ausgewählt.',
@@ -71,14 +71,14 @@ export const uploadFiles = call({
 
 export const uploadForParticipant = call({
   path: 'coach/uploadFiles',
-  summary: 'Uploads documents (doc, docx, odt, pdf) for an own participant: all of them or none.',
+  summary: 'Uploads documents (doc, docx, odt, pdf) for one of the caller’s participants: all of them or none.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'uploads',
   body: 'files',
   statusOnTop: true,
   refusalStatus: 409,
   input: nothing,
-  output: uploaded,
+  output: uploadResult,
   refusals: {
     noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.',
     noFile: 'Es wurde keine Datei ausgewählt.',
@@ -94,7 +94,7 @@ export const uploadForParticipant = call({
 
 export const setDocumentState = call({
   path: 'coach/setDocumentState',
-  summary: 'Sets the state of a coach’s work on an own participant’s document; the participant sees it.',
+  summary: 'Sets the state of the caller’s work on a document of one of their participants; the participant sees it.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ fileId: id, state: z.enum(documentStates) }),
   output: nothing,
@@ -103,7 +103,7 @@ export const setDocumentState = call({
 
 export const downloadFile = call({
   path: 'participant/downloadFile',
-  summary: 'The bytes of a document.',
+  summary: 'Returns the bytes of a document.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   counts: 'downloads',
   answer: 'file',
@@ -113,7 +113,7 @@ export const downloadFile = call({
 
 export const deleteFile = call({
   path: 'participant/deleteFile',
-  summary: 'Deletes a document that the caller uploaded; an admin deletes every coach’s uploads.',
+  summary: 'Deletes a document that the caller uploaded; an admin may also delete any coach’s uploads.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   statusOnTop: true,
   input: z.object({ fileId: id }),

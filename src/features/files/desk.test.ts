@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ownOf = async (session: string) => (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-const fromCoach = async (session: string) => (await listDocuments(world, session)).files?.uploadCoach ?? [];
+const ownDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
+const coachDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadCoach ?? [];
 
 /** A participant with a CV, and their coach. */
-async function withCoach() {
+async function participantWithCoach() {
   const { id, session } = await newParticipant(world);
   await upload(world, session, ['CV.docx', docx]);
   const coach = await world.coach();
   await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-  const [cv] = await ownOf(session);
+  const [cv] = await ownDocuments(session);
   return { id, session, coach, staff: await world.signIn(coach), cv: cv?.id ?? 0 };
 }
 
@@ -30,7 +30,7 @@ describe('versions [5.9]', () => {
     await upload(world, session, ['CV.docx', docx], ['Zeugnis.pdf', pdf]);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx]);
     await upload(world, session, ['CV.docx', docx]);
-    const documents = await ownOf(session);
+    const documents = await ownDocuments(session);
     expect(documents.map(({ name, version }) => `${name} ${version}`)).toEqual([
       'CV.docx 3',
       'CV (2).docx 1',
@@ -41,49 +41,49 @@ describe('versions [5.9]', () => {
     expect(new Set(documents.map(({ id }) => id)).size).toBe(5);
   });
 
-  test('deleting takes one version; the next upload still counts on from the latest', async () => {
+  test('deleting removes one version; the next upload continues the count from the latest version', async () => {
     const { session } = await newParticipant(world);
     for (let uploads = 0; uploads < 2; uploads++) await upload(world, session, ['CV.docx', docx]);
-    const first = (await ownOf(session)).find(({ version }) => version === 1);
+    const first = (await ownDocuments(session)).find(({ version }) => version === 1);
     expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(200);
-    expect((await ownOf(session)).map(({ version }) => version)).toEqual([2]);
+    expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([2]);
     await upload(world, session, ['CV.docx', docx]);
-    expect((await ownOf(session)).map(({ version }) => version)).toEqual([3, 2]);
+    expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([3, 2]);
   });
 
-  test('each counts toward the number of documents that a participant may have', async () => {
+  test('each version counts toward the number of documents that a participant may have', async () => {
     const { id, session } = await newParticipant(world);
     for (let count = 0; count < 49; count++) await world.document(id, { name: `${count}.docx` });
     expect((await upload(world, session, ['0.docx', docx])).body.status).toBe('success');
     expect((await upload(world, session, ['0.docx', docx])).body.meta.code).toBe('tooMany');
   });
 
-  test('uploads at once lose none and give no version twice', async () => {
+  test('simultaneous uploads lose no document and use no version number twice', async () => {
     const { session } = await newParticipant(world);
     const sent = await Promise.all([1, 2].map(() => upload(world, session, ['CV.docx', docx])));
     expect(sent.map(({ body }) => body.status)).toEqual(['success', 'success']);
-    expect((await ownOf(session)).map(({ version }) => version)).toEqual([2, 1]);
+    expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([2, 1]);
   });
 
-  test('those of a coach and of the participant count apart', async () => {
-    const { id, session, staff } = await withCoach();
+  test('the versions of a coach and of the participant are counted separately', async () => {
+    const { id, session, staff } = await participantWithCoach();
     await world.send(uploadForParticipant, [{ field: `file_${staff}_${id}_0`, name: 'CV.docx', bytes: docx }]);
-    expect((await fromCoach(session)).map(({ version, state }) => ({ version, state }))).toEqual([
+    expect((await coachDocuments(session)).map(({ version, state }) => ({ version, state }))).toEqual([
       { version: 1, state: null },
     ]);
   });
 });
 
 describe('the state of a document [5.9]', () => {
-  const set = (session: string, fileId: number, state: DocumentState) =>
+  const setState = (session: string, fileId: number, state: DocumentState) =>
     world.call(setDocumentState, session, { fileId, state });
-  const stateOf = async (session: string) => (await ownOf(session))[0]?.state;
+  const stateOf = async (session: string) => (await ownDocuments(session))[0]?.state;
 
-  test('is new at first; its coach sets it, the participant sees it, and the log has each change once', async () => {
-    const { id, session, staff, cv } = await withCoach();
+  test('is new at first; the coach sets it, the participant sees it, and the audit log has each change once', async () => {
+    const { id, session, staff, cv } = await participantWithCoach();
     expect(await stateOf(session)).toBe('new');
     for (const state of ['inWork', 'inWork', 'returned', 'new'] as const) {
-      expect((await set(staff, cv, state)).status).toBe(200);
+      expect((await setState(staff, cv, state)).status).toBe(200);
       expect(await stateOf(session)).toBe(state);
     }
     const entries = world.db.selectFrom('audit').select('document_id').where('person_id', '=', id);
@@ -94,23 +94,28 @@ describe('the state of a document [5.9]', () => {
     ]);
   });
 
-  test('a new version is new', async () => {
-    const { session, staff, cv } = await withCoach();
-    await set(staff, cv, 'returned');
+  test('is new for a new version', async () => {
+    const { session, staff, cv } = await participantWithCoach();
+    await setState(staff, cv, 'returned');
     await upload(world, session, ['CV.docx', docx]);
-    expect((await ownOf(session)).map(({ version, state }) => `${version} ${state}`)).toEqual(['2 new', '1 returned']);
+    expect((await ownDocuments(session)).map(({ version, state }) => `${version} ${state}`)).toEqual([
+      '2 new',
+      '1 returned',
+    ]);
   });
 
-  test('is set for own participants and their own uploads alone, by whoever has a coach profile', async () => {
-    const { id, session, staff, cv } = await withCoach();
+  test('can only be set by a person with a coach profile, for uploads of their own participants', async () => {
+    const { id, session, staff, cv } = await participantWithCoach();
     await world.send(uploadForParticipant, [{ field: `file_${staff}_${id}_0`, name: 'Tipps.pdf', bytes: pdf }]);
-    const [tips] = await fromCoach(session);
-    expect((await set(staff, tips?.id ?? 0, 'inWork')).status).toBe(404);
-    expect((await set(staff, 999_999, 'inWork')).status).toBe(404);
-    expect((await set(await world.signIn(await world.coach()), cv, 'inWork')).status).toBe(404);
-    expect((await set(await world.signIn(await world.coach({ speed: true })), cv, 'inWork')).status).toBe(404);
-    expect((await set(await world.signIn(await world.admin()), cv, 'inWork')).body.meta.code).toBe('noCoachProfile');
-    expect((await set(session, cv, 'inWork')).status).toBe(403);
+    const [tips] = await coachDocuments(session);
+    expect((await setState(staff, tips?.id ?? 0, 'inWork')).status).toBe(404);
+    expect((await setState(staff, 999_999, 'inWork')).status).toBe(404);
+    expect((await setState(await world.signIn(await world.coach()), cv, 'inWork')).status).toBe(404);
+    expect((await setState(await world.signIn(await world.coach({ speed: true })), cv, 'inWork')).status).toBe(404);
+    expect((await setState(await world.signIn(await world.admin()), cv, 'inWork')).body.meta.code).toBe(
+      'noCoachProfile',
+    );
+    expect((await setState(session, cv, 'inWork')).status).toBe(403);
     expect(await stateOf(session)).toBe('new');
   });
 });
@@ -123,28 +128,28 @@ describe('an answer to a document [5.9]', () => {
   };
 
   test.each(['text', 'file'] as const)(
-    'is named before or after the files (%s first), and returns it',
+    'marks it as returned, whether the form names it before or after the files (%s first)',
     async (first) => {
-      const { id, session, staff, cv } = await withCoach();
+      const { id, session, staff, cv } = await participantWithCoach();
       expect((await answer(staff, id, cv, first)).body.status).toBe('success');
-      expect((await ownOf(session)).map(({ state }) => state)).toEqual(['returned']);
-      expect((await fromCoach(session)).map(({ answers }) => answers)).toEqual([cv]);
-      // What it answers may be deleted; the answer stays.
+      expect((await ownDocuments(session)).map(({ state }) => state)).toEqual(['returned']);
+      expect((await coachDocuments(session)).map(({ answers }) => answers)).toEqual([cv]);
+      // The answered document may be deleted; the answer stays.
       expect((await world.call(deleteFile, session, { fileId: cv })).status).toBe(200);
-      expect((await fromCoach(session)).map(({ answers }) => answers)).toEqual([null]);
+      expect((await coachDocuments(session)).map(({ answers }) => answers)).toEqual([null]);
     },
   );
 
   test('to a document that is not this participant’s own is refused, and nothing is stored', async () => {
-    const { id, session, staff, cv } = await withCoach();
-    const other = await withCoach();
+    const { id, session, staff, cv } = await participantWithCoach();
+    const other = await participantWithCoach();
     await answer(staff, id, cv, 'text');
-    const [answered] = await fromCoach(session);
+    const [answered] = await coachDocuments(session);
     for (const document of [other.cv, answered?.id ?? 0, 999_999, 'x']) {
       const refused = await answer(staff, id, document, 'text');
       expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongDocument' });
     }
-    expect(await fromCoach(session)).toHaveLength(1);
-    expect((await ownOf(other.session)).map(({ state }) => state)).toEqual(['new']);
+    expect(await coachDocuments(session)).toHaveLength(1);
+    expect((await ownDocuments(other.session)).map(({ state }) => state)).toEqual(['new']);
   });
 });

@@ -29,15 +29,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Every object in the store and every temporary file. */
-async function stored(): Promise<string[]> {
-  const all: string[] = [];
+async function filesOnDisk(): Promise<string[]> {
+  const names: string[] = [];
   for (const folder of ['files', 'tmp']) {
     const entries = await readdir(join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(
       () => [],
     );
-    all.push(...entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+    names.push(...entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
   }
-  return all;
+  return names;
 }
 
 describe('an upload', () => {
@@ -45,8 +45,8 @@ describe('an upload', () => {
     const { id, session } = await newParticipant(world);
     const hash = createHash('sha256').update(session).digest();
     const sessions = () => world.db.selectFrom('session').select('seen_at').where('id_hash', '=', hash);
-    const begun = await sessions().executeTakeFirstOrThrow();
-    // The session was checked before the first byte: its last use shows that.
+    const original = await sessions().executeTakeFirstOrThrow();
+    // With the clock moved on, a newer `seen_at` shows that the session was checked while the upload was running.
     world.clock.shiftMs = 120_000;
     try {
       const form = new FormData();
@@ -65,7 +65,7 @@ describe('an upload', () => {
       });
       sending.write(bytes.subarray(0, bytes.length - 100));
       await vi.waitFor(async () => {
-        expect((await sessions().executeTakeFirstOrThrow()).seen_at > begun.seen_at).toBe(true);
+        expect((await sessions().executeTakeFirstOrThrow()).seen_at > original.seen_at).toBe(true);
       }, 60_000);
       await world.db.deleteFrom('session').where('id_hash', '=', hash).execute();
       sending.end(bytes.subarray(bytes.length - 100));
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
   });
 
-  test('twice under one name in one upload gives the second a number before its ending', async () => {
+  test('of several files with the same name adds a number before the ending of the later ones', async () => {
     const { session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx], ['CV.docx', docx]);
     const names = (await listDocuments(world, session)).files?.uploadParticiopant.map(({ name }) => name).sort();
@@ -117,12 +117,12 @@ describe('an upload', () => {
   test.each<[string, SentFile[], string]>([
     ['a wrong ending', [['bild.png', Buffer.from('x')]], 'wrongFile'],
     ['an ending that only coaches may use', [['brief.odt', Buffer.from('x')]], 'wrongFile'],
-    ['a PDF that is called docx', [['Lebenslauf.docx', pdf]], 'wrongFile'],
+    ['a PDF that is named like a docx', [['Lebenslauf.docx', pdf]], 'wrongFile'],
     ['an empty file', [['Lebenslauf.docx', Buffer.alloc(0)]], 'wrongFile'],
-    ['a name that is turned round', [['Leben\u202eslauf.pdf', pdf]], 'wrongFile'],
+    ['a name that is displayed backwards', [['Leben\u202eslauf.pdf', pdf]], 'wrongFile'],
     ['more than 10,000,000 bytes in one file', [['gross.pdf', Buffer.alloc(10_000_001)]], 'tooLarge'],
     [
-      'more than 10,000,000 bytes together',
+      'more than 10,000,000 bytes in total',
       [
         ['a.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
         ['b.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
@@ -131,13 +131,13 @@ describe('an upload', () => {
     ],
   ])('with %s is refused as a whole', async (_, bad, code) => {
     const { session } = await newParticipant(world);
-    const before = await stored();
+    const before = await filesOnDisk();
     const { status, body } = await upload(world, session, ['Gut.pdf', pdf], ...bad);
     expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
     expect(body.message).toBe(body.meta.message);
     if (code === 'wrongFile') expect(body.message).toContain(bad[0]?.[0].replace('\u202e', ''));
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
-    expect(await stored()).toEqual(before);
+    expect(await filesOnDisk()).toEqual(before);
   });
 
   test('of exactly 10,000,000 bytes is accepted [5.1]', async () => {
@@ -170,7 +170,7 @@ describe('an upload', () => {
 
   test('that is cut off leaves neither row nor file', async () => {
     const { session } = await newParticipant(world);
-    const before = await stored();
+    const before = await filesOnDisk();
     const boundary = 'grenze';
     await new Promise<void>((done) => {
       const sending = request(world.address + servicePath(uploadFiles), {
@@ -183,46 +183,46 @@ describe('an upload', () => {
       );
       sending.write(docx.subarray(0, 5000), () => sending.destroy(new Error('cancelled')));
     });
-    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await filesOnDisk()).toEqual(before), { timeout: 60_000 });
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
   });
 });
 
 describe('deleting', () => {
-  test('one’s own file removes row and bytes; the coach’s file stays [5.6]', async () => {
+  test('one’s own file removes its row and its bytes; a coach’s file cannot be deleted [5.6]', async () => {
     const { id, session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [own] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-    const before = await stored();
+    const before = await filesOnDisk();
     expect((await world.call(deleteFile, session, { fileId: own?.id ?? 0 })).body).toMatchObject({ status: 'success' });
-    expect(await stored()).toHaveLength(before.length - 1);
+    expect(await filesOnDisk()).toHaveLength(before.length - 1);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
     const fromCoach = await world.document(id, { name: 'CV.docx', byCoach: await world.coach() });
     expect((await world.call(deleteFile, session, { fileId: fromCoach })).status).toBe(404);
   });
 
-  test('what somebody uploaded as a participant is refused once they have become a coach', async () => {
+  test('a file that a person uploaded as a participant is refused once they have become a coach', async () => {
     const { id, session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-    const made = await world.call(makeNewCoach, await world.signIn(await world.admin()), {
+    const promotion = await world.call(makeNewCoach, await world.signIn(await world.admin()), {
       ...{ firstName: 'Ada', lastName: 'Neu', email: `neu${id}@test.example`, teamsLink: 'https://teams.example/x' },
       ...{ gender: 'f', participantId: id },
     });
-    expect(made.body.meta.status).toBe('success');
+    expect(promotion.body.meta.status).toBe('success');
     const asCoach = await world.signIn(id);
     expect((await world.call(deleteFile, asCoach, { fileId: cv?.id ?? 0 })).status).toBe(404);
     const fresh = await world.document(await world.participant(), { byCoach: id });
     expect((await world.call(deleteFile, asCoach, { fileId: fresh })).status).toBe(200);
   });
 
-  test('the last Word file and booking at once: a booking succeeds only if the file exists at its commit', async () => {
+  test('the last Word file while booking: the booking succeeds only if the file still exists when it commits', async () => {
     const coach = await world.coach();
-    for (let round = 0; round < 15; round++) {
+    for (let attempt = 0; attempt < 15; attempt++) {
       const { session } = await newParticipant(world);
       await upload(world, session, ['CV.docx', docx]);
       const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-      const slot = await world.appointment(coach, inDays(3 + round, '10:00'));
+      const slot = await world.appointment(coach, inDays(3 + attempt, '10:00'));
       const [booking] = await Promise.all([
         world.call(bookAppointment, session, { appointmentId: slot }),
         world.call(deleteFile, session, { fileId: cv?.id ?? 0 }),
@@ -248,7 +248,7 @@ test('a document whose bytes are missing is not found', async () => {
   expect((await download(world, session, fileId)).response.status).toBe(404);
 });
 
-test('a document whose bytes changed in the store is an error, logged only by its kind [5.5]', async () => {
+test('the download of a document whose bytes changed in the store fails; only the kind of error is logged [5.5]', async () => {
   const { logStream, written } = collectLog();
   const other = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
   try {

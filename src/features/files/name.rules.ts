@@ -1,8 +1,8 @@
-/** The longest displayed file name, in UTF-16 units. */
-const longest = 120;
+/** The maximum length of a displayed file name, in UTF-16 units. */
+const maxLength = 120;
 
 /**
- * A file's name for display, never used as a path: the part after the last / or \, in NFC, without control, bidi and
+ * A file's name for display, never used as a path: what follows the last / or \, in NFC, without control, bidi and
  * other invisible characters, at most 120 characters including its ending; 'Datei' if nothing remains.
  */
 export function displayName(raw: string): string {
@@ -16,7 +16,7 @@ export function endingOf(name: string): string {
   return /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The name itself, or with ' (2)', ' (3)' … before its ending: the first that is not taken. */
+/** The first name that is not taken: the name itself, or the name with ' (2)', ' (3)' … before its ending. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let copy = 2; taken.has(free); copy += 1) free = shorten(name, ` (${copy})`);
@@ -24,14 +24,14 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Inserts `mark` before the ending of a name and shortens what precedes it, between characters, to the longest name.
+ * Inserts `mark` before the ending of a name, and cuts off whole characters before the mark if the name is too long.
  */
 function shorten(name: string, mark: string): string {
   const [, base = name, ending = ''] = /^(.+)(\.[^.\s]{1,10})$/s.exec(name) ?? [];
-  let kept = '';
+  let shortened = '';
   for (const character of base) {
-    if (kept.length + character.length + mark.length + ending.length > longest) break;
-    kept += character;
+    if (shortened.length + character.length + mark.length + ending.length > maxLength) break;
+    shortened += character;
   }
-  return `${kept.trimEnd()}${mark}${ending}`;
+  return `${shortened.trimEnd()}${mark}${ending}`;
 }

@@ -10,8 +10,8 @@ const nights = 30;
 
 /**
  * Checks the store each night: removes objects that belong to no document, reads a thirtieth of all documents and
- * compares their SHA-256. Logs an error if the scanner is unavailable or outdated, and for missing or changed
- * documents, by their ids: only a backup has them.
+ * compares their SHA-256. Logs an error if the scanner is unavailable or outdated, and logs the ids of missing or
+ * changed documents, which only a backup can restore.
  */
 export async function checkStore(
   { db, store, scanner }: Pick<App, 'db' | 'store' | 'scanner'>,
@@ -38,8 +38,8 @@ export async function checkStore(
 }
 
 /**
- * Ids of the documents whose bytes do not match their SHA-256, among every `of`-th one; `{ of: 1, part: 0 }` reads all.
- * `orphansOf` finds missing documents.
+ * The ids of the documents whose bytes do not match their SHA-256, among part `part` of `of`, counted from 0;
+ * `{ of: 1, part: 0 }` reads all. `orphansOf` finds missing documents.
  */
 export async function changedDocuments(
   db: Db,

@@ -43,11 +43,11 @@ async function putDocument(store: FileStore) {
   return { id, key };
 }
 
-describe.each(['disk', 'S3'])('on %s', (kind) => {
+describe.each(['disk', 'S3'])('in a store on %s', (kind) => {
   const open = () => (kind === 'S3' ? openStore(s3Url, world.dataDir) : world.app.store);
 
   test.skipIf(fileAgesAreUnknown)(
-    'an object without a row and a row without an object are found, and the former is removed after a day',
+    'an object without a row and a row without an object are found, and the object is removed after a day',
     async () => {
       const store = open();
       const { key } = await putDocument(store);
@@ -63,7 +63,7 @@ describe.each(['disk', 'S3'])('on %s', (kind) => {
   );
 
   test.skipIf(fileAgesAreUnknown)(
-    'a document whose row is written after its object was found as an orphan stays',
+    'an object whose row is written after it was found as an orphan is kept',
     async () => {
       const store = open();
       const { id, key } = await putDocument(store);
@@ -75,7 +75,7 @@ describe.each(['disk', 'S3'])('on %s', (kind) => {
   );
 });
 
-test('a store with mostly orphans is left as it is', () => {
+test('nothing is removed if there are more than 20 orphans and they are more than a tenth of the store', () => {
   const orphans = (objects: number, seen: number) => ({
     objects: Array<string>(objects).fill(''),
     documents: [],
@@ -87,16 +87,16 @@ test('a store with mostly orphans is left as it is', () => {
 });
 
 test.skipIf(fileAgesAreUnknown)(
-  'each night orphans are removed, and changed and missing documents are logged by their ids alone',
+  'the nightly check removes orphans, and logs changed and missing documents only by their ids',
   async () => {
     const { store } = world.app;
     const sound = await putDocument(store);
     const changed = await putDocument(store);
-    const place = (key: string) => join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
-    await writeFile(place(changed.key), 'something else');
+    const pathOf = (key: string) => join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
+    await writeFile(pathOf(changed.key), 'something else');
     const orphan = await putObject(store);
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
-    await utimes(place(orphan), longAgo, longAgo);
+    await utimes(pathOf(orphan), longAgo, longAgo);
     const missing = await world.document(await world.participant({ docx: false }));
 
     expect(await changedDocuments(world.app.db, store, { of: 1, part: 0 })).toEqual([changed.id]);

@@ -7,7 +7,7 @@ test.each([
   ['uploaded the day before, right before midnight in Berlin', '2026-11-20T22:55:00.000Z', 'new', false],
   ['uploaded today, in work', '2026-11-22T06:00:00.000Z', 'inWork', false],
   ['uploaded today by a coach', '2026-11-22T06:00:00.000Z', null, false],
-] as const)('a document is new since yesterday, or not: %s [5.9]', (_, uploadedAt, state, fresh) => {
+] as const)('only a new document is shown as new since yesterday: %s [5.9]', (_, uploadedAt, state, fresh) => {
   expect(isFresh({ state, uploadedAt }, '2026-11-22')).toBe(fresh);
 });
 

@@ -1,7 +1,7 @@
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { hasInvisible } from '../../shared/invisible.ts';
 
-/** The most bytes of all files of a participant's upload (reference 5.1). */
+/** The maximum number of bytes of all files of a participant's upload (reference 5.1). */
 export const maxUploadBytes = 10_000_000;
 
 /** The endings of files that participants and coaches may upload (reference 5.1). */
@@ -27,10 +27,12 @@ export function isEditable(document: { ending: string; uploadByCoach: boolean })
   return document.ending === 'docx' && !document.uploadByCoach;
 }
 
-/** The most bytes of a document that is shown in the page (reference 5.11). */
+/** The maximum number of bytes of a document that is shown in the page (reference 5.11). */
 const maxReadableBytes = 20_000_000;
 
-/** How the page can show a document (reference 5.11): as PDF, as Word document, or, with null, only as a download. */
+/**
+ * How the page can show a document (reference 5.11): as a PDF or a Word document; null if it only offers a download.
+ */
 export function readableAs({ name, size }: { name: string; size: number }): 'pdf' | 'docx' | null {
   const ending = (['pdf', 'docx'] as const).find((each) => name.toLowerCase().endsWith(`.${each}`));
   return ending && size <= maxReadableBytes ? ending : null;
@@ -44,8 +46,8 @@ export interface Deletable {
 }
 
 /**
- * Whether a person may delete a document (reference 5.6): their own uploads; an admin also every coach's uploads.
- * A participant who has become a coach may delete the uploads from the time as a coach, but not the earlier ones.
+ * Whether a person may delete a document (reference 5.6): their own uploads, and an admin also every coach's uploads.
+ * A participant who has become a coach may delete only what they uploaded as a coach.
  */
 export function mayDelete(person: { id: number; role: string | null }, document: Deletable): boolean {
   if (document.byCoach && person.role === 'admin') return true;
@@ -53,7 +55,7 @@ export function mayDelete(person: { id: number; role: string | null }, document:
   return document.byCoach || document.participant === person.id;
 }
 
-/** A selection without files that were picked twice (reference 5.1): same name, size and time of change. */
+/** A selection without duplicates (reference 5.1): files with the same name, size and modification time. */
 export function withoutDoubles<F extends { name: string; size: number; lastModified: number }>(
   files: readonly F[],
 ): F[] {
@@ -66,7 +68,7 @@ export function withoutDoubles<F extends { name: string; size: number; lastModif
   });
 }
 
-/** Why a file cannot be uploaded (reference 5.7), '' if it can. Its content is checked by the server. */
+/** Why a file cannot be uploaded (reference 5.7), '' if it can. Only the server checks its content. */
 export function problemOf(
   { name, size }: { name: string; size: number },
   allowed: readonly string[] = participantEndings,
@@ -78,12 +80,12 @@ export function problemOf(
   return size === 0 ? 'Diese Datei ist leer.' : '';
 }
 
-/** Endings as a sentence lists them (reference 5.1): 'doc, docx, odt und pdf'. */
+/** The endings as a list in a sentence (reference 5.1): 'doc, docx, odt und pdf'. */
 export function endingList(endings: readonly string[]): string {
   return `${endings.slice(0, -1).join(', ')} und ${endings.at(-1) ?? ''}`;
 }
 
-/** Whether files are too large together (reference 5.1). */
+/** Whether the total size of files is too large (reference 5.1). */
 export function tooBig(files: readonly { size: number }[]): boolean {
   return totalOf(files) > maxUploadBytes;
 }

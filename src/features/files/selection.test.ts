@@ -5,7 +5,7 @@ import { problemOf, tooBig, withoutDoubles } from './rules.ts';
 const file = (name: string, size = 100, lastModified = 1) => ({ name, size, lastModified });
 
 describe('the selection of an upload', () => {
-  test('has a file that was picked twice only once, but keeps different files of the same name [5.1]', () => {
+  test('contains a file that was picked twice only once, but keeps different files of the same name [5.1]', () => {
     const picked = [file('a.docx'), file('a.docx'), file('a.docx', 200), file('a.docx', 100, 2)];
     expect(withoutDoubles(picked)).toEqual([picked[0], picked[2], picked[3]]);
   });
@@ -25,7 +25,7 @@ describe('the selection of an upload', () => {
     );
   });
 
-  test('is listed in MB, never as 0', () => {
+  test('shows sizes in MB, and 0,00 only for an empty file', () => {
     expect([1, 12_345, 3_456_789, 10_000_000, 0].map(fileSize)).toEqual([
       '0,01 MB',
       '0,01 MB',

@@ -42,7 +42,13 @@ export const routes = serve(contract, {
 
   async uploadFiles({ person, app, db, files, transaction, refuse, signal }) {
     if (!(await participantExists(db, person.id))) throw refuse('noParticipantProfile');
-    const rules = { by: person.id, allowed: participantEndings, limit: maxUploadBytes, capped: false, signal };
+    const rules = {
+      uploader: person.id,
+      allowed: participantEndings,
+      limit: maxUploadBytes,
+      isServerLimit: false,
+      signal,
+    };
     const notices = await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
         if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
@@ -60,10 +66,10 @@ export const routes = serve(contract, {
   async uploadForParticipant({ person, app, db, files, fields, transaction, refuse, signal }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const rules = {
-      by: person.id,
+      uploader: person.id,
       allowed: coachEndings,
       limit: app.settings.providerConfig.uploads.megabytesPerRequest * 1_000_000,
-      capped: true,
+      isServerLimit: true,
       signal,
     };
     const notices = await receiveUpload(app, filesForOneParticipant(db, person.id, files), rules, refuse, (stored) =>
@@ -72,7 +78,7 @@ export const routes = serve(contract, {
         if (!(await lockParticipant(tx, id)) || !(await isOwnParticipant(tx, person.id, id))) throw notFound();
         if (!(await isActive(tx, id))) throw refuse('inactive');
         await lockSession(tx, app, person.sessionId);
-        const answers = await answered(tx, id, fields.get(contract.answersField));
+        const answers = await answeredDocument(tx, id, fields.get(contract.answersField));
         if (answers === 'unknown') throw refuse('wrongDocument');
         const owner = { participant: id, uploadedBy: person.id, byCoach: true, answers };
         await addDocuments(tx, app, owner, stored, refuse);
@@ -86,11 +92,11 @@ export const routes = serve(contract, {
 
   async setDocumentState({ input: { fileId, state }, person, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
-    const owner = await findDocument(db, fileId);
-    if (!owner || owner.byCoach) throw notFound();
-    const { participant } = owner;
+    const document = await findDocument(db, fileId);
+    if (!document || document.byCoach) throw notFound();
+    const { participant } = document;
     await transaction(async (tx) => {
-      // The participant first, as everywhere; then the document cannot vanish.
+      // The participant is locked first, as everywhere; from then on the document cannot vanish.
       if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
         throw notFound();
       if (!(await findDocument(tx, fileId))) throw notFound();
@@ -114,11 +120,12 @@ export const routes = serve(contract, {
   },
 
   async deleteFile({ input, person, app, db, transaction }) {
-    const owner = await findDocument(db, input.fileId);
-    if (!owner) throw notFound();
+    const unlocked = await findDocument(db, input.fileId);
+    if (!unlocked) throw notFound();
     const storeKey = await transaction(async (tx) => {
-      // The participant first, as everywhere: this and a booking that relies on the document wait for each other.
-      await lockParticipant(tx, owner.participant);
+      // The participant is locked first, as everywhere, so that this and a booking wait for each other: the booking may
+      // rely on the document.
+      await lockParticipant(tx, unlocked.participant);
       const document = await findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
       await deleteDocument(tx, document.id);
@@ -132,26 +139,30 @@ export const routes = serve(contract, {
       await queueNoteErasures(tx);
       return document.storeKey;
     });
-    // At once if possible; if the store is unavailable, the queued job does it.
+    // Removes the bytes immediately if possible; if the store is unavailable, the queued job removes them later.
     await app.store.remove(storeKey).catch(() => {});
     return {};
   },
 });
 
-/** The id of the participant's document that an upload answers by its text field; null if the field is empty. */
-async function answered(tx: Tx, participant: number, named: string | undefined): Promise<number | null | 'unknown'> {
-  if (!named) return null;
-  const document = /^\d{1,15}$/.test(named) ? await findDocument(tx, Number(named)) : null;
+/** The id of the participant's document that an upload answers, from its text field; null if the field is empty. */
+async function answeredDocument(
+  tx: Tx,
+  participant: number,
+  field: string | undefined,
+): Promise<number | null | 'unknown'> {
+  if (!field) return null;
+  const document = /^\d{1,15}$/.test(field) ? await findDocument(tx, Number(field)) : null;
   return document && document.participant === participant && !document.byCoach ? document.id : 'unknown';
 }
 
-/** The answer of an upload: what was changed in its files, if anything. */
+/** The answer to an upload: what was changed in its files, if anything. */
 function uploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFiles> {
   const message = notices.join(' ');
   return message === '' ? { meta: {} } : { message, meta: { message } };
 }
 
-/** Logs access to another person's documents, and mails the admins if somebody opens those of very many people. */
+/** Logs access to another person's documents, and mails the admins if the reader accesses those of too many people. */
 async function logAccess(
   { app, transaction, record }: Pick<Context<Call>, 'app' | 'transaction' | 'record'>,
   access: Parameters<typeof auditAccess>[1],
@@ -169,8 +180,8 @@ async function logAccess(
 }
 
 /**
- * The files of a coach's upload, all for one participant of their own. This is checked before any content is read, so
- * that nobody without the right to upload learns anything about a file.
+ * The files of a coach's upload, all for one of the coach's own participants. This is checked before any content is
+ * read, so that a caller without the right to upload learns nothing about a file.
  */
 async function* filesForOneParticipant(
   db: Db,
@@ -180,8 +191,8 @@ async function* filesForOneParticipant(
   let first: number | null = null;
   for await (const file of files) {
     const id = file.numbers[0] ?? 0;
-    const known = first === null && (await participantExists(db, id)) && (await isOwnParticipant(db, coach, id));
-    if (!known && first !== id) throw notFound();
+    const isAllowed = first === null && (await participantExists(db, id)) && (await isOwnParticipant(db, coach, id));
+    if (!isAllowed && first !== id) throw notFound();
     first = id;
     yield file;
   }

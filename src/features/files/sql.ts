@@ -18,7 +18,7 @@ export interface NewDocument {
   answers: number | null;
 }
 
-/** Number and bytes of all documents of a participant, and the latest version of each name of one uploader. */
+/** The number and bytes of all documents of a participant, and the latest version of each name by one uploader. */
 export async function versionsOf(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
   const rows = await tx
     .selectFrom('document')
@@ -53,8 +53,8 @@ export async function addDocument(tx: Tx, document: NewDocument): Promise<number
 }
 
 /**
- * Sets the state of a participant's document; false if there is none with this id that the participant has uploaded, or
- * if it has the state already.
+ * Sets the state of a participant's document; returns false if the participant has not uploaded a document with this
+ * id, or if it already has this state.
  */
 export async function setState(
   tx: Tx,
@@ -101,8 +101,8 @@ export async function everyNth(db: Db, of: number, part: number) {
 }
 
 /**
- * Whether a person may see a participant's documents (reference 5.4): the participant, a coach whose own participant
- * they are (8.10), every speed coach and admin. Nobody sees those of unknown and anonymised participants.
+ * Whether a person may see a participant's documents (reference 5.4): the participant, a coach of the participant
+ * (8.10), every speed coach and every admin. No one may see those of unknown and anonymised participants.
  */
 export async function maySee(db: Db | Tx, person: SignedIn, participant: number): Promise<boolean> {
   if (person.role === 'participant') return person.id === participant;

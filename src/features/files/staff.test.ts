@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('staff', () => {
+describe('the access of staff', () => {
   test('a coach reads the files of their own participants, a speed coach and an admin all; each access is logged [5.4]', async () => {
     const { id, session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
@@ -35,18 +35,18 @@ describe('staff', () => {
       expect((await download(world, staff, cv?.id ?? 0)).bytes.equals(docx)).toBe(true);
       expect((await world.call(deleteFile, staff, { fileId: cv?.id ?? 0 })).status).toBe(404);
     }
-    const looks = await world.db
+    const accesses = await world.db
       .selectFrom('audit')
       .select('actor_id')
       .where('action', '=', 'fileDownloaded')
       .where('person_id', '=', id)
       .execute();
-    expect(looks.map((look) => look.actor_id)).toEqual(readers);
+    expect(accesses.map(({ actor_id: reader }) => reader)).toEqual(readers);
     const stranger = await world.signIn(await world.coach());
     expect((await download(world, stranger, cv?.id ?? 0)).response.status).toBe(404);
   });
 
-  test('without a participant, staff get their own empty record', async () => {
+  test('without a participantId, staff get their own empty lists', async () => {
     const admin = await world.signIn(await world.admin());
     expect(await listDocuments(world, admin)).toMatchObject({
       editableFile: false,
@@ -104,7 +104,7 @@ describe('a coach', () => {
     const coach = await world.coach();
     const staff = await world.signIn(coach);
     expect((await uploadFor(staff, id, ['a.pdf', pdf])).status).toBe(404);
-    // Whose documents they are is checked before the files.
+    // The participant is checked before the files.
     expect((await uploadFor(staff, id, ['bild.png', pdf])).status).toBe(404);
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
     const second = await newParticipant(world);
@@ -116,7 +116,7 @@ describe('a coach', () => {
     expect(mixed.status).toBe(404);
     const wrong = await uploadFor(staff, id, ['gut.pdf', pdf], ['bild.png', pdf]);
     expect({ status: wrong.status, code: wrong.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
-    // It says which one of them, counted from 0.
+    // The error names the file by its index, counted from 0.
     expect(wrong.body['errors']).toEqual([{ path: '1', message: wrong.body.message }]);
     const admin = await world.signIn(await world.admin());
     expect((await uploadFor(admin, id, ['bild.png', pdf])).body.meta.code).toBe('noCoachProfile');

@@ -10,10 +10,10 @@ import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
 import { removeFiles } from './jobs.ts';
 import { startS3 } from '../../../tests/support/s3.ts';
 
-/** The connection to the store: open, or what happens on it. */
-type Way = 'open' | 'closed' | { cutAfter: number };
+/** The connection to the store: open, closed, or cut off after so many bytes of an answer. */
+type Connection = 'open' | 'closed' | { cutAfter: number };
 
-let way: Way = 'open';
+let connection: Connection = 'open';
 let world: World;
 let s3: Awaited<ReturnType<typeof startS3>>;
 let docx: Buffer;
@@ -22,23 +22,23 @@ const sockets = new Set<Socket>();
 const proxy = createServer((client) => {
   sockets.add(client);
   client.on('error', () => {});
-  if (way === 'closed') return client.destroy();
-  const most = typeof way === 'object' ? way.cutAfter : Infinity;
+  if (connection === 'closed') return client.destroy();
+  const maxBytes = typeof connection === 'object' ? connection.cutAfter : Infinity;
   const store = connect(s3.port, '127.0.0.1');
   let sent = 0;
   store.on('error', () => client.destroy()).on('close', () => client.destroy());
   client.on('close', () => store.destroy());
   client.pipe(store);
   store.on('data', (chunk: Buffer) => {
-    const left = most - sent;
+    const remaining = maxBytes - sent;
     sent += chunk.length;
-    client.write(chunk.subarray(0, Math.max(0, left)), () => sent > most && client.destroy());
+    client.write(chunk.subarray(0, Math.max(0, remaining)), () => sent > maxBytes && client.destroy());
   });
 });
 
-/** Switches to this connection from now on; existing ones are cut. */
-function take(next: Way) {
-  way = next;
+/** Sets the kind of connection for the future, and cuts existing ones. */
+function switchTo(next: Connection) {
+  connection = next;
   for (const socket of sockets) socket.destroy();
   sockets.clear();
 }
@@ -56,17 +56,17 @@ beforeAll(async () => {
   docx = await readFile(resolve(import.meta.dirname, 'testdata/documents/embedded-style-map.docx'));
 });
 beforeEach(() => {
-  take('open');
+  switchTo('open');
   log = '';
 });
 afterAll(async () => {
-  take('closed');
+  switchTo('closed');
   await world.close();
   proxy.close();
   await s3.close();
 });
 
-async function someone() {
+async function signedInParticipant() {
   const id = await world.participant();
   return { id, session: await world.signIn(id) };
 }
@@ -74,21 +74,21 @@ async function someone() {
 const upload = (session: string) =>
   world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
 
-async function uploaded(session: string): Promise<number> {
+async function uploadDocument(session: string): Promise<number> {
   expect((await upload(session)).status).toBe(200);
   const { body } = await world.call(getFiles, session);
   return body.files?.uploadParticiopant.find(({ name }) => name === 'Geheimnis.docx')?.id ?? 0;
 }
 
-const later = { status: 503, code: 'later', message: 'Das geht gerade nicht. Bitte versuche es später erneut.' };
+const unavailable = { status: 503, code: 'later', message: 'Das geht gerade nicht. Bitte versuche es später erneut.' };
 const outcome = ({ status, body }: { status: number; body: { meta: { code?: string; message?: string } } }) => ({
   status,
   code: body.meta.code,
   message: body.meta.message,
 });
 
-/** Removals that are waiting for the store. */
-async function waiting(): Promise<{ keys: string[] }[]> {
+/** The queued removals of objects, which wait for the store. */
+async function queuedRemovals(): Promise<{ keys: string[] }[]> {
   const { rows } = await sql<{ payload: { keys: string[] } }>`
     SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     WHERE t.identifier = 'forgetFiles'
@@ -96,52 +96,53 @@ async function waiting(): Promise<{ keys: string[] }[]> {
   return rows.map(({ payload }) => payload);
 }
 
-const objects = async () => (await readdir(s3.folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
+const storedObjects = async () =>
+  (await readdir(s3.folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
 
-test('while the store is unavailable, uploads and downloads get an answer, bookings go on, deletions wait [5.2]', async () => {
-  const { id, session } = await someone();
-  const fileId = await uploaded(session);
+test('while the store is unavailable, uploads and downloads are answered with 503, bookings work and deletions wait [5.2]', async () => {
+  const { id, session } = await signedInParticipant();
+  const fileId = await uploadDocument(session);
   const slot = await world.appointment(await world.coach(), inDays(3, '10:00'));
-  take('closed');
-  expect(outcome(await upload(session))).toEqual(later);
-  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(later);
+  switchTo('closed');
+  expect(outcome(await upload(session))).toEqual(unavailable);
+  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(unavailable);
   expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
   expect(log).not.toContain('Geheimnis');
   expect((await world.call(deleteFile, session, { fileId })).status).toBe(200);
   const rows = await world.db.selectFrom('document').select('name').where('participant_id', '=', id).execute();
   expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);
 
-  take('open');
-  for (const job of await waiting()) await removeFiles(world.app, job);
-  expect(await objects()).toEqual([]);
+  switchTo('open');
+  for (const job of await queuedRemovals()) await removeFiles(world.app, job);
+  expect(await storedObjects()).toEqual([]);
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
 });
 
-test('a process that has not written to its own disk before accepts uploads', async () => {
+test('a process that has never written to its own disk accepts uploads', async () => {
   await rm(world.dataDir, { recursive: true });
-  const { session } = await someone();
-  expect(await uploaded(session)).toBeGreaterThan(0);
+  const { session } = await signedInParticipant();
+  expect(await uploadDocument(session)).toBeGreaterThan(0);
   expect((await stat(world.dataDir)).mode & 0o777).toBe(0o700);
 });
 
 test('a download that the store cuts off is answered with an error, not with half a document', async () => {
-  const { session } = await someone();
-  const fileId = await uploaded(session);
-  take({ cutAfter: 20_000 });
-  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(later);
-  take('open');
+  const { session } = await signedInParticipant();
+  const fileId = await uploadDocument(session);
+  switchTo({ cutAfter: 20_000 });
+  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(unavailable);
+  switchTo('open');
   const whole = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
   // The bytes of a document are not JSON, which shows that they arrived.
   expect(whole).toBeInstanceOf(SyntaxError);
 });
 
-test('an upload to the store whose answer is cut off is not kept', async () => {
-  const { id, session } = await someone();
-  take({ cutAfter: 0 });
-  expect(outcome(await upload(session))).toEqual(later);
-  take('open');
+test('an upload is not kept if the store’s answer is cut off', async () => {
+  const { id, session } = await signedInParticipant();
+  switchTo({ cutAfter: 0 });
+  expect(outcome(await upload(session))).toEqual(unavailable);
+  switchTo('open');
   const rows = await world.db.selectFrom('document').select('name').where('participant_id', '=', id).execute();
   expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);
-  const keys = (await waiting()).flatMap((job) => job.keys);
+  const keys = (await queuedRemovals()).flatMap((job) => job.keys);
   expect(keys).toHaveLength(1);
 });

@@ -19,11 +19,11 @@ import { newKey } from '../../platform/storage/store.ts';
 interface Received extends ReceivedFile {
   name: string;
   /** Whether the name was sent with invisible characters. */
-  disguised: boolean;
+  hasInvisibleName: boolean;
   numbers: number[];
 }
 
-/** A file whose bytes are in the store, with its display name; `numbers` are those in the name of its field. */
+/** A file whose bytes are in the store, with its display name; `numbers` are the numbers in the name of its field. */
 export interface StoredFile {
   name: string;
   numbers: number[];
@@ -33,13 +33,12 @@ export interface StoredFile {
 }
 
 interface Rules {
-  /** The person who uploads. */
-  by: number;
+  uploader: number;
   allowed: readonly Ending[];
-  /** Bytes of all files together, and whether that is the server's own limit rather than a rule. */
+  /** The maximum bytes of all files in total, and whether this is a limit of the server rather than a rule. */
   limit: number;
-  capped: boolean;
-  /** Fires when the caller disconnects: inspecting stops at once. */
+  isServerLimit: boolean;
+  /** Fires when the caller disconnects, which stops the inspection immediately. */
   signal: AbortSignal;
 }
 
@@ -48,16 +47,16 @@ type Refuse = (
   message?: string,
 ) => ServerError;
 
-/** The most uploads of a person at once on one instance: each occupies a connection and disk space. */
-const mostAtOnce = 2;
-const underWay = new WeakMap<App, Map<number, number>>();
+/** The maximum number of simultaneous uploads of a person on one instance: each needs a connection and disk space. */
+const maxConcurrentUploads = 2;
+const runningUploads = new WeakMap<App, Map<number, number>>();
 
 /** Counts an upload until it is answered; throws 429 beyond the limit. */
 export async function limitConcurrentUploads<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
-  const counts = underWay.get(app) ?? new Map<number, number>();
-  underWay.set(app, counts);
+  const counts = runningUploads.get(app) ?? new Map<number, number>();
+  runningUploads.set(app, counts);
   const count = counts.get(person) ?? 0;
-  if (count >= mostAtOnce) {
+  if (count >= maxConcurrentUploads) {
     const message = 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.';
     throw new ServerError(429, 'tooManyRequests', message, { retryAfter: 5, limit: 'uploadsAtOnce' });
   }
@@ -65,38 +64,38 @@ export async function limitConcurrentUploads<T>(app: App, person: number, work: 
   try {
     return await work();
   } finally {
-    const left = (counts.get(person) ?? 1) - 1;
-    if (left === 0) counts.delete(person);
-    else counts.set(person, left);
+    const remaining = (counts.get(person) ?? 1) - 1;
+    if (remaining === 0) counts.delete(person);
+    else counts.set(person, remaining);
   }
 }
 
 /**
- * Receives, inspects, scans and stores the files of an upload, then passes them to `save`, which writes their rows. All
- * or nothing: if something is refused or fails, no temporary file and no object of this upload remains. Throws 503 if
- * there is no disk space, or the scanner or the store is unavailable. If the database is lost during `save` the objects
- * stay, since their rows may have been committed. Returns the sentences about files that were replaced by a harmless
- * copy.
+ * Receives, inspects, scans and stores the files of an upload, then passes them to `save`, which writes their rows.
+ * Works on all files or none: if one is refused or fails, no temporary file and no object of this upload remains.
+ * Throws 503 if there is no disk space, or the scanner or the store is unavailable. If the database is lost during
+ * `save`, the objects stay, since their rows may have been committed. Returns the sentences about files that were
+ * replaced by a harmless copy.
  */
 export async function receiveUpload(
   app: App,
   files: AsyncIterable<IncomingFile>,
-  { by, allowed, limit, capped, signal }: Rules,
+  { uploader, allowed, limit, isServerLimit, signal }: Rules,
   refuse: Refuse,
   save: (stored: StoredFile[]) => Promise<void>,
 ): Promise<string[]> {
   const received: Received[] = [];
   const notices: string[] = [];
   const stored: StoredFile[] = [];
-  await limitConcurrentUploads(app, by, async () => {
+  await limitConcurrentUploads(app, uploader, async () => {
     try {
       await orUnavailable(requireDiskSpace(app.settings));
       if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
-        throw capped ? overCap(refuse('tooLarge')) : refuse('tooLarge');
+        throw isServerLimit ? as413(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
       for (const [index, file] of received.entries()) {
-        const notice = await inspectReceived(app, { ...file, allowed }, { by, signal }, (code, message) =>
-          ofFile(index, refuse(code, message)),
+        const notice = await inspectReceived(app, { ...file, allowed }, { uploader, signal }, (code, message) =>
+          refusalOfFile(index, refuse(code, message)),
         );
         if (notice === null) continue;
         notices.push(notice);
@@ -119,21 +118,21 @@ export async function receiveUpload(
 }
 
 /**
- * Refuses a file for its name, its content or a finding of the scanner. Returns the sentence about a file that was made
- * harmless, else null.
+ * Refuses a file because of its name, its content or a virus. Returns the sentence about a file that was made harmless,
+ * null for other files.
  */
 async function inspectReceived(
   app: App,
   file: InspectedFile & Received,
-  { by, signal }: Pick<Rules, 'by' | 'signal'>,
+  { uploader, signal }: Pick<Rules, 'uploader' | 'signal'>,
   refuse: Refuse,
 ) {
-  if (file.disguised)
+  if (file.hasInvisibleName)
     throw refuse(
       'wrongFile',
       `Der Name von „${file.name}“ hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.`,
     );
-  const inspect: Inspect = (task, signal) => app.inspectors.inspect(by, task, signal);
+  const inspect: Inspect = (task, signal) => app.inspectors.inspect(uploader, task, signal);
   const verdict = await inspectFile(inspect, file, signal);
   if (!verdict.ok) throw refuse('wrongFile', verdict.message);
   if (app.scanner && (await orUnavailable(app.scanner.isInfected(file.path))))
@@ -142,36 +141,39 @@ async function inspectReceived(
 }
 
 /** A refusal that names the file of the upload by its index, counted from 0. */
-function ofFile(index: number, { status, code, message }: ServerError): ServerError {
+function refusalOfFile(index: number, { status, code, message }: ServerError): ServerError {
   return new ServerError(status, code, message, { errors: [{ path: String(index), message }] });
 }
 
-/** Removes the objects of a failed upload: at once, or through the queue if the store has failed. */
+/** Removes the objects of a failed upload: immediately, or through the queue if the store has failed. */
 async function removeStored(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
-  // The database may have committed before it was lost. Bytes without a row can be removed later; lost bytes are lost.
+  // The database may have committed before it was lost. Bytes without a row can still be removed later, but removed
+  // bytes cannot be restored.
   if (isDatabaseUnavailable(cause)) return;
-  const left: string[] = [];
+  const remainingKeys: string[] = [];
   const storeFailed = cause instanceof ServerError && cause.code === 'later';
   for (const { storeKey } of stored)
-    if (storeFailed) left.push(storeKey);
-    else await app.store.remove(storeKey).catch(() => left.push(storeKey));
-  // If the database is unavailable as well, the nightly check of the store finds them.
-  if (left.length > 0) await transact(app.db, (tx) => queueFileDeletion(tx, left)).catch(() => {});
+    if (storeFailed) remainingKeys.push(storeKey);
+    else await app.store.remove(storeKey).catch(() => remainingKeys.push(storeKey));
+  // If the database is unavailable too, the nightly check of the store finds the objects.
+  if (remainingKeys.length > 0) await transact(app.db, (tx) => queueFileDeletion(tx, remainingKeys)).catch(() => {});
 }
 
-/** Writes all files to disk and adds them to `received`; false as soon as they exceed the limit together. */
+/**
+ * Writes all files to disk and adds them to `received`; returns false as soon as their total size exceeds the limit.
+ */
 async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limit: number, received: Received[]) {
-  let left = limit;
+  let remaining = limit;
   for await (const file of files) {
     try {
-      const one = await receiveFile(file.bytes, { into, limit: left });
+      const receivedFile = await receiveFile(file.bytes, { into, limit: remaining });
       received.push({
-        ...one,
+        ...receivedFile,
         name: displayName(file.name),
-        disguised: hasInvisible(file.name),
+        hasInvisibleName: hasInvisible(file.name),
         numbers: file.numbers,
       });
-      left -= one.size;
+      remaining -= receivedFile.size;
     } catch (error) {
       if (error instanceof FileTooLarge) return false;
       if (isFull(error)) await orUnavailable(Promise.reject(new DiskFull()));
@@ -191,10 +193,10 @@ export interface Owner {
 }
 
 /**
- * Writes the rows of stored files, with audit entries, for a locked participant: each under a name of its own within
- * the upload, as a new version if the same person has uploaded that name before (reference 5.9). Throws 413, like other
- * limits of the server (reference 5.2), if the participant would have more files or bytes than allowed, counting all
- * uploaders.
+ * Writes the rows of stored files, with audit entries, for a locked participant. Each file gets a unique name within
+ * the upload, and becomes a new version if the same person has uploaded that name before (reference 5.9). Throws 413,
+ * like other limits of the server (reference 5.2), if the participant would have more files or bytes than allowed,
+ * counting all uploaders.
  */
 export async function addDocuments(
   tx: Tx,
@@ -205,12 +207,12 @@ export async function addDocuments(
 ): Promise<void> {
   const { total, bytes, latest } = await sql.versionsOf(tx, owner.participant, owner.uploadedBy, owner.byCoach);
   const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
-  if (total + stored.length > filesPerParticipant) throw overCap(refuse('tooMany'));
+  if (total + stored.length > filesPerParticipant) throw as413(refuse('tooMany'));
   if (bytes + totalOf(stored) > megabytesPerParticipant * 1_000_000) {
     const message =
       `Hier liegen schon ${fileSize(bytes)}. Mit ${fileSize(totalOf(stored))} mehr wären es über ` +
       `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
-    throw overCap(refuse('overQuota', message));
+    throw as413(refuse('overQuota', message));
   }
   const names = new Set<string>();
   for (const file of stored) {
@@ -222,4 +224,5 @@ export async function addDocuments(
   }
 }
 
-const overCap = ({ code, message }: ServerError) => new ServerError(413, code, message);
+/** A refusal with the status of the server's limits. */
+const as413 = ({ code, message }: ServerError) => new ServerError(413, code, message);

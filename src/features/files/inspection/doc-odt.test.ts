@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { craftCompound, craftDoc, craftOdt, craftOle, wordStream } from '../testdata/craft.ts';
-import { forCoaches } from '../testdata/hostile-doc-odt.ts';
-import { judge, refuses, sentences } from '../testdata/inspect.ts';
+import { coachFormatFiles } from '../testdata/hostile-doc-odt.ts';
+import { judge, testRefusals, sentences } from '../testdata/inspect.ts';
 
-describe('doc', () => {
+describe('a doc file', () => {
   const doc = craftDoc({ '/ObjectPool/_1/Ole': 'x' });
 
-  test('a plain one is accepted, whatever the order in its directory', async () => {
+  test('is accepted, whatever the order of its directory', async () => {
     expect(await judge('CV.doc', doc)).toBe('ok');
     expect(await judge('CV.doc', mirrored(doc))).toBe('ok');
   });
 
-  test('a small one is accepted, and one with embedded files and formulas', async () => {
+  test('is accepted if it is small, or has embedded files and formulas', async () => {
     expect(
       await judge('CV.doc', craftCompound({ '/WordDocument': wordStream().subarray(0, 2000), '/1Table': 'x' })),
     ).toBe('ok');
@@ -23,7 +23,7 @@ describe('doc', () => {
     ).toBe('ok');
   });
 
-  test('one of an unknown version is refused', async () => {
+  test('of an unknown version is refused', async () => {
     expect(await judge('CV.doc', patched(doc, 26, 7))).toMatch(sentences.wrongContent);
   });
 });
@@ -44,24 +44,24 @@ function mirrored(file: Buffer): Buffer {
   return copy;
 }
 
-describe('odt', () => {
+describe('an odt file', () => {
   const script = '<script:module/>';
   test.each<[string, Buffer]>([
-    ['a plain one', craftOdt()],
-    ['one of the web view', craftOdt([], 'application/vnd.oasis.opendocument.text-web')],
-    ['one with an object', craftOdt([{ name: 'Object 1', data: craftOle('Zeugnis.pdf', '%PDF') }])],
+    ['without special content', craftOdt()],
+    ['in the web format', craftOdt([], 'application/vnd.oasis.opendocument.text-web')],
+    ['with an embedded object', craftOdt([{ name: 'Object 1', data: craftOle('Zeugnis.pdf', '%PDF') }])],
     [
-      'one with an empty library of macros',
+      'with an empty macro library',
       craftOdt([
         { name: 'Basic/Standard/script-lb.xml', data: script },
         { name: 'Basic/script-lc.xml', data: script },
       ]),
     ],
-  ])('%s is taken as it is', async (_, bytes) => {
+  ])('%s is accepted unchanged', async (_, bytes) => {
     expect(await judge('CV.odt', bytes)).toBe('ok');
   });
 });
 
-describe('formats that only coaches may upload are inspected as well', () => {
-  refuses(forCoaches);
+describe('a hostile file in a format that only coaches may upload is refused', () => {
+  testRefusals(coachFormatFiles);
 });

@@ -2,14 +2,15 @@ import { refusePrograms, streamsOf } from './programs.adapter.ts';
 import { RejectedDocument } from './rejected-document.rules.ts';
 import { endsAsZip } from './zip.adapter.ts';
 
-/** First word of a document of Word 97 and later, and of Word 6 and 95 ([MS-DOC] 2.5.2). */
+/** The first two bytes of a document of Word 97 and later, and of Word 6 and 95 ([MS-DOC] 2.5.2). */
 const documentMarks = [0xa5ec, 0xa5dc];
-/** fEncrypted, in the flags that follow. */
-const encrypted = 0x0100;
+/** The bit fEncrypted of the flags in the header. */
+const encryptedFlag = 0x0100;
 
 /**
- * Inspects a Word document of the format before 2007. Refuses other files and documents that have a password, carry
- * macros or programs, start one, or load a template from the web: nothing can be removed safely from this format.
+ * Inspects a Word document in the format used before 2007. Refuses other files and documents that have a password,
+ * carry macros or programs, start one, or load a template from the web. Always returns false, for no copy is written:
+ * nothing can be removed safely from this format.
  */
 export function inspectDoc(bytes: Buffer): boolean {
   if (endsAsZip(bytes)) throw new RejectedDocument('wrongContent');
@@ -17,20 +18,20 @@ export function inspectDoc(bytes: Buffer): boolean {
   const head = streams.find(({ path }) => path === '/WordDocument')?.content;
   if (!head || head.length < 12 || !documentMarks.includes(head.readUInt16LE(0)))
     throw new RejectedDocument('wrongContent');
-  if ((head.readUInt16LE(10) & encrypted) !== 0) throw new RejectedDocument('protected');
+  if ((head.readUInt16LE(10) & encryptedFlag) !== 0) throw new RejectedDocument('protected');
   refusePrograms(streams);
-  for (const { path, content } of streams) if (/^\/(WordDocument|[01]Table)$/.test(path)) refuseFetching(content);
+  for (const { path, content } of streams) if (/^\/(WordDocument|[01]Table)$/.test(path)) refuseHarmfulText(content);
   return false;
 }
 
 /** The character before a field's code. */
-const fieldBegins = '\u0013';
-const template = /(https?:|file:\/|\\)[\\/][^\s"<>|\p{Cc}]{1,300}\.dot[mx]?(?![a-z])/iu;
+const fieldStart = '\u0013';
+const webTemplate = /(https?:|file:\/|\\)[\\/][^\s"<>|\p{Cc}]{1,300}\.dot[mx]?(?![a-z])/iu;
 
-/** Refuses fields that start programs, and templates on the web. Text has one or two bytes per character. */
-function refuseFetching(content: Buffer): void {
+/** Refuses text that starts programs by fields or loads a template from the web. It has 1 or 2 bytes per character. */
+function refuseHarmfulText(content: Buffer): void {
   const text = content.toString('latin1').replaceAll('\0', '');
-  const fields = text.split(fieldBegins).slice(1);
+  const fields = text.split(fieldStart).slice(1);
   if (fields.some((field) => /^\s*"?DDE(AUTO)?\s/i.test(field.slice(0, 100)))) throw new RejectedDocument('scripts');
-  if (template.test(text)) throw new RejectedDocument('linked');
+  if (webTemplate.test(text)) throw new RejectedDocument('linked');
 }

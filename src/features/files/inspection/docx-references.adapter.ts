@@ -1,7 +1,7 @@
 import type { Edit, Tag, Watcher } from './xml.adapter.ts';
 
-/** Elements that are removed as a whole: without their reference Word calls the file damaged. */
-const removedWhole = new Set([
+/** Elements that are removed as a whole, because Word reports a file as damaged if only their reference is missing. */
+const wholeElements = new Set([
   'attachedTemplate',
   'mailMerge',
   'OLEObject',
@@ -13,13 +13,13 @@ const removedWhole = new Set([
 ]);
 
 /**
- * Calls `edit` to remove the references to removed relationships (`ids`) from a part: an element that needs its
+ * Adds edits that remove the references to removed relationships (`ids`) from a part: an element that needs its
  * reference is removed as a whole; others (a link around words, a picture's frame) lose only the attribute.
  */
-export function watchReferences(ids: ReadonlySet<string>, edit: (edit: Edit) => void): Watcher {
+export function watchReferences(ids: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
   const isReference = (name: string, value: string) => /^(?!w:|xmlns:)[^:]+:/.test(name) && ids.has(value);
-  const withoutReferences = (tag: string) =>
+  const removeReferences = (tag: string) =>
     tag.replace(/\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g, (text, name: string, double?: string, single?: string) =>
       isReference(name, double ?? single ?? '') ? '' : text,
     );
@@ -28,13 +28,14 @@ export function watchReferences(ids: ReadonlySet<string>, edit: (edit: Edit) => 
     open(tag) {
       path.push({ tag, isRemoved: false });
       if (!Object.entries(tag.attributes).some(([name, value]) => isReference(name, value))) return;
-      const holder = path.findLast((each) => removedWhole.has(each.tag.name));
+      const holder = path.findLast((each) => wholeElements.has(each.tag.name));
       if (holder) holder.isRemoved = true;
-      else edit({ start: tag.start, end: tag.end, replace: withoutReferences });
+      else addEdit({ start: tag.start, end: tag.end, replace: removeReferences });
     },
     close(_name, _start, end) {
       const closed = path.pop();
-      if (closed?.isRemoved) edit({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
+      if (closed?.isRemoved)
+        addEdit({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
     },
   };
 }

@@ -12,46 +12,46 @@ const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 
 /**
  * Inspects a Word document of the current format. Refuses other files, documents that carry or start macros or
- * programs, and those with a page of HTML or another document as part of their text. Content that is loaded from
- * elsewhere without a click is removed in a copy that is written to `copyTo`; returns whether there is one.
+ * programs, and those with a page of HTML or another document as part of their text. If content would be loaded from
+ * elsewhere without a click, writes a copy without it to `copyTo`; returns whether it has written one.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
   const { types, relations } = await readLists(zip);
   refuseMacros(zip, types, relations);
   const main = relations.filter(({ source, kind }) => source === '' && kind === 'officedocument');
-  if (main.length === 0 || main.some(({ target }) => types.of(target) !== mainType))
+  if (main.length === 0 || main.some(({ target }) => types.typeOf(target) !== mainType))
     throw new RejectedDocument('wrongContent');
   if (main.some(({ target }) => !zip.names.has(target))) throw new RejectedDocument('wrongContent');
-  // It would also be an OpenDocument or a Java program.
+  // Such a file would also be an OpenDocument or a Java program.
   if ([...zip.names].some((name) => /^(mimetype|content\.xml|meta-inf\/.*)$/.test(name)))
     throw new RejectedDocument('wrongContent');
 
-  const foreign = relations.filter(loadsForeign);
+  const foreignRelations = relations.filter(loadsForeign);
   if (relations.some((relation) => relation.kind === 'afchunk' && !loadsForeign(relation)))
     throw new RejectedDocument('chunk');
   const edits = new PartEdits();
-  for (const { list, edit } of foreign) edits.add(list, edit);
+  for (const { list, edit } of foreignRelations) edits.add(list, edit);
   await inspectParts(zip, (name) => {
-    const note = (edit: Edit) => edits.add(name, edit);
-    const ids = new Set(foreign.filter(({ source }) => source === name).map(({ id }) => id));
-    const watchers: Watcher[] = ids.size > 0 ? [watchReferences(ids, note)] : [];
-    if (/wordprocessingml.*\+xml$/.test(types.of(name))) watchers.push(watchFields(note), watchChunks(ids));
+    const addEdit = (edit: Edit) => edits.add(name, edit);
+    const ids = new Set(foreignRelations.filter(({ source }) => source === name).map(({ id }) => id));
+    const watchers: Watcher[] = ids.size > 0 ? [watchReferences(ids, addEdit)] : [];
+    if (/wordprocessingml.*\+xml$/.test(types.typeOf(name))) watchers.push(watchFields(addEdit), watchChunks(ids));
     return watchers;
   });
   return edits.write(zip, copyTo);
 }
 
-/** Links need a click and stay unless they run something; all other external targets are loaded without one. */
+/** Whether a relation loads foreign content. Links need a click and stay unless they run something. */
 const loadsForeign = ({ kind, target, isOutside }: Relation): boolean =>
   isOutside && (kind === 'hyperlink' ? isHarmfulLink(target) : isForeign(target));
 
 /**
- * Refuses a part of the text that Word reads from another document, such as a page of HTML with content from elsewhere.
- * One that refers to a removed relationship (`removed`) is removed with it.
+ * Refuses a chunk of the text that Word reads from another document, such as a page of HTML with foreign content. A
+ * chunk that refers to one of the removed relationships (`removedIds`) is removed with it.
  */
-const watchChunks = (removed: ReadonlySet<string>): Watcher => ({
+const watchChunks = (removedIds: ReadonlySet<string>): Watcher => ({
   open(tag) {
-    if (tag.name === 'altChunk' && !removed.has(localAttribute(tag, 'id'))) throw new RejectedDocument('chunk');
+    if (tag.name === 'altChunk' && !removedIds.has(localAttribute(tag, 'id'))) throw new RejectedDocument('chunk');
   },
 });

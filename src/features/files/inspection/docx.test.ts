@@ -10,7 +10,7 @@ import {
   relationships,
 } from '../testdata/craft.ts';
 import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from '../testdata/hostile-docx.ts';
-import { judge, refuses } from '../testdata/inspect.ts';
+import { judge, testRefusals } from '../testdata/inspect.ts';
 
 const settings = 'word/_rels/settings.xml.rels';
 const withRelation = (inner: string | Buffer, part = settings) =>
@@ -19,14 +19,14 @@ const template = (target: string) => withRelation(relationship('attachedTemplate
 const inner = craftZip([{ name: '[Content_Types].xml', data: contentTypes() }]);
 
 test.each<[string, Buffer]>([
-  ['a small one', craftDocx()],
+  ['little content', craftDocx()],
   ['links', withRelation(relationship('hyperlink', 'https://example.org'))],
-  ['a template on the own disk', template('file:///C:\\Users\\Ida\\Vorlagen\\Moderner%20Lebenslauf.dotx')],
+  ['a template on the writer’s disk', template('file:///C:\\Users\\Ida\\Vorlagen\\Moderner%20Lebenslauf.dotx')],
   ['a template on a Mac', template('file:///Users/ida/Library/Lebenslauf.dotx')],
-  ['a template on a Mac, as its path', template('/Users/ida/Library/Lebenslauf.dotx')],
+  ['a template on a Mac, given as a path', template('/Users/ida/Library/Lebenslauf.dotx')],
   ['the normal template', template('Normal.dotm')],
   [
-    'lists in UTF-16',
+    'a list of types in UTF-16',
     craftDocx({ '[Content_Types].xml': Buffer.from(`\uFEFF${contentTypes().replace('UTF-8', 'UTF-16')}`, 'utf16le') }),
   ],
   [
@@ -36,7 +36,10 @@ test.each<[string, Buffer]>([
       Array.from({ length: 1997 }, (_, i) => ({ name: `word/media/${i}.png`, data: 'x', stored: true })),
     ),
   ],
-  ['a comment in a list', craftDocx({ '[Content_Types].xml': contentTypes('<!-- <Default Extension="xlsm"/> -->') })],
+  [
+    'a comment in its list of types',
+    craftDocx({ '[Content_Types].xml': contentTypes('<!-- <Default Extension="xlsm"/> -->') }),
+  ],
   [
     'links of every common kind',
     withRelation(
@@ -45,7 +48,7 @@ test.each<[string, Buffer]>([
         .join(''),
     ),
   ],
-  ['a picture of a mail', withRelation(relationship('image', 'cid:image001.png@01D'))],
+  ['a picture copied from a mail', withRelation(relationship('image', 'cid:image001.png@01D'))],
   [
     'fields',
     craftText(
@@ -59,18 +62,18 @@ test.each<[string, Buffer]>([
     'a field within a field',
     craftText(craftField('IF ', '1').replace('>1<', `>1</w:instrText></w:r>${craftField('PAGE')}<w:r><w:instrText><`)),
   ],
-  ['words of code in its text', craftText('<w:p><w:r><w:t>DDEAUTO, VBA und Makros</w:t></w:r></w:p>')],
+  ['words for code in its text', craftText('<w:p><w:r><w:t>DDEAUTO, VBA und Makros</w:t></w:r></w:p>')],
   ['the table behind a chart', craftDocx({}, [{ name: 'word/embeddings/a.xlsx', data: inner }])],
-  ['a document in it', craftDocx({}, [{ name: 'word/embeddings/a.docx', data: craftDocx() }])],
+  ['an embedded document', craftDocx({}, [{ name: 'word/embeddings/a.docx', data: craftDocx() }])],
   [
-    'an object in it',
+    'an embedded object',
     craftDocx({}, [{ name: 'word/embeddings/oleObject1.bin', data: craftOle('Zeugnis.pdf', '%PDF') }]),
   ],
-  ['a piece of HTML in it', craftDocx({}, [{ name: 'word/a.html', data: '<p>Zeugnis</p>' }])],
-  ['a comment at the end', craftDocx({}, [], { prefix: '', comment: 'gepackt' })],
-  ['bytes behind its end', Buffer.concat([craftDocx(), Buffer.from('\0\r\n')])],
+  ['an embedded HTML file', craftDocx({}, [{ name: 'word/a.html', data: '<p>Zeugnis</p>' }])],
+  ['a comment at the end of the zip', craftDocx({}, [], { prefix: '', comment: 'gepackt' })],
+  ['bytes after its end', Buffer.concat([craftDocx(), Buffer.from('\0\r\n')])],
   [
-    'a main part of another name',
+    'an unusual name of its main part',
     craftDocx({
       '[Content_Types].xml': contentTypes().replace('document.xml', 'document2.xml'),
       '_rels/.rels': relationships(relationship('officeDocument', '/word/document2.xml', 'Internal')),
@@ -79,7 +82,7 @@ test.each<[string, Buffer]>([
     }),
   ],
   [
-    'a type of its main part by its ending',
+    'a main part whose type is given by its ending',
     craftDocx({
       '[Content_Types].xml': contentTypes().replace(
         'Override PartName="/word/document.xml"',
@@ -93,25 +96,25 @@ test.each<[string, Buffer]>([
       { name: 'word/media/a.bmp', data: Buffer.concat([Buffer.from('BM'), Buffer.alloc(6_000_000, 255)]) },
     ]),
   ],
-])('a docx with %s is taken as it is', async (_, bytes) => {
+])('a docx with %s is accepted unchanged', async (_, bytes) => {
   expect(await judge('CV.docx', bytes)).toBe('ok');
 });
 
 describe('a file that is not a docx is refused', () => {
-  refuses(notDocx);
+  testRefusals(notDocx);
 });
 describe('a docx that carries code is refused [5.3]', () => {
-  refuses(codeDocx);
+  testRefusals(codeDocx);
 });
 describe('a docx that starts a program is refused', () => {
-  refuses(startingDocx);
+  testRefusals(startingDocx);
 });
 describe('a docx with a page of HTML or another document as a part of its text is refused [5.3]', () => {
-  refuses(chunksInDocx);
+  testRefusals(chunksInDocx);
 });
 describe('a docx with programs in it is refused', () => {
-  refuses(programsInDocx);
+  testRefusals(programsInDocx);
 });
 describe('a docx that unpacks to too much is refused', () => {
-  refuses(bombs);
+  testRefusals(bombs);
 });

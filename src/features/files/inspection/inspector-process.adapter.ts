@@ -14,18 +14,18 @@ export interface Task {
   copyTo: string;
 }
 
-/** Whether a file is accepted; `copied` if its harmless copy replaces it. */
+/** The result of an inspection: whether the file is accepted, and whether a harmless copy replaces it (`copied`). */
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RejectionReason };
 
-/** Inspects one file; runs in a process of its own. Errors of the disk are thrown. */
+/** Inspects one file; runs in a process of its own. Throws disk errors. */
 export default async function inspect({ path, ending, copyTo }: Task): Promise<Finding> {
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RejectedDocument('empty');
-    const pdfFrom = bytes.subarray(0, 1024).indexOf(pdfMark);
-    // Programs treat every file as a PDF that has this mark in its first kilobyte.
-    if ((ending === 'pdf') !== pdfFrom >= 0) throw new RejectedDocument('wrongContent');
-    return { ok: true, copied: await readers[ending](bytes, copyTo) };
+    const pdfMarkAt = bytes.subarray(0, 1024).indexOf(pdfMark);
+    // Programs treat any file with this mark in its first kilobyte as a PDF.
+    if ((ending === 'pdf') !== pdfMarkAt >= 0) throw new RejectedDocument('wrongContent');
+    return { ok: true, copied: await inspectors[ending](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RejectedDocument) return { ok: false, reason: error.reason };
     // Libraries throw plain errors at malformed content; only system errors are unrelated to the file.
@@ -34,11 +34,11 @@ export default async function inspect({ path, ending, copyTo }: Task): Promise<F
   }
 }
 
-/** In the first kilobyte of every PDF. */
+/** A mark in the first kilobyte of every PDF. */
 const pdfMark = '%PDF-';
 
-/** Each returns whether a harmless copy was written, and throws RejectedDocument. */
-const readers: Record<Ending, (bytes: Buffer, copyTo: string) => Promise<boolean> | boolean> = {
+/** The inspector of each format: returns whether it has written a harmless copy, or throws RejectedDocument. */
+const inspectors: Record<Ending, (bytes: Buffer, copyTo: string) => Promise<boolean> | boolean> = {
   docx: inspectDocx,
   odt: inspectOdt,
   doc: inspectDoc,

@@ -8,29 +8,29 @@ import type { Finding, Task } from './inspector-process.adapter.ts';
 import { openQueue } from './queue.adapter.ts';
 import type { RejectionReason } from './rejected-document.rules.ts';
 
-/** Time and memory that a document may take before it is refused, and how many readers there are; tests set less. */
+/** The time and memory that a document may take, and the number of readers; tests set lower values. */
 export interface InspectionLimits {
   /** The readers' program. */
   program: string;
-  /** Milliseconds from the start of the work. */
+  /** Milliseconds from the start of an inspection. */
   deadline: number;
-  /** Megabytes of objects in a reader. Files and unpacked bytes have limits of their own. */
+  /** Megabytes for the objects of a reader. Files and unpacked bytes have separate limits. */
   memory: number;
-  /** The most readers at once, at least two: one of them may be held up by slow documents. */
+  /** The maximum number of readers, at least two, since slow documents may hold up one of them. */
   atOnce: number;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './inspector-process.adapter.ts' });
 const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
-const usual: InspectionLimits = { program, deadline: 10_000, memory: 256, atOnce };
+const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, atOnce };
 
 /**
- * Most genuine documents take less than a tenth of a second; one that takes much longer stops for others if necessary.
+ * Most genuine documents take less than a tenth of a second; one that takes much longer is postponed if others wait.
  * People whose document is refused as too slow wait behind all others for a minute.
  */
-const turns = { mostWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
+const queueLimits = { maxWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
-/** Why a document is refused if its reader is lost. */
+/** Why a document is refused when its reader is lost. */
 const reasons: Record<Loss, RejectionReason> = {
   slow: 'slow',
   memory: 'tooLarge',
@@ -51,22 +51,22 @@ export interface Inspectors {
   close(): Promise<void>;
 }
 
-/** Where readers find their files, what is called when one is lost, and limits other than the usual ones. */
+/** The folder for the readers' files, a callback for each lost reader, and limits that replace the default ones. */
 interface InspectorOptions extends Partial<InspectionLimits> {
   temporaryFolder: string;
   onLost: OnLost;
 }
 
 /**
- * Starts readers as needed, one for each of this process's share of the cores and at least two. Each reaches only one
- * file, in a folder that exists as long as the inspection. An inspection ends at the deadline, when memory is used up,
- * with its caller's signal or with its reader, and leaves nothing behind. A queue decides whose file is next, so that
- * some people's slow files do not hold up the others.
+ * Starts readers as needed, one for each core of this process's share and at least two. Each can access only one file
+ * and its copy, in a folder that exists only during the inspection. An inspection ends at the deadline, when its memory
+ * is used up, when its caller's signal fires or when its reader dies, and leaves no files behind. A queue decides whose
+ * file is next, so that some people's slow files do not hold up the others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
-  const { program, deadline, memory, atOnce } = { ...usual, ...limits };
+  const { program, deadline, memory, atOnce } = { ...defaultLimits, ...limits };
   const workspaces = Array.from({ length: atOnce }, () => workspaceIn(temporaryFolder));
-  const queue = openQueue({ atOnce, ...turns });
+  const queue = openQueue({ maxRunning: atOnce, ...queueLimits });
   const sandboxes = openSandboxes({
     name: 'look',
     program,
@@ -83,11 +83,11 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
     inspect: (person, task, signal) =>
       queue.inspect(
         person,
-        (stopped, onBegun) =>
+        (stopSignal, onBegun) =>
           sandboxes.use((run, index) =>
-            inWorkspace(workspaces[index] as Workspace, task, async (moved) => {
+            inWorkspace(workspaces[index] as Workspace, task, async (workspaceTask) => {
               try {
-                return (await run(moved, { deadline, signal: stopped, onBegun })) as Finding;
+                return (await run(workspaceTask, { deadline, signal: stopSignal, onBegun })) as Finding;
               } catch (error) {
                 if (!(error instanceof SandboxLost)) throw error;
                 if (error.loss === 'slow') queue.penalise(person);
@@ -101,7 +101,7 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
   };
 }
 
-/** The only two files that a reader may reach: the one that it inspects, and its harmless copy. */
+/** The only two files that a reader may access: the one that it inspects, and the harmless copy. */
 interface Workspace {
   folder: string;
   original: string;
@@ -117,7 +117,7 @@ function workspaceIn(temporaryFolder: string): Workspace {
 async function inWorkspace(
   { folder, original, copy }: Workspace,
   task: Task,
-  inspect: (moved: Task) => Promise<Finding>,
+  inspect: (workspaceTask: Task) => Promise<Finding>,
 ): Promise<Finding> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -125,7 +125,7 @@ async function inWorkspace(
     await link(task.path, original).catch(() => copyFile(task.path, original));
     const finding = await inspect({ ...task, path: original, copyTo: copy });
     if (finding.ok && finding.copied) {
-      // A compromised reader could have put a link there, to a file that is not its own.
+      // A compromised reader could have put a link to another file there.
       const written = await lstat(copy);
       if (!written.isFile() || written.nlink !== 1) return { ok: false, reason: 'unreadable' };
       await rename(copy, task.copyTo);

@@ -1,6 +1,6 @@
 /**
  * Whether a template, picture or object is on the web or on a network server, which the reader's program would contact
- * with an offer to sign in. A path on the writer's disk is harmless, since Word does not find it on other computers;
+ * and offer to sign in to. A path on the writer's disk is harmless, since Word does not find it on other computers;
  * every CV based on a template has one.
  */
 export function isForeign(target: string): boolean {
@@ -9,7 +9,7 @@ export function isForeign(target: string): boolean {
   return !isLocalPath(address);
 }
 
-/** Addresses that start programs or run scripts when clicked. */
+/** Whether an address starts a program or runs a script when clicked. */
 export function isHarmfulLink(target: string): boolean {
   const harmful =
     /^(javascript|vbscript|data|mhtml|shell|mk|hcp|(ms-)?its|ms-(msdt|officecmd|appinstaller)|search-ms|vnd\.sun\.star\.\w+|macro):/;
@@ -21,6 +21,6 @@ function isLocalPath(target: string): boolean {
     .replaceAll('%5c', '\\')
     .replaceAll('%2f', '/')
     .replace(/^file:(\/\/(localhost)?)?(?=\/)/, '');
-  // Two slashes begin the name of a server; one is a path on a Mac, and may precede a drive letter.
+  // Two slashes begin the name of a server; one slash begins a path on a Mac, and may precede a drive letter.
   return /^[\\/]?([a-z]:[\\/]?)?[^\\/:][^:]*$/.test(path);
 }

@@ -10,8 +10,8 @@ const manifest = 'meta-inf/manifest.xml';
 
 /**
  * Inspects an OpenDocument text. Refuses other files and documents that have a password, or carry macros or programs.
- * Content that is loaded from elsewhere without a click is removed in a copy that is written to `copyTo`; returns
- * whether there is one.
+ * If content would be loaded from elsewhere without a click, writes a copy without it to `copyTo`; returns whether it
+ * has written one.
  */
 export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -23,7 +23,7 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
   )
     throw new RejectedDocument('wrongContent');
   const names = [...zip.names];
-  // It would also be a Word document.
+  // Such a file would also be a Word document.
   if (names.some((name) => name === typesName || name.startsWith('word/'))) throw new RejectedDocument('wrongContent');
   await refuseEncrypted((await zip.read(manifest, 2_000_000)) ?? Buffer.alloc(0));
   // An empty macro library consists only of its list of modules.
@@ -37,18 +37,18 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
   return edits.write(zip, copyTo);
 }
 
-async function refuseEncrypted(list: Buffer): Promise<void> {
+async function refuseEncrypted(manifestXml: Buffer): Promise<void> {
   const reader = new XmlReader({
     open({ name }) {
       if (name === 'encryption-data') throw new RejectedDocument('protected');
     },
   });
-  reader.write(list);
+  reader.write(manifestXml);
   reader.end();
 }
 
-/** Parts of other documents or programs that are loaded or started when the text is opened. */
-const fetching = new Set([
+/** Elements that load other documents or start programs when the text is opened. */
+const loadingElements = new Set([
   'section-source',
   'floating-frame',
   'applet',
@@ -59,22 +59,23 @@ const fetching = new Set([
   'template',
 ]);
 
-/** Removes elements that load external content and links to scripts; refuses event handlers. */
-function watchText(note: (edit: Edit) => void): Watcher {
+/** Adds edits that remove elements that load external content, and links to scripts; refuses event handlers. */
+function watchText(addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
   return {
     open(tag) {
       if (tag.name === 'event-listener') throw new RejectedDocument('macros');
       if (/^dde-(source|connection-decl)$/.test(tag.name)) throw new RejectedDocument('scripts');
       const href = localAttribute(tag, 'href');
-      if (tag.name === 'a' && isHarmfulLink(href)) note({ ...tag, replace: withoutAddress });
-      path.push({ tag, isRemoved: fetching.has(tag.name) && isForeign(href) });
+      if (tag.name === 'a' && isHarmfulLink(href)) addEdit({ ...tag, replace: removeAddress });
+      path.push({ tag, isRemoved: loadingElements.has(tag.name) && isForeign(href) });
     },
     close(_, __, end) {
       const closed = path.pop();
-      if (closed?.isRemoved) note({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
+      if (closed?.isRemoved)
+        addEdit({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
     },
   };
 }
 
-const withoutAddress = (tag: string) => tag.replace(/(\shref|:href)\s*=\s*("[^"]*"|'[^']*')/, '$1=""');
+const removeAddress = (tag: string) => tag.replace(/(\shref|:href)\s*=\s*("[^"]*"|'[^']*')/, '$1=""');

@@ -2,19 +2,19 @@ import { RejectedDocument } from './rejected-document.rules.ts';
 import { XmlReader, type Edit, type Tag } from './xml.adapter.ts';
 import type { OpenZip } from './zip.adapter.ts';
 
-/** The list of a package's types; a zip without it is not an Office package. */
+/** The part that lists a package's content types; a zip without it is not an Office package. */
 export const typesName = '[content_types].xml';
 
-/** The most bytes of one list; real documents have a few dozen kilobytes. */
-const longestList = 2_000_000;
+/** The maximum size of a list in bytes; those of real documents have a few dozen kilobytes. */
+const maxListBytes = 2_000_000;
 
-/** The types of parts, by name or else by ending, all in lower case; '' if none is given. */
+/** The content types of parts, by name or else by ending, all in lower case; '' if a part has none. */
 export interface Types {
   all: string[];
-  of(name: string): string;
+  typeOf(name: string): string;
 }
 
-/** The relation of a part (`source`, '' for the package) to another part, or to something outside. */
+/** The relation of a part (`source`, '' for the package) to another part or to something outside the package. */
 export interface Relation {
   source: string;
   id: string;
@@ -23,7 +23,7 @@ export interface Relation {
   /** A part's name if it is inside, the address as written if it is outside. */
   target: string;
   isOutside: boolean;
-  /** Its position, and the edit that removes it. */
+  /** The name of the list that contains it, and the edit that removes it. */
   list: string;
   edit: Edit;
 }
@@ -37,7 +37,7 @@ export async function readLists(zip: OpenZip): Promise<{ types: Types; relations
     if (name === 'Override') overrides.set(partName(attributes['PartName'] ?? ''), type);
     if (name === 'Default') defaults.set(attributes['Extension']?.trim().toLowerCase() ?? '', type);
   });
-  const of = (name: string) => overrides.get(name) ?? defaults.get(name.split('.').at(-1) ?? '') ?? '';
+  const typeOf = (name: string) => overrides.get(name) ?? defaults.get(name.split('.').at(-1) ?? '') ?? '';
 
   const relations: Relation[] = [];
   for (const list of [...zip.names].filter((name) => name.endsWith('.rels'))) {
@@ -58,12 +58,12 @@ export async function readLists(zip: OpenZip): Promise<{ types: Types; relations
       });
     });
   }
-  return { types: { all: [...overrides.values(), ...defaults.values()], of }, relations };
+  return { types: { all: [...overrides.values(), ...defaults.values()], typeOf }, relations };
 }
 
-/** Calls `visit` with each tag of a list; `end` is where its element ends. */
+/** Calls `visit` with each tag of a list; the tag's `end` is the end of its element. */
 async function readTags(zip: OpenZip, name: string, visit: (tag: Tag) => void): Promise<void> {
-  const part = await zip.read(name, longestList);
+  const part = await zip.read(name, maxListBytes);
   if (!part) return;
   const open: Tag[] = [];
   const reader = new XmlReader({
@@ -87,12 +87,12 @@ function partName(address: string): string {
   }
 }
 
-/** Refuses an Office package that contains macros or controls, or names handlers of the ribbon. */
+/** Refuses an Office package that contains macros or controls, or refers to ribbon handlers. */
 export function refuseMacros({ names }: OpenZip, types: Types, relations: readonly Relation[]): void {
   if (
     [...names].some((name) => /(^|\/)(vbaproject|vbadata|activex)/.test(name)) ||
     types.all.some((type) => /macroenabled|vbaproject|vbadata|activex/.test(type)) ||
-    // 'extensibility' names handlers of the ribbon, which may be in a template elsewhere.
+    // 'extensibility' refers to ribbon handlers, which may be in a template elsewhere.
     relations.some(({ kind }) => /^(vbaproject|wordvbadata|control|activexcontrol.*|extensibility)$/.test(kind))
   )
     throw new RejectedDocument('macros');

@@ -14,10 +14,8 @@ import type { OpenPdf } from './pdf-objects.adapter.ts';
 
 const name = (text: string) => PDFName.of(text);
 
-/**
- * The effect of opening a document or a page: nothing, only a script, or something outside the document.
- */
-export type Opening = 'nothing' | 'script' | 'more';
+/** What happens when a document or a page is opened: nothing, only a script, or more, outside the document. */
+export type OpeningEffect = 'nothing' | 'script' | 'more';
 
 /** Actions that stay within the document, such as turning to a page. */
 const harmless = new Set(['GoTo', 'Named', 'SetOCGState', 'Hide', 'Trans', 'Thread', 'GoTo3DView'].map(name));
@@ -25,54 +23,53 @@ const harmless = new Set(['GoTo', 'Named', 'SetOCGState', 'Hide', 'Trans', 'Thre
 /** Events of a page, and of a field or comment on it, that occur without a click. */
 const events = ['O', 'PO', 'PV'];
 
-/** The most harmful thing that any object of the document does at opening, whether or not something refers to it. */
-export function atOpening({ definitions, resolve }: Pick<OpenPdf, 'definitions' | 'resolve'>): Opening {
-  let worst: Opening = 'nothing';
+/** The most harmful effect that any object of the document has at opening, even if nothing refers to the object. */
+export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definitions' | 'resolve'>): OpeningEffect {
+  let worst: OpeningEffect = 'nothing';
   for (const dict of dictionariesOf(definitions)) {
-    const found = [
-      ...resolve(dict.get(name('OpenAction'))).map((action) => judge(action, resolve)),
+    const effects = [
+      ...resolve(dict.get(name('OpenAction'))).map((action) => effectOf(action, resolve)),
       ...resolve(dict.get(name('AA')))
         .filter((actions) => actions instanceof PDFDict)
         .flatMap((actions) => events.flatMap((event) => resolve(actions.get(name(event)))))
-        .map((action) => judge(action, resolve)),
+        .map((action) => effectOf(action, resolve)),
       // The list of scripts that all run at opening (/Names /JavaScript).
       ...(dict.has(name('JavaScript')) ? (['script'] as const) : []),
-      // Films and models that start playing unasked.
+      // Videos and 3D models that start playing by themselves.
       ...(dict.get(name('Subtype')) === name('RichMedia') ? (['more'] as const) : []),
     ];
-    if (found.includes('more')) return 'more';
-    if (found.includes('script')) worst = 'script';
+    if (effects.includes('more')) return 'more';
+    if (effects.includes('script')) worst = 'script';
   }
   return worst;
 }
 
-/** The most harmful effect of an action and those that follow it. A destination (an array, a name) is not an action. */
-function judge(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): Opening {
+/** The most harmful effect of an action and the ones that follow it. A destination (an array, a name) is no action. */
+function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): OpeningEffect {
   if (!(action instanceof PDFDict) || seen.has(action)) return 'nothing';
   seen.add(action);
   const kinds = resolve(action.get(name('S')));
   const following = resolve(action.get(name('Next')))
     .flatMap((next) => (next instanceof PDFArray ? next.asArray().flatMap((each) => resolve(each)) : [next]))
-    .map((next) => judge(next, resolve, seen));
+    .map((next) => effectOf(next, resolve, seen));
   const isScript = action.has(name('JS')) || kinds.includes(name('JavaScript'));
-  const isMore = kinds.some(
-    (kind) => kind !== name('JavaScript') && !harmless.has(kind as PDFName) && !opensNear(kind, action, resolve),
+  const reachesOutside = kinds.some(
+    (kind) =>
+      kind !== name('JavaScript') && !harmless.has(kind as PDFName) && !opensLocalDocument(kind, action, resolve),
   );
-  if (isMore || following.includes('more')) return 'more';
+  if (reachesOutside || following.includes('more')) return 'more';
   return isScript || following.includes('script') ? 'script' : 'nothing';
 }
 
-/**
- * Whether an action opens another document. One on a server would be requested, with an offer to sign in.
- */
-function opensNear(kind: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']): boolean {
+/** Whether an action opens a document that is not on a server: a server would be contacted with an offer to sign in. */
+function opensLocalDocument(kind: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']): boolean {
   const files = resolve(action.get(name('F')));
   const names = files.flatMap((file) =>
     file instanceof PDFDict ? ['F', 'UF'].flatMap((key) => resolve(file.get(name(key)))) : [file],
   );
-  const isNear = (file: PDFObject) =>
+  const isLocal = (file: PDFObject) =>
     (file instanceof PDFString || file instanceof PDFHexString) && !isForeign(file.decodeText());
-  return kind === name('GoToR') && names.every(isNear);
+  return kind === name('GoToR') && names.every(isLocal);
 }
 
 /** All dictionaries in these objects, nested ones included. */
@@ -89,8 +86,8 @@ export function* dictionariesOf(objects: Iterable<PDFObject>): Generator<PDFDict
   }
 }
 
-/** Resolves a reference like programs do: to its last definition. */
-export function lastOf(context: PDFContext): OpenPdf['resolve'] {
+/** Returns a function that resolves a reference as programs do: to the last definition. */
+export function resolveToLast(context: PDFContext): OpenPdf['resolve'] {
   return (value) => {
     const object = context.lookup(value);
     return object ? [object] : [];
@@ -102,17 +99,17 @@ export function lastOf(context: PDFContext): OpenPdf['resolve'] {
  * their contents. Only the last definition of each object counts; earlier ones stay in the file unread.
  */
 export function removeOpeningScripts({ context, catalog }: PDFDocument): void {
-  const lookup = lastOf(context);
+  const lookup = resolveToLast(context);
   for (const dict of dictionariesOf(context.enumerateIndirectObjects().map(([, object]) => object))) {
-    drop(dict, 'JavaScript');
+    deleteKey(dict, 'JavaScript');
     for (const actions of lookup(dict.get(name('AA'))))
-      if (actions instanceof PDFDict) events.forEach((event) => drop(actions, event));
+      if (actions instanceof PDFDict) events.forEach((event) => deleteKey(actions, event));
   }
-  if (lookup(catalog.get(name('OpenAction'))).some((action) => judge(action, lookup) !== 'nothing'))
-    drop(catalog, 'OpenAction');
+  if (lookup(catalog.get(name('OpenAction'))).some((action) => effectOf(action, lookup) !== 'nothing'))
+    deleteKey(catalog, 'OpenAction');
 }
 
-/** The library marks a dictionary as changed by every delete, which is slow. */
-function drop(dict: PDFDict, key: string): void {
+/** Deletes a key only if it exists: the library marks the dictionary as changed at every delete, which is slow. */
+function deleteKey(dict: PDFDict, key: string): void {
   if (dict.has(name(key))) dict.delete(name(key));
 }

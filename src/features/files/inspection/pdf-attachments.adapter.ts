@@ -5,7 +5,7 @@ import { isProgram, isProgramName } from './programs.adapter.ts';
 import { RejectedDocument } from './rejected-document.rules.ts';
 
 const name = (text: string) => PDFName.of(text);
-const places = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map(name);
+const fileKeys = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map(name);
 
 /**
  * Refuses programs among a PDF's attachments, by their names and their first bytes; any other file may be attached.
@@ -14,8 +14,8 @@ export function refuseAttachedPrograms({ definitions, resolve }: OpenPdf): void 
   for (const dict of dictionariesOf(definitions)) {
     for (const files of resolve(dict.get(name('EF')))) {
       if (!(files instanceof PDFDict)) continue;
-      const names = places.flatMap((place) => resolve(dict.get(place)));
-      const contents = places.flatMap((place) => resolve(files.get(place)));
+      const names = fileKeys.flatMap((key) => resolve(dict.get(key)));
+      const contents = fileKeys.flatMap((key) => resolve(files.get(key)));
       if (
         names.some(
           (each) => (each instanceof PDFString || each instanceof PDFHexString) && isProgramName(each.decodeText()),
@@ -26,14 +26,14 @@ export function refuseAttachedPrograms({ definitions, resolve }: OpenPdf): void 
         throw new RejectedDocument('embedded');
     }
   }
-  // Also files that no list names.
+  // Attached files to which no entry refers.
   const files = definitions.filter(
     (each) => each instanceof PDFRawStream && each.dict.get(name('Type')) === name('EmbeddedFile'),
   );
   if (files.some((each) => isProgram(headOf(each as PDFRawStream)))) throw new RejectedDocument('embedded');
 }
 
-/** A file's first bytes; none if its compression is unknown. */
+/** The first bytes of a file; empty if its compression is unknown. */
 function headOf(stream: PDFRawStream): Buffer {
   try {
     return Buffer.from(decodePDFRawStream(stream).getBytes(64));

@@ -20,11 +20,11 @@ import { RejectedDocument, type RejectionReason } from './rejected-document.rule
 export interface OpenPdf {
   /** Null if the library cannot read it as a whole; programs show what they can of a damaged file. */
   document: PDFDocument | null;
-  /** It opens without a password although its parts are encrypted. */
+  /** Whether its parts are encrypted; it still opens without a password. */
   isEncrypted: boolean;
   /** Every object anywhere in the file, in each of its definitions. */
   definitions: readonly PDFObject[];
-  /** The objects that a reference stands for, one for each definition; anything else stands for itself. */
+  /** Returns the objects of a reference, one for each definition; any other value is returned as it is. */
   resolve: (value: PDFObject | undefined) => readonly PDFObject[];
 }
 
@@ -32,17 +32,17 @@ export interface OpenPdf {
  * Opens a PDF. Throws RejectedDocument if it needs a password, is empty, or if its objects are compressed too much or
  * in a way that cannot be read.
  *
- * Programs find objects by a table of their positions; the library reads them one after the other. Where the two
- * differ, something may hide: older definitions, objects within comments or other streams. So anything in the file that
- * begins like an object is read as well.
+ * Programs find objects by a table of their positions; the library reads them in the order of the file. Where the two
+ * differ, content may be hidden: older definitions, objects within comments or other streams. So everything in the file
+ * that begins like an object is read too.
  */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
-  packed = { left: mostUnpacked, problem: null };
-  const found = new Map<string, PDFObject[]>();
+  unpacking = { bytesLeft: maxUnpackedBytes, problem: null };
+  const definitions = new Map<string, PDFObject[]>();
   const add = (ref: PDFRef, object: PDFObject) => {
-    const known = found.get(ref.toString());
+    const known = definitions.get(ref.toString());
     if (known) known.push(object);
-    else found.set(ref.toString(), [object]);
+    else definitions.set(ref.toString(), [object]);
   };
   const document = await load(bytes).catch((error: unknown) => {
     if (error instanceof RejectedDocument) throw error;
@@ -52,28 +52,32 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   });
   for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? []) add(ref, object);
   const isEncrypted = document?.context.isDecrypted === true;
-  const decrypted = new Set(isEncrypted ? found.keys() : []);
+  const decrypted = new Set(isEncrypted ? definitions.keys() : []);
   await readEverywhere(bytes, (ref, object) => {
     if (!decrypted.has(ref.toString())) add(ref, object);
   });
   refuseUnread(isEncrypted);
-  if (found.size === 0) throw new RejectedDocument('wrongContent');
+  if (definitions.size === 0) throw new RejectedDocument('wrongContent');
   return {
     document,
     isEncrypted,
-    definitions: [...found.values()].flat(),
-    resolve: (value) => resolveIn(found, value),
+    definitions: [...definitions.values()].flat(),
+    resolve: (value) => resolveReference(definitions, value),
   };
 }
 
-/** Follows references to references, too, up to ten. */
-function resolveIn(found: ReadonlyMap<string, PDFObject[]>, value: PDFObject | undefined, depth = 0): PDFObject[] {
+/** Returns the definitions that a reference leads to, through up to ten other references. */
+function resolveReference(
+  definitions: ReadonlyMap<string, PDFObject[]>,
+  value: PDFObject | undefined,
+  depth = 0,
+): PDFObject[] {
   if (!(value instanceof PDFRef)) return value ? [value] : [];
-  const behind = depth < 10 ? (found.get(value.toString()) ?? []) : [];
-  return behind.flatMap((each) => resolveIn(found, each, depth + 1));
+  const targets = depth < 10 ? (definitions.get(value.toString()) ?? []) : [];
+  return targets.flatMap((each) => resolveReference(definitions, each, depth + 1));
 }
 
-/** Reads a document by the last definition of each object, as programs do; `forUpdate` prepares it for an update. */
+/** Reads a document with the last definition of each object, as programs do; `forUpdate` prepares it for an update. */
 export async function load(bytes: Buffer, { forUpdate = false } = {}): Promise<PDFDocument> {
   const options = { password: '', updateMetadata: false, parseSpeed: Infinity, forIncrementalUpdate: forUpdate };
   try {
@@ -88,11 +92,11 @@ export async function load(bytes: Buffer, { forUpdate = false } = {}): Promise<P
   }
 }
 
-/** The most bytes between an object's number and the keyword after it. */
-const longestHeader = 40;
+/** The maximum number of bytes between an object's number and the keyword after it. */
+const maxHeaderLength = 40;
 const header = /(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+$/;
 
-/** Reads everything that begins like an object (`12 0 obj`), in packed objects as well. */
+/** Reads everything that begins like an object (`12 0 obj`), including packed objects. */
 async function readEverywhere(bytes: Buffer, add: (ref: PDFRef, object: PDFObject) => void): Promise<void> {
   const context = PDFContext.create();
   const assign = context.assign.bind(context);
@@ -101,7 +105,7 @@ async function readEverywhere(bytes: Buffer, add: (ref: PDFRef, object: PDFObjec
     add(ref, object);
   };
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {
-    const match = header.exec(bytes.toString('latin1', Math.max(0, at - longestHeader), at));
+    const match = header.exec(bytes.toString('latin1', Math.max(0, at - maxHeaderLength), at));
     if (!match) continue;
     const ref = PDFRef.of(Number(match[1]), Number(match[2]));
     const object = parse(bytes.subarray(at + 3), context, ref);
@@ -125,34 +129,36 @@ async function readPacked(stream: PDFRawStream): Promise<void> {
     await PDFObjectStreamParser.forStream(stream).parseIntoContext();
   } catch {
     // Programs may still read what follows the broken object.
-    packed.problem ??= 'wrongContent';
+    unpacking.problem ??= 'wrongContent';
   }
 }
 
-/** The most bytes that the packed objects of one document may unpack to. */
-const mostUnpacked = 100_000_000;
+/** The maximum number of bytes that the packed objects of one document may unpack to. */
+const maxUnpackedBytes = 100_000_000;
 
 /** For the document being opened: how many bytes may still be unpacked, and why packed objects could not be read. */
-let packed: { left: number; problem: RejectionReason | null } = { left: 0, problem: null };
+let unpacking: { bytesLeft: number; problem: RejectionReason | null } = { bytesLeft: 0, problem: null };
 
-/** The library skips packed objects that it cannot read. It reads encrypted ones only in its second pass. */
+/** Refuses a document whose packed objects the library skipped. It reads encrypted ones only in its second pass. */
 function refuseUnread(isEncrypted: boolean): void {
-  const { problem } = packed;
+  const { problem } = unpacking;
   if (problem && !(isEncrypted && problem === 'wrongContent')) throw new RejectedDocument(problem);
 }
 
-/** Unpacks a stream piece by piece without keeping it, and throws if it is too large; the library has no limit. */
+/** Unpacks a stream in chunks without keeping them, and throws if it is too large; the library has no limit. */
 function measure(stream: PDFRawStream): void {
   const unpacked = decodePDFRawStream(stream);
-  for (let piece = unpacked.getBytes(65_536); piece.length > 0; piece = unpacked.getBytes(65_536)) {
-    packed.left -= piece.length;
-    if (packed.left >= 0) continue;
-    packed.problem = 'tooLarge';
+  for (let chunk = unpacked.getBytes(65_536); chunk.length > 0; chunk = unpacked.getBytes(65_536)) {
+    unpacking.bytesLeft -= chunk.length;
+    if (unpacking.bytesLeft >= 0) continue;
+    unpacking.problem = 'tooLarge';
     throw new RejectedDocument('tooLarge');
   }
 }
 
-/** Whether the content is encoded like rows of pixels, which objects never are; the library does not decode it. */
+/**
+ * Whether a stream is encoded like rows of pixels, which objects never are; the library does not decode such content.
+ */
 function isPredicted({ dict }: PDFRawStream): boolean {
   const parameters = dict.lookup(PDFName.of('DecodeParms'));
   const all = parameters instanceof PDFArray ? parameters.asArray() : [parameters];
@@ -164,15 +170,15 @@ function isPredicted({ dict }: PDFRawStream): boolean {
     });
 }
 
-// The library unpacks without a limit; it starts to in these two functions.
+// The library unpacks without a limit; it begins to unpack in these two functions, so they measure first.
 const { forStream: readObjects } = PDFObjectStreamParser;
 PDFObjectStreamParser.forStream = (stream, shouldWait) => {
-  if (isPredicted(stream)) packed.problem ??= 'wrongContent';
+  if (isPredicted(stream)) unpacking.problem ??= 'wrongContent';
   measure(stream);
   return readObjects(stream, shouldWait);
 };
-const { forStream: readPlaces } = PDFXRefStreamParser;
+const { forStream: readCrossReferences } = PDFXRefStreamParser;
 PDFXRefStreamParser.forStream = (stream) => {
   measure(stream);
-  return readPlaces(stream);
+  return readCrossReferences(stream);
 };

@@ -1,30 +1,30 @@
 import { overloaded } from '../../../platform/server-error.ts';
 
 interface QueueLimits {
-  /** The most documents that are inspected at once. */
-  atOnce: number;
-  /** The most that wait; a further one is refused with 503. */
-  mostWaiting: number;
-  /** Milliseconds after which an inspection counts as slow, and stops if a second one is slow as well. */
+  /** The maximum number of documents that are inspected at the same time. */
+  maxRunning: number;
+  /** The maximum number of documents that wait; another one is refused with 503. */
+  maxWaiting: number;
+  /** Milliseconds after which an inspection counts as slow, and is stopped if another one is slow too. */
   slowAfter: number;
   /** Milliseconds for which a penalised person waits behind all others. */
   penalty: number;
 }
 
 /**
- * One attempt at inspecting a document. `begun` is called once a reader has the document: from then on its time counts.
- * When `signal` fires, the attempt throws the signal's reason.
+ * One attempt at inspecting a document. `onBegun` is called once a reader has the document: from then on its time
+ * counts. When `signal` fires, the attempt throws the signal's reason.
  */
-type Attempt<T> = (signal: AbortSignal, begun: () => void) => Promise<T>;
+type Attempt<T> = (signal: AbortSignal, onBegun: () => void) => Promise<T>;
 
 /**
- * Decides whose document is inspected next, so that no one's documents hold up those of others. Each person has one
+ * Decides whose document is inspected next, so that one person's documents do not hold up others. Each person has one
  * inspection at a time, and people take turns. Documents that are expected to be slow are inspected one at a time, and
  * only when no others wait. These are the documents of people with a penalty, and of people whose slow document was
- * stopped because others waited, and waits for another attempt.
+ * stopped because others waited, and now waits for another attempt.
  */
 export interface Queue {
-  /** Inspects a person's document in turn. When `signal` fires, it leaves the queue and throws the signal's reason. */
+  /** Inspects a person's document in turn. When `signal` fires, leaves the queue and throws the signal's reason. */
   inspect<T>(person: number, attempt: Attempt<T>, signal: AbortSignal): Promise<T>;
   /** Makes a person wait behind all others for a while. */
   penalise(person: number): void;
@@ -32,9 +32,9 @@ export interface Queue {
 
 interface Job {
   person: number;
-  /** It waits behind all others. */
+  /** Whether it waits behind all others. */
   behind: boolean;
-  /** It is running and slow, or is expected to be slow. */
+  /** Whether it is running and slow, or is expected to be slow. */
   slow: boolean;
   /** Called when it is its turn. */
   start: () => void;
@@ -45,12 +45,12 @@ interface Job {
 /** The abort reason of an attempt that is repeated later. */
 const postponed = new Error('The inspection is postponed.');
 
-/** Opens a queue; the queue and its penalties belong to this process alone. */
-export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimits): Queue {
+/** Opens a queue; this process does not share the queue and its penalties with others. */
+export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueLimits): Queue {
   let waiting: Job[] = [];
   /** In the order in which they were started. */
   let running: Job[] = [];
-  // Each entry has cost a reader the whole deadline and expires, so there are few of them.
+  // Each entry has cost a reader the whole deadline, and entries expire, so there are few of them.
   const penalties = new Map<number, NodeJS.Timeout>();
 
   /** Whether all of a person's documents wait behind all others. */
@@ -63,25 +63,27 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
     return first ?? (running.some(({ slow }) => slow) ? undefined : ready[0]);
   }
 
-  /** Starts jobs while there is room. If all places are taken and several jobs are slow, the latest of these stops. */
+  /**
+   * Starts jobs while readers are free. If none is free and several running jobs are slow, stops the latest slow one.
+   */
   function proceed(): void {
-    for (let job = next(); job && running.length < atOnce; job = next()) {
+    for (let job = next(); job && running.length < maxRunning; job = next()) {
       job.behind = isBehind(job.person);
-      leave(job);
+      removeFromWaiting(job);
       job.slow = job.behind;
       running.push(job);
       job.start();
     }
     const slow = running.filter((job) => job.slow);
-    // At most one job from behind all others runs at a time, and it is not stopped again.
+    // At most one job that waited behind all others runs at a time, and it is not stopped again.
     if (slow.length > 1 && next()) slow.findLast(({ behind }) => !behind)?.stop();
   }
 
-  const leave = (job: Job) => (waiting = waiting.filter((other) => other !== job));
+  const removeFromWaiting = (job: Job) => (waiting = waiting.filter((other) => other !== job));
 
   function end(job: Job): void {
     running = running.filter((other) => other !== job);
-    // The person's other documents wait for people who came in the meantime.
+    // The person's other documents go behind those of people who came in the meantime.
     const isTheirs = ({ person }: Job) => person === job.person;
     waiting = [...waiting.filter((other) => !isTheirs(other)), ...waiting.filter(isTheirs)];
     proceed();
@@ -91,7 +93,7 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const abort = () => {
-        leave(job);
+        removeFromWaiting(job);
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', abort, { once: true });
@@ -106,14 +108,14 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
 
   return {
     async inspect(person, attempt, signal) {
-      if (waiting.length >= mostWaiting) throw overloaded();
+      if (waiting.length >= maxWaiting) throw overloaded();
       const job: Job = { person, behind: false, slow: false, start() {}, stop() {} };
       for (;;) {
         await turnOf(job, signal);
         const stopping = new AbortController();
         job.stop = () => stopping.abort(postponed);
         let timer: NodeJS.Timeout | undefined;
-        const begun = () => {
+        const onBegun = () => {
           timer = setTimeout(() => {
             job.slow = true;
             proceed();
@@ -121,7 +123,7 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
         };
         try {
           signal.throwIfAborted();
-          return await attempt(AbortSignal.any([signal, stopping.signal]), begun);
+          return await attempt(AbortSignal.any([signal, stopping.signal]), onBegun);
         } catch (error) {
           if (error !== postponed) throw error;
           job.behind = true;
@@ -133,11 +135,11 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
     },
     penalise(person) {
       clearTimeout(penalties.get(person));
-      const lift = () => {
+      const expire = () => {
         penalties.delete(person);
         proceed();
       };
-      penalties.set(person, setTimeout(lift, penalty).unref());
+      penalties.set(person, setTimeout(expire, penalty).unref());
     },
   };
 }

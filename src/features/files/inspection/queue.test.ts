@@ -4,30 +4,30 @@ import { openQueue } from './queue.adapter.ts';
 const minute = 60_000;
 const [ada, ben, cem, dora, eva] = [1, 2, 3, 4, 5];
 
-/** A queue whose documents are inspected until the test says so, and what has happened in it, in order. */
+/** Opens a queue whose inspections last until the test calls `end`; `events` lists what has happened, in order. */
 function open(limits: Partial<Parameters<typeof openQueue>[0]> = {}) {
-  const queue = openQueue({ atOnce: 2, mostWaiting: 20, slowAfter: minute, penalty: minute, ...limits });
+  const queue = openQueue({ maxRunning: 2, maxWaiting: 20, slowAfter: minute, penalty: minute, ...limits });
   const events: string[] = [];
   const ends = new Map<string, () => void>();
-  /** Somebody's document enters the queue. */
+  /** Sends a person's document to the queue. */
   const send = (person: number, name: string, signal = new AbortController().signal) =>
     queue.inspect(
       person,
-      async (stopped, begun) => {
+      async (stopSignal, onBegun) => {
         events.push(`${name} begins`);
-        begun();
+        onBegun();
         await new Promise<void>((resolve, reject) => {
           ends.set(name, resolve);
-          stopped.addEventListener('abort', () => {
+          stopSignal.addEventListener('abort', () => {
             events.push(`${name} is stopped`);
-            reject(stopped.reason as Error);
+            reject(stopSignal.reason as Error);
           });
         });
         return name;
       },
       signal,
     );
-  /** The inspection of a document ends; resolves once the next ones have begun. */
+  /** Ends the inspection of a document; resolves once the next ones have begun. */
   const end = async (name: string) => {
     ends.get(name)?.();
     await settled();
@@ -35,7 +35,7 @@ function open(limits: Partial<Parameters<typeof openQueue>[0]> = {}) {
   return { queue, events, send, end };
 }
 
-/** Everything that needs no timer has happened. */
+/** Waits until everything that needs no timer has happened. */
 const settled = () => new Promise((done) => setImmediate(done));
 
 test('documents of different people are inspected in the order in which they came', async () => {
@@ -48,7 +48,7 @@ test('documents of different people are inspected in the order in which they cam
   expect(await Promise.all(all)).toEqual(['1', '2', '3', '4']);
 });
 
-test('a person’s second document waits for the first, while the other reader is for others', async () => {
+test('a person’s second document waits for the first, while the other reader serves other people', async () => {
   const { events, send, end } = open();
   void send(ada, 'a1');
   void send(ada, 'a2');
@@ -61,7 +61,7 @@ test('a person’s second document waits for the first, while the other reader i
   expect(events).toEqual(['a1 begins', 'b1 begins', 'a2 begins']);
 });
 
-test('people take turns: whoever has just had one waits for those who came meanwhile', async () => {
+test('people take turns: a person whose document was just inspected waits for those who came in the meantime', async () => {
   const { events, send, end } = open();
   for (const name of ['a1', 'a2', 'a3']) void send(ada, name);
   for (const name of ['b1', 'b2']) void send(ben, name);
@@ -71,7 +71,7 @@ test('people take turns: whoever has just had one waits for those who came meanw
   expect(events.map((event) => event.split(' ')[0])).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('a person with a penalty waits behind all others, whenever they come', async () => {
+test('a person with a penalty waits behind all others, even those who come later', async () => {
   const { queue, events, send, end } = open();
   queue.penalise(ada);
   void send(ben, 'b');
@@ -87,7 +87,7 @@ test('a person with a penalty waits behind all others, whenever they come', asyn
   expect(events.at(-1)).toBe('a begins');
 });
 
-test('people with a penalty have one reader together, and keep it', async () => {
+test('people with a penalty share one reader, and keep it when others come', async () => {
   const { queue, events, send, end } = open();
   for (const person of [ada, ben]) queue.penalise(person);
   void send(ada, 'a');
@@ -102,7 +102,7 @@ test('people with a penalty have one reader together, and keep it', async () => 
   expect(events.at(-1)).toBe('b begins');
 });
 
-test('a penalty ends by itself, also for what already waits', async () => {
+test('a penalty expires by itself, even for documents that already wait', async () => {
   const { queue, events, send } = open({ penalty: 1 });
   queue.penalise(ada);
   queue.penalise(ben);
@@ -111,7 +111,7 @@ test('a penalty ends by itself, also for what already waits', async () => {
   await vi.waitFor(() => expect(events).toEqual(['a begins', 'b begins']), minute);
 });
 
-test('of two slow documents the later one is put back as soon as somebody waits, and goes on last', async () => {
+test('of two slow documents, the later one is postponed as soon as another person waits, and is inspected last', async () => {
   const { events, send, end } = open({ slowAfter: 1 });
   const slow = [send(ada, 'a'), send(ben, 'b')];
   void send(cem, 'c');
@@ -125,7 +125,7 @@ test('of two slow documents the later one is put back as soon as somebody waits,
   expect(await Promise.all(slow)).toEqual(['a', 'b']);
 });
 
-test('while a document is put back, whatever else its sender has sent waits behind all others, too', async () => {
+test('while a document is postponed, the other documents of its sender also wait behind all others', async () => {
   const { events, send, end } = open({ slowAfter: 1 });
   void send(ada, 'a');
   void send(ben, 'b1');
@@ -138,7 +138,7 @@ test('while a document is put back, whatever else its sender has sent waits behi
   expect(events.at(-1)).toBe('b2 begins');
 });
 
-test('a document that was put back is not put back again', async () => {
+test('a document that was postponed is not postponed again', async () => {
   const { events, send, end } = open({ slowAfter: 1 });
   void send(ada, 'a');
   void send(ben, 'b');
@@ -153,7 +153,7 @@ test('a document that was put back is not put back again', async () => {
   expect(events.filter((event) => event.endsWith('stopped'))).toEqual(['b is stopped', 'd is stopped']);
 });
 
-test('whoever has waited behind all others is not stopped; a slow document that came before gives way', async () => {
+test('a document that has waited behind all others is not stopped; a slow one that came before is postponed', async () => {
   const { queue, events, send } = open({ slowAfter: 1 });
   queue.penalise(ben);
   void send(ada, 'a');
@@ -163,7 +163,7 @@ test('whoever has waited behind all others is not stopped; a slow document that 
   expect(events).toEqual(['a begins', 'b begins', 'a is stopped', 'c begins']);
 });
 
-test('however many people send slow documents, one reader is for everybody else', async () => {
+test('however many people send slow documents, one reader stays free for everyone else', async () => {
   const { events, send, end } = open({ slowAfter: 1 });
   for (const person of [ada, ben, cem, dora]) void send(person, `slow ${person}`);
   void send(eva, 'quick');
@@ -174,7 +174,7 @@ test('however many people send slow documents, one reader is for everybody else'
   expect(events.at(-1)).toBe('another begins');
 });
 
-test('whoever hangs up leaves the queue, or ends their inspection', async () => {
+test('hanging up removes a waiting document from the queue, and ends a running inspection', async () => {
   const { events, send } = open();
   const [running, waiting] = [new AbortController(), new AbortController()];
   const a = send(ada, 'a', running.signal);
@@ -189,8 +189,8 @@ test('whoever hangs up leaves the queue, or ends their inspection', async () => 
   expect(events).toEqual(['a begins', 'b begins', 'a is stopped', 'd begins']);
 });
 
-test('beyond the most that may wait, one more is refused for now', async () => {
-  const { send } = open({ mostWaiting: 1 });
+test('when the maximum number of documents wait, another one is refused for now', async () => {
+  const { send } = open({ maxWaiting: 1 });
   for (const person of [ada, ben, cem]) void send(person, String(person));
   await settled();
   await expect(send(dora, 'd')).rejects.toMatchObject({ status: 503 });

@@ -12,7 +12,7 @@ export type RejectionReason =
   | 'slow'
   | 'unreadable';
 
-/** Thrown while inspecting a document. Without the file's name, since messages of errors may be logged. */
+/** Thrown when an inspection refuses a document. It lacks the file's name, since messages of errors may be logged. */
 export class RejectedDocument extends Error {
   override readonly name = 'RejectedDocument';
   constructor(readonly reason: RejectionReason) {

@@ -20,8 +20,8 @@ export interface InspectedFile {
 
 /**
  * Whether a file matches its ending and is harmless (docs/security/documents.md), judged by its content and never by
- * the type that was sent. A file that loads external content is replaced by its harmless copy. Throws errors of the
- * disk and the reason of `signal`, and leaves no copy then.
+ * the declared type. A file that loads external content is replaced by its harmless copy. Throws disk errors and the
+ * reason of `signal`; in both cases no copy is left.
  */
 export async function inspectFile(inspect: Inspect, file: InspectedFile, signal: AbortSignal): Promise<Verdict> {
   const { name, path, allowed } = file;

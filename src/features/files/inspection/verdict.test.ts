@@ -7,7 +7,7 @@ import { busyFiles } from '../testdata/busy.ts';
 import { craftDoc, craftDocx, craftForm, craftOdt } from '../testdata/craft.ts';
 import type { HostileFile } from '../testdata/hostile-file.ts';
 import { hostileFiles, protectedFiles, wrongNames } from '../testdata/hostile.ts';
-import { inspect, judge, refuses, sentences } from '../testdata/inspect.ts';
+import { inspect, judge, testRefusals, sentences } from '../testdata/inspect.ts';
 import inspectInProcess from './inspector-process.adapter.ts';
 
 const testdata = resolve(import.meta.dirname, '../testdata');
@@ -15,7 +15,7 @@ const oneDocument = readFileSync(join(testdata, 'documents/single-paragraph.docx
 
 describe('real documents [5.3]', () => {
   /** Files that are refused or changed, with their reason, as docs/security/documents.md lists them. */
-  const listed = new Map(
+  const tableRows = new Map(
     [
       ...readFileSync(resolve(import.meta.dirname, '../../../../docs/security/documents.md'), 'utf8').matchAll(
         /^\| `([^`]+)` +\| (refused|changed) +\| (\w+) /gm,
@@ -26,14 +26,14 @@ describe('real documents [5.3]', () => {
     readdirSync(join(testdata, each)).map((name) => `${each}/${name}`),
   );
 
-  test('the table names existing files', () => {
-    expect([...listed.keys()].filter((file) => !files.includes(file))).toEqual([]);
-    expect(files.length - listed.size).toBeGreaterThan(130);
+  test('the table names only existing files', () => {
+    expect([...tableRows.keys()].filter((file) => !files.includes(file))).toEqual([]);
+    expect(files.length - tableRows.size).toBeGreaterThan(130);
   });
 
-  test.each(files)('%s is accepted unchanged, or as the table says', async (file) => {
+  test.each(files)('%s is accepted unchanged, or treated as the table states', async (file) => {
     const verdict = await judge(file.split('/').at(-1) ?? '', readFileSync(join(testdata, file)));
-    const { result, reason } = listed.get(file) ?? { result: 'taken', reason: '' };
+    const { result, reason } = tableRows.get(file) ?? { result: 'taken', reason: '' };
     if (result === 'taken') expect(verdict).toBe('ok');
     if (result === 'refused') expect(verdict).toMatch(sentences[reason as HostileFile['why']]);
     if (result === 'changed')
@@ -42,25 +42,25 @@ describe('real documents [5.3]', () => {
 });
 
 describe('a file with a password is refused', () => {
-  refuses(protectedFiles);
+  testRefusals(protectedFiles);
 });
 describe('a wrong ending is refused, however it is disguised', () => {
-  refuses(wrongNames);
+  testRefusals(wrongNames);
 });
 
-test('there are 180 hostile documents', () => {
+test('there are at least 180 hostile documents', () => {
   expect(hostileFiles.length).toBeGreaterThanOrEqual(180);
 });
 
 test.each(busyFiles)(
-  'what is made to keep a reader busy gets its answer: $name with $title',
+  'a file that is made to keep a reader busy gets a verdict: $name with $title',
   async ({ name, bytes }) => {
     await expect(judge(name, bytes())).resolves.toBeTypeOf('string');
   },
   60_000,
 );
 
-test('the ending decides what a file must be; other endings are refused with those allowed [5.1]', async () => {
+test('a file must match its ending; the refusal of another ending names the allowed ones [5.1]', async () => {
   const bytes = craftDocx();
   const allowed = ['docx', 'pdf'] as const;
   expect((await inspect('CV.pdf.DOCX', bytes, allowed)).verdict).toEqual({ ok: true, ending: 'docx', notice: null });

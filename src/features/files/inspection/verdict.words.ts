@@ -26,19 +26,19 @@ const refusals: Record<RejectionReason, (name: string, kind: string) => string> 
     `„${name}“ konnte nicht geprüft werden. Bitte öffne die Datei, speichere sie neu und lade sie dann hoch.`,
 };
 
-const edited: Record<'office' | 'pdf', (name: string) => string> = {
+const editNotices: Record<'office' | 'pdf', (name: string) => string> = {
   office: (name) =>
     `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
   pdf: (name) => `Aus „${name}“ haben wir Skripte entfernt, die beim Öffnen laufen; sonst ist die Datei unverändert.`,
 };
 
-/** What is wrong with a file, and what the person can do about it. */
+/** The sentences that state what is wrong with a file and what the person can do about it. */
 export const refusalOf = (reason: RejectionReason, name: string, ending: Ending): string =>
   refusals[reason](name, kinds[ending]);
 
 /** The sentence about a file that was replaced by its harmless copy. */
 export const acceptedAfterEdit = (name: string, ending: Ending): string =>
-  edited[ending === 'pdf' ? 'pdf' : 'office'](name);
+  editNotices[ending === 'pdf' ? 'pdf' : 'office'](name);
 
 /** The sentence about a file whose ending is not among those allowed. */
 export function notAllowed(name: string, allowed: readonly Ending[]): string {

@@ -5,13 +5,13 @@ import { RejectedDocument } from './rejected-document.rules.ts';
 export interface Tag {
   /** Without its prefix. */
   name: string;
-  /** By full names, with entities replaced. */
+  /** The values by full names, with entities replaced. */
   attributes: Record<string, string>;
   start: number;
   end: number;
 }
 
-/** Gets the pieces of an XML part while it is being read. */
+/** Receives the tags and texts of an XML part while it is being read. */
 export interface Watcher {
   open(tag: Tag): void;
   /** `start` and `end` of the closing tag; for `<a/>` they are those of the tag itself. */
@@ -20,18 +20,18 @@ export interface Watcher {
 }
 
 /**
- * The library's limit is 64 KB for one attribute; some drawings hold a copy of themselves in one. Parts have a limit of
- * their own.
+ * Lifts the library's limit of 64 KB for an attribute, since some drawings hold a copy of themselves in one. The size
+ * of a part is limited elsewhere.
  */
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
-/** Encodings in which programs read the same text as is decoded here. */
+/** Declared encodings with which other programs read the same text as this reader. */
 const encodings = /\bencoding\s*=\s*["'](utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["']|^(?!.*\bencoding\b)/i;
 
 /**
  * Reads an XML part while it is inflated, without keeping it. Throws RejectedDocument if it is in an encoding that
  * Office does not write, declares entities, or is not well-formed. `lenient` ignores wrong closing tags, which AbiWord
- * writes into OpenDocuments; names are in lower case then.
+ * writes into OpenDocuments; all names are then in lower case.
  */
 export class XmlReader {
   private readonly parser: SAXParser;
@@ -45,21 +45,22 @@ export class XmlReader {
     this.parser.onprocessinginstruction = ({ name, body }) => {
       if (name === 'xml' && !encodings.test(body)) throw new RejectedDocument('wrongContent');
     };
-    // A reference to an external list of allowed tags is harmless, since nobody loads it; declared entities are not.
+    // A reference to an external list of allowed tags is harmless, since no program loads it; declared entities are
+    // not.
     this.parser.ondoctype = (doctype) => {
       if (doctype.includes('[')) throw new RejectedDocument('wrongContent');
     };
     this.parser.onopentag = (tag) => {
       const { name, attributes } = tag as SaxTag;
       watcher.open({
-        name: local(name),
+        name: localName(name),
         attributes,
         start: this.parser.startTagPosition - 1,
         end: this.parser.position,
       });
     };
     this.parser.onclosetag = (name) =>
-      watcher.close?.(local(name), this.parser.startTagPosition - 1, this.parser.position);
+      watcher.close?.(localName(name), this.parser.startTagPosition - 1, this.parser.position);
     this.parser.ontext = (text) => watcher.text?.(text);
     this.parser.oncdata = (text) => watcher.text?.(text);
   }
@@ -75,14 +76,14 @@ export class XmlReader {
 }
 
 /** A name without its prefix. */
-export const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An attribute with any prefix, '' if there is none. */
+/** The value of an attribute, whatever its prefix; '' if it is missing. */
 export function localAttribute({ attributes }: Tag, name: string): string {
-  return Object.entries(attributes).find(([full]) => local(full) === name)?.[1] ?? '';
+  return Object.entries(attributes).find(([fullName]) => localName(fullName) === name)?.[1] ?? '';
 }
 
-/** The encoding by a part's first bytes: UTF-8, or UTF-16 after a byte order mark. */
+/** The encoding that a part's first bytes indicate: UTF-16 with a byte order mark, otherwise UTF-8. */
 function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return start[0] === 0xff ? 'utf-16le' : start[0] === 0xfe ? 'utf-16be' : 'utf-8';
 }
@@ -95,7 +96,7 @@ export interface Edit {
 }
 
 /** Applies edits to a part and keeps its encoding; an edit inside another one is dropped. */
-export function edited(part: Buffer, edits: readonly Edit[]): Buffer {
+export function applyEdits(part: Buffer, edits: readonly Edit[]): Buffer {
   const encoding = encodingOf(part);
   const xml = new TextDecoder(encoding, { fatal: true }).decode(part);
   let result = '';
@@ -107,6 +108,6 @@ export function edited(part: Buffer, edits: readonly Edit[]): Buffer {
   }
   result += xml.slice(at);
   if (encoding === 'utf-8') return Buffer.from(result);
-  const wide = Buffer.from(`\uFEFF${result}`, 'utf16le');
-  return encoding === 'utf-16be' ? wide.swap16() : wide;
+  const utf16 = Buffer.from(`\uFEFF${result}`, 'utf16le');
+  return encoding === 'utf-16be' ? utf16.swap16() : utf16;
 }

@@ -6,7 +6,7 @@ import yazl from 'yazl';
 import { isCompound, streamsOf } from './programs.adapter.ts';
 import { RejectedDocument } from './rejected-document.rules.ts';
 
-/** Limits of a zip (reference 5.3): unpacked bytes, also as a multiple of its size, and entries. */
+/** Limits of a zip (reference 5.3): its unpacked bytes, in total and as a multiple of its size, and its entries. */
 const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
 
 /** Receives the bytes of a part while it is inflated. */
@@ -25,8 +25,8 @@ export interface OpenZip {
   entries: readonly Entry[];
   names: ReadonlySet<string>;
   unpacked: Unpacked;
-  /** A whole part; 'tooLarge' beyond `most` bytes. Null if there is none. */
-  read(name: string, most: number): Promise<Buffer | null>;
+  /** Returns a whole part, or null if it does not exist; refuses a part of more than `maxBytes` as 'tooLarge'. */
+  read(name: string, maxBytes: number): Promise<Buffer | null>;
   /** Inflates a part into a reader, and returns its first bytes. */
   inflate(entry: Entry, reader: PartReader | null): Promise<Buffer>;
   /** Rewrites the zip with some parts replaced; all others keep their content, order and time. */
@@ -39,33 +39,33 @@ const headLength = 64;
 /**
  * Opens a zip that begins with the first byte. Refuses encrypted entries, too many entries, entries that share a name
  * or bytes, entries whose own header differs from the directory, and, before anything is unpacked, entries that declare
- * too many bytes: as a multiple of the zip's size, or together with those of the document around it (`unpacked`). An
- * entry that unpacks to more than it declares is an error of the library as soon as it does. Bytes after its end are
- * accepted, since some mail programs and portals append them. Errors of the library mean that this is not a zip.
+ * too many bytes: as a multiple of the zip's size, or together with those of the document around it (`unpacked`). The
+ * library throws as soon as an entry unpacks to more than it declares. Bytes after the zip's end are accepted, since
+ * some mail programs and portals append them. Any error of the library means that the file is not a zip.
  */
 export async function openZip(bytes: Buffer, unpacked: Unpacked = { bytes: 0 }): Promise<OpenZip> {
-  // What Office writes for a docx with a password.
+  // Office writes a docx with a password in this form.
   if (isCompound(bytes) && streamsOf(bytes).some(({ path }) => path === '/EncryptedPackage'))
     throw new RejectedDocument('protected');
-  // A zip may follow other content, so that one file can be of two kinds.
+  // If other content preceded the zip, the file could be of two kinds.
   if (!isZip(bytes)) throw new RejectedDocument('wrongContent');
   const zip = await yauzl.fromBufferPromise(bytes.subarray(0, endOfZip(bytes)));
   if (zip.entryCount > limits.entries) throw new RejectedDocument('tooLarge');
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) entries.push(entry);
-  unpacked.bytes += declared(entries);
+  unpacked.bytes += declaredBytes(entries);
   if (unpacked.bytes > limits.unpacked) throw new RejectedDocument('tooLarge');
-  await check(zip, entries);
+  await checkEntries(zip, entries);
   await refuseBomb(zip, entries, bytes.length);
   const byName = new Map(entries.map((entry) => [nameOf(entry), entry]));
   return {
     entries,
     names: new Set(byName.keys()),
     unpacked,
-    async read(name, most) {
+    async read(name, maxBytes) {
       const entry = byName.get(name);
       if (!entry) return null;
-      if (entry.uncompressedSize > most) throw new RejectedDocument('tooLarge');
+      if (entry.uncompressedSize > maxBytes) throw new RejectedDocument('tooLarge');
       return buffer(await zip.openReadStreamPromise(entry));
     },
     async inflate(entry, reader) {
@@ -86,7 +86,7 @@ export const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) ==
 
 export const nameOf = (entry: Entry): string => entry.fileName.toLowerCase();
 
-/** Where a zip ends: after the last complete end record with its comment. 0 if there is none. */
+/** The position where a zip ends, after the last complete end record with its comment; 0 if there is no such record. */
 function endOfZip(bytes: Buffer): number {
   for (
     let at = bytes.lastIndexOf('PK\u0005\u0006');
@@ -95,25 +95,25 @@ function endOfZip(bytes: Buffer): number {
   ) {
     const end = at + 22 + (at + 22 <= bytes.length ? bytes.readUInt16LE(at + 20) : Infinity);
     if (end <= bytes.length) return end;
-    if (bytes.length - at > longestEnd) break;
+    if (bytes.length - at > maxEndLength) break;
   }
   return 0;
 }
 
-/** The length of a zip's last record with the longest possible comment, in bytes. */
-const longestEnd = 65_557;
+/** The length of a zip's end record with the longest possible comment, in bytes. */
+const maxEndLength = 65_557;
 
-/** Whether a file of another kind is also a zip: an end record with its comment reaches exactly to its end. */
+/** Whether a file of another kind is also a zip: an end record with its comment reaches exactly to the file's end. */
 export function endsAsZip(bytes: Buffer): boolean {
-  const tail = bytes.subarray(-longestEnd);
+  const tail = bytes.subarray(-maxEndLength);
   for (let at = tail.indexOf('PK\u0005\u0006'); at >= 0; at = tail.indexOf('PK\u0005\u0006', at + 1))
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true;
   return false;
 }
 
-async function check(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
+async function checkEntries(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   if (entries.some((entry) => entry.isEncrypted())) throw new RejectedDocument('protected');
-  if (new Set(entries.map(nameOf)).size < entries.length || entries.some(isOdd))
+  if (new Set(entries.map(nameOf)).size < entries.length || entries.some(isSuspicious))
     throw new RejectedDocument('wrongContent');
   let end = 0;
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
@@ -125,10 +125,10 @@ async function check(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   }
 }
 
-/** Pieces of a part under separate names, and letters written as %41: for some programs two names of one part. */
+/** Names that some programs read as a second name of a part: the name of a piece, or letters written as %41. */
 const doubleName = /\[\d+\](\.last)?\.piece$|%(2[def]|3\d|4[\da-f]|5[\dacf]|6[\da-f]|7[\dae])/i;
 
-function isOdd({ fileName, fileNameRaw, externalFileAttributes }: Entry): boolean {
+function isSuspicious({ fileName, fileNameRaw, externalFileAttributes }: Entry): boolean {
   const isLink = ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
   if (isLink || /\p{Cc}/u.test(fileName) || doubleName.test(fileName)) return true;
   // A second name in an extra field, which Office ignores.
@@ -136,25 +136,25 @@ function isOdd({ fileName, fileNameRaw, externalFileAttributes }: Entry): boolea
   return /^[\x20-\x7e]*$/.test(plain) && plain !== fileName;
 }
 
-const declared = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+const declaredBytes = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
 
 /**
- * Refuses a zip of `size` bytes that declares to unpack to more than a hundred times its size. Bitmaps (by their first
- * bytes) do not count: a mostly white scan is packed a thousandfold, and Word writes such files. Parts that are read as
- * XML always count.
+ * Refuses a zip of `size` bytes whose declared unpacked size is more than a hundred times as large. Bitmaps (by their
+ * first bytes) do not count: a mostly white scan is packed a thousandfold, and Word writes such files. Parts that are
+ * read as XML always count.
  */
 async function refuseBomb(zip: ZipFile, entries: readonly Entry[], size: number): Promise<void> {
-  const most = limits.ratio * size;
-  if (declared(entries) <= most) return;
+  const maxBytes = limits.ratio * size;
+  if (declaredBytes(entries) <= maxBytes) return;
   let counted = 0;
   for (const entry of entries) {
     if (/\.(xml|rels)$/.test(nameOf(entry)) || !isBitmap(await firstBytes(zip, entry)))
       counted += entry.uncompressedSize;
-    if (counted > most) throw new RejectedDocument('tooLarge');
+    if (counted > maxBytes) throw new RejectedDocument('tooLarge');
   }
 }
 
-/** The beginning of a part, without unpacking the rest. */
+/** Returns the beginning of a part, without unpacking the rest. */
 async function firstBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   let head = Buffer.alloc(0);
   for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
@@ -167,7 +167,7 @@ async function firstBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
 const bitmaps = ['424d', '01000000', 'd7cdc69a', '01000900', '49492a00', '4d4d002a'];
 const isBitmap = (head: Buffer) => bitmaps.some((start) => head.toString('hex').startsWith(start));
 
-/** Smaller parts are written at once, with their size in front, as Word does. */
+/** The size in bytes below which a part is written as a whole, with its size in front, as Word does. */
 const streamedFrom = 1_000_000;
 
 async function copyZip(zip: ZipFile, entries: readonly Entry[], path: string, replaced: ReadonlyMap<string, Buffer>) {
@@ -180,10 +180,10 @@ async function copyZip(zip: ZipFile, entries: readonly Entry[], path: string, re
     else if (bytes) copy.addBuffer(bytes, entry.fileName, options);
     else if (entry.uncompressedSize < streamedFrom) copy.addBuffer(await buffer(await open()), entry.fileName, options);
     else
-      copy.addReadStreamLazy(entry.fileName, options, (give) => {
+      copy.addReadStreamLazy(entry.fileName, options, (provide) => {
         open().then(
-          (stream) => give(null, stream),
-          (error: unknown) => give(error, null as never),
+          (stream) => provide(null, stream),
+          (error: unknown) => provide(error, null as never),
         );
       });
   }

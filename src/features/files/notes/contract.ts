@@ -10,8 +10,8 @@ const coaches = ['coach', 'speedCoach', 'admin'] as const;
 export const writeNote = call({
   path: 'coach/writeNote',
   summary:
-    'Writes a note for an own participant, who is notified by mail without the text; for the same text again it ' +
-    'answers the existing note.',
+    'Writes a note for one of the caller’s participants, who is notified by mail without the text; returns the ' +
+    'existing note if the text is the same.',
   may: coaches,
   counts: 'actionsThatMail',
   input: z.object({ participantId: id, text: text(longest.note, { multiline: true }) }),
@@ -28,13 +28,13 @@ export const deleteNote = call({
   output: nothing,
 });
 
-/** A note; `writtenAt` is an instant (ISO), `mine`: the caller wrote it. */
+/** A note: `mine` if the caller wrote it, `writtenAt` as an ISO instant. */
 const note = z.object({ noteId: id, text: z.string(), author: z.string(), mine: z.boolean(), writtenAt: z.string() });
 export type Note = z.output<typeof note>;
 
 export const getNotes = call({
   path: 'participant/getNotes',
-  summary: 'The notes for a participant, newest first; without participantId the caller’s own.',
+  summary: 'Lists the notes for a participant, newest first; without participantId, those for the caller.',
   may: ['participant', ...coaches],
   input: z.object({ participantId: z.optional(z.nullable(id)) }),
   // mayWrite: the caller may write notes for this participant.

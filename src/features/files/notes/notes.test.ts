@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A participant and their coach. */
-async function withCoach() {
+async function participantWithCoach() {
   const id = await world.participant();
   const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
   await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -24,8 +24,8 @@ const textsFor = async (session: string, participantId?: number) =>
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
-test('a coach writes notes; the participant and whoever may see the files read them, newest first [5.10]', async () => {
-  const { id, session, coach, staff } = await withCoach();
+test('a coach writes notes; the participant and everyone who may see the files read them, newest first [5.10]', async () => {
+  const { id, session, coach, staff } = await participantWithCoach();
   expect((await write(staff, id, 'Bitte bring das Zeugnis mit.\nDanke!')).body.meta.status).toBe('success');
   await write(staff, id, 'Der Lebenslauf ist fertig.');
   const { body } = await world.call(getNotes, session);
@@ -48,22 +48,22 @@ test('a coach writes notes; the participant and whoever may see the files read t
   }
   const stranger = await world.signIn(await world.coach());
   expect((await world.call(getNotes, stranger, { participantId: id })).status).toBe(404);
-  // Whom a participant names is ignored.
-  const other = await withCoach();
+  // The participantId that a participant sends is ignored.
+  const other = await participantWithCoach();
   expect(await textsFor(other.session, id)).toEqual([]);
   expect(await mailsTo(id)).toEqual(['noteFromCoach', 'noteFromCoach']);
 });
 
-test('the same text again answers the note that is there, without a second mail [5.10]', async () => {
-  const { id, staff } = await withCoach();
+test('writing the same text again returns the existing note and sends no second mail [5.10]', async () => {
+  const { id, staff } = await participantWithCoach();
   const [first, again] = [await write(staff, id, 'Gut so!'), await write(staff, id, ' Gut so! ')];
   expect(again.body.data).toEqual(first.body.data);
   expect(await textsFor(staff, id)).toEqual(['Gut so!']);
   expect(await mailsTo(id)).toEqual(['noteFromCoach']);
 });
 
-test('a note is written for own participants alone, is not empty and has at most 1,000 characters [5.10]', async () => {
-  const { id, session, staff } = await withCoach();
+test('a coach writes notes only for their own participants; a note has 1 to 1,000 characters [5.10]', async () => {
+  const { id, session, staff } = await participantWithCoach();
   expect((await write(await world.signIn(await world.coach()), id, 'x')).status).toBe(404);
   expect((await write(staff, 999_999, 'x')).status).toBe(404);
   expect((await write(await world.signIn(await world.admin()), id, 'x')).body.meta.code).toBe('noCoachProfile');
@@ -73,8 +73,8 @@ test('a note is written for own participants alone, is not empty and has at most
   expect((await write(staff, id, 'x'.repeat(1000))).body.meta.status).toBe('success');
 });
 
-test('a participant has at most 100 notes, also if two coaches write at once [5.10]', async () => {
-  const { id, staff, coach } = await withCoach();
+test('a participant has at most 100 notes, even if two are written at the same time [5.10]', async () => {
+  const { id, staff, coach } = await participantWithCoach();
   const texts = Array.from({ length: 99 }, (_, n) => ({ person_id: id, author_id: coach, text: `Notiz ${n}` }));
   await world.db.insertInto('note').values(texts).execute();
   const sent = await Promise.all(['eine', 'zwei'].map((text) => write(staff, id, text)));
@@ -82,8 +82,8 @@ test('a participant has at most 100 notes, also if two coaches write at once [5.
   expect(await textsFor(staff, id)).toHaveLength(100);
 });
 
-test('only its author deletes a note [5.10]', async () => {
-  const { id, session, staff } = await withCoach();
+test('only the author of a note can delete it [5.10]', async () => {
+  const { id, session, staff } = await participantWithCoach();
   const noteId = (await write(staff, id, 'Nur ein Versuch')).body.data?.noteId ?? 0;
   const second = await world.coach();
   await world.appointment(second, inDays(-3, '09:00'), { participant: id });
@@ -95,8 +95,8 @@ test('only its author deletes a note [5.10]', async () => {
   expect((await world.call(deleteNote, staff, { noteId })).status).toBe(404);
 });
 
-test('notes go with whom they are about [5.10]', async () => {
-  const { id, staff } = await withCoach();
+test('the notes for a participant are deleted when the participant is anonymised [5.10]', async () => {
+  const { id, staff } = await participantWithCoach();
   await write(staff, id, 'Vertraulich');
   const admin = await world.signIn(await world.admin());
   await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });

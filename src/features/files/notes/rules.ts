@@ -1,7 +1,7 @@
-/** The most notes of a participant (reference 5.10). */
-export const mostNotes = 100;
+/** The maximum number of notes for a participant (reference 5.10). */
+export const maxNotes = 100;
 
-/** What is wrong with a note's text (reference 5.10), or null. */
+/** The problem with a note's text (reference 5.10), null if there is none. */
 export function noteProblem(text: string): string | null {
   return text === '' ? 'Bitte schreib etwas.' : null;
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/server-error.ts';
 import { serve } from '../../../platform/http/calls/handler.ts';
 import { maySee } from '../sql.ts';
 import * as contract from './contract.ts';
-import { mostNotes } from './rules.ts';
+import { maxNotes } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of the notes that coaches write for participants. */
@@ -13,13 +13,13 @@ export const routes = serve(contract, {
   async writeNote({ input: { participantId, text }, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const noteId = await transaction(async (tx) => {
-      // The lock also keeps the limit: of two coaches who write at once, one waits for the other.
+      // The lock also protects the limit: of two coaches who write at the same time, one waits for the other.
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
       const isOwn = await isOwnParticipant(tx, person.id, participantId);
       if (!isOwn || !(await maySee(tx, person, participantId))) throw notFound();
-      const same = await sql.findSame(tx, participantId, person.id, text);
-      if (same !== null) return same;
-      if ((await sql.countNotes(tx, participantId)) >= mostNotes) throw refuse('tooMany');
+      const existing = await sql.findSame(tx, participantId, person.id, text);
+      if (existing !== null) return existing;
+      if ((await sql.countNotes(tx, participantId)) >= maxNotes) throw refuse('tooMany');
       const id = await sql.addNote(tx, participantId, person.id, text);
       await queueMail(tx, [{ kind: 'noteFromCoach', person: participantId }]);
       await audit(tx, { actor: person.id, action: 'noteWritten', person: participantId });

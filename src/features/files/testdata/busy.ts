@@ -13,7 +13,7 @@ const list = (title: string, data: string): BusyFile => ({
   name: 'CV.docx',
   bytes: () => craftDocx({ 'a.rels': data }, [padding]),
 });
-/** With it, a document of up to 2 MB is not refused for what it unpacks to. */
+/** An entry that keeps a document of up to 2 MB below the limit on unpacked bytes, as a multiple of its size. */
 const padding = { name: 'word/media/a', data: Buffer.alloc(20_000), stored: true };
 const pdf = (title: string, bytes: BusyFile['bytes']): BusyFile => ({ title, name: 'CV.pdf', bytes });
 const packed = (objects: Buffer) =>
@@ -26,7 +26,6 @@ const packed = (objects: Buffer) =>
 
 const nested = `<w:document>${'<w:p a="">'.repeat(100_000)}${'</w:p>'.repeat(100_000)}</w:document>`;
 
-/** All of them. */
 export const busyFiles: BusyFile[] = [
   list('comments that do not end', '<!--'.repeat(490_000)),
   list('tags that do not end', '<Relationship '.repeat(140_000)),
@@ -34,7 +33,7 @@ export const busyFiles: BusyFile[] = [
   list('a tag that is one long word', `<Relationship ${'a'.repeat(1_900_000)}/>`),
   list('prefixes that do not end', '<a:'.repeat(650_000)),
   {
-    title: 'elements within each other',
+    title: 'nested elements',
     name: 'CV.docx',
     bytes: () => craftDocx({ 'word/document.xml': nested }, [padding]),
   },
@@ -45,9 +44,9 @@ export const busyFiles: BusyFile[] = [
   pdf('packed objects that are mostly lists', () => packed(Buffer.alloc(20_000_000, '[1]'))),
 ];
 
-/** Those on which even a careful reader does not finish by itself. */
+/** Files that even a careful reader does not finish by itself. */
 export const endlessFiles: BusyFile[] = [
-  pdf('objects whose words do not end', () => craftPdfOf('1 0 obj (\n'.repeat(40_000))),
+  pdf('objects whose strings do not end', () => craftPdfOf('1 0 obj (\n'.repeat(40_000))),
   pdf('objects whose streams do not end', () => craftPdfOf('1 0 obj<<>>stream\n'.repeat(20_000))),
 ];
 

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import CFB from 'cfb';
 
-/** An entry of a crafted zip; whatever is set besides name and data goes into its headers, true or not. */
+/** An entry of a crafted zip; the properties other than name and data go into its headers, even if they are wrong. */
 export type CraftedEntry = {
   name: string;
   data: string | Buffer;
@@ -10,16 +10,16 @@ export type CraftedEntry = {
   declaredMethod?: number;
   flags?: number;
   attributes?: number;
-  /** The name and the compression in the entry's own header, if they differ from the directory. */
+  /** The name and the compression in the entry's own header, if they differ from those in the directory. */
   localName?: string;
   localMethod?: number;
-  /** Extra field in the directory: a second name, numbers of more than 32 bits. */
+  /** The extra field in the directory, such as a second name or numbers of more than 32 bits. */
   extra?: Buffer;
   /** Uses the local header of the entry at that index instead of writing one. */
   sharesWith?: number;
 };
 
-/** Writes a zip as described, valid or not. */
+/** Writes a zip with these entries, valid or not. */
 export function craftZip(entries: readonly CraftedEntry[], { prefix = '', comment = '' } = {}): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -54,11 +54,11 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
     local.writeUInt16LE(localMethod ?? common.readUInt16LE(4), 4);
     local.writeUInt16LE(Buffer.byteLength(localName), 22);
     common.writeUInt16LE(extra.length, 24);
-    const own = Buffer.concat([Buffer.from('PK\u0003\u0004'), local, Buffer.from(localName), packed]);
+    const localEntry = Buffer.concat([Buffer.from('PK\u0003\u0004'), local, Buffer.from(localName), packed]);
     offsets.push(sharesWith === undefined ? offset : (offsets[sharesWith] ?? 0));
     if (sharesWith === undefined) {
-      locals.push(own);
-      offset += own.length;
+      locals.push(localEntry);
+      offset += localEntry.length;
     }
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(attributes >>> 0, 6);
@@ -99,7 +99,7 @@ export const relationship = (kind: string, target: string, mode = 'External') =>
 export function craftDocx(
   parts: Record<string, string | Buffer | null> = {},
   more: readonly CraftedEntry[] = [],
-  around = { prefix: '', comment: '' },
+  zipOptions = { prefix: '', comment: '' },
 ): Buffer {
   const all: Record<string, string | Buffer | null> = {
     '[Content_Types].xml': contentTypes(),
@@ -108,10 +108,10 @@ export function craftDocx(
     ...parts,
   };
   const entries = Object.entries(all).flatMap(([name, data]) => (data === null ? [] : [{ name, data }]));
-  return craftZip([...entries, ...more], around);
+  return craftZip([...entries, ...more], zipOptions);
 }
 
-/** A small odt with the entries given besides. */
+/** A small odt with additional entries. */
 export function craftOdt(
   more: readonly CraftedEntry[] = [],
   mimetype = 'application/vnd.oasis.opendocument.text',
@@ -126,14 +126,14 @@ export function craftOdt(
   ]);
 }
 
-/** A compound file as a real library writes it. */
+/** A compound file, written by a library. */
 export function craftCompound(streams: Record<string, string | Buffer>): Buffer {
   const file = CFB.utils.cfb_new();
   for (const [path, content] of Object.entries(streams)) CFB.utils.cfb_add(file, path, Buffer.from(content));
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
 }
 
-/** The stream of a Word document before 2007: its first words, then `text`. */
+/** The main stream of a Word document in the format before 2007: its header, then `text`. */
 export function wordStream({ flags = 0, text = '' } = {}): Buffer {
   const stream = Buffer.alloc(5000, ' ');
   stream.writeUInt16LE(0xa5ec, 0);
@@ -142,11 +142,11 @@ export function wordStream({ flags = 0, text = '' } = {}): Buffer {
   return stream;
 }
 
-/** A small old doc with further streams. */
-export const craftDoc = (more: Record<string, string | Buffer> = {}, about: { flags?: number; text?: string } = {}) =>
-  craftCompound({ '/WordDocument': wordStream(about), '/1Table': 'x', ...more });
+/** A small doc with additional streams. */
+export const craftDoc = (more: Record<string, string | Buffer> = {}, main: { flags?: number; text?: string } = {}) =>
+  craftCompound({ '/WordDocument': wordStream(main), '/1Table': 'x', ...more });
 
-/** The objects of a PDF with one empty page; `catalog` and `page` add to the two. */
+/** The objects of a PDF with one empty page; `catalog` and `page` are added to the objects of these names. */
 const pageObjects = (catalog: string, page: string) => [
   `101 0 obj\n<</Type/Catalog/Pages 102 0 R${catalog}>>\nendobj\n`,
   '102 0 obj\n<</Type/Pages/Kids[103 0 R]/Count 1>>\nendobj\n',
@@ -161,14 +161,14 @@ export const craftPdfOf = (inner: string, { catalog = '', page = '' } = {}) =>
 export const craftPdf = (...objects: string[]) =>
   craftPdfOf(objects.map((object, number) => `${number + 1} 0 obj\n${object}\nendobj\n`).join(''));
 
-/** A form with one field, and with these additions to its catalogue and its page. */
+/** A PDF form with one field, and with these additions to its catalogue and its page. */
 export const craftForm = (catalog: string, page = '') =>
   craftPdfOf('1 0 obj\n<</FT/Tx/T(Name)/Type/Annot/Subtype/Widget/Rect[0 0 100 20]>>\nendobj\n', {
     catalog: `/AcroForm<</Fields[1 0 R]>>${catalog}`,
     page: `/Annots[1 0 R]${page}`,
   });
 
-/** An old object within a document that carries any kind of file. */
+/** An embedded object in the format before 2007, which contains a file of any kind. */
 export const craftOle = (fileName: string, content: string | Buffer) =>
   craftCompound({
     '/\u0001Ole10Native': Buffer.concat([
@@ -177,11 +177,11 @@ export const craftOle = (fileName: string, content: string | Buffer) =>
     ]),
   });
 
-/** A docx whose text holds this markup. */
+/** A docx whose body contains this markup. */
 export const craftText = (inner: string) =>
   craftDocx({ 'word/document.xml': `<w:document><w:body>${inner}</w:body></w:document>` });
 
-/** A field as Word writes it, its code in one or several runs. */
+/** A field as Word writes it, with its code in one or several runs. */
 export const craftField = (...runs: string[]) =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${runs.map((run) => `<w:r><w:instrText xml:space="preserve">${run}</w:instrText></w:r>`).join('')}` +
   `<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;

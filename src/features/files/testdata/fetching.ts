@@ -1,15 +1,16 @@
 import { craftDocx, craftField, craftOdt, craftText, craftZip, relationship, relationships } from './craft.ts';
 
 /**
- * A document that loads external content unasked, or links to a script: accepted as a copy without what `gone` names.
+ * A document that loads external content unasked, or links to a script. It is accepted as a copy in which nothing
+ * matches `removed`.
  */
 export interface FetchingFile {
   title: string;
   name: string;
   bytes: () => Buffer;
-  gone: RegExp;
-  /** What must still be in the copy. */
-  stays?: RegExp;
+  removed: RegExp;
+  /** Matches what must still be in the copy. */
+  remaining?: RegExp;
 }
 
 const rels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -17,7 +18,7 @@ const open = `<w:document xmlns:r="${rels}"><w:body>`;
 const body = (inner: string) => `${open}${inner}<w:p><w:r><w:t>Lebenslauf</w:t></w:r></w:p></w:body></w:document>`;
 
 /** A docx whose text refers to something external by rId1. */
-const referring = (kind: string, target: string, inner: string): FetchingFile['bytes'] => {
+const docxReferringTo = (kind: string, target: string, inner: string): FetchingFile['bytes'] => {
   const list = relationships(relationship(kind, target));
   return () => craftDocx({ 'word/_rels/document.xml.rels': list, 'word/document.xml': body(inner) });
 };
@@ -28,17 +29,18 @@ const withSettings = (list: string | Buffer, inner: string) => () =>
     'word/_rels/settings.xml.rels': list,
     'word/settings.xml': `<w:settings xmlns:r="${rels}"><w:zoom w:percent="100"/>${inner}</w:settings>`,
   });
-const attached = '<w:attachedTemplate r:id="rId1"/>';
+const templateReference = '<w:attachedTemplate r:id="rId1"/>';
 const template = relationship('attachedTemplate', 'https://example.org/a.dotm');
-const templateAt = (target: string) => withSettings(relationships(relationship('attachedTemplate', target)), attached);
-const templateAs = (list: string) => withSettings(relationships(list), attached);
+const templateAt = (target: string) =>
+  withSettings(relationships(relationship('attachedTemplate', target)), templateReference);
+const templateAs = (list: string) => withSettings(relationships(list), templateReference);
 
 const docx = (
   title: string,
   bytes: FetchingFile['bytes'],
-  gone = /example\.org|server|rId1|attachedTemplate/,
-  stays?: RegExp,
-): FetchingFile => ({ title, name: 'CV.docx', bytes, gone, ...(stays && { stays }) });
+  removed = /example\.org|server|rId1|attachedTemplate/,
+  remaining?: RegExp,
+): FetchingFile => ({ title, name: 'CV.docx', bytes, removed, ...(remaining && { remaining }) });
 
 const odtOf = (content: string) => () =>
   craftZip([
@@ -53,11 +55,10 @@ const odt = (title: string, content: string): FetchingFile => ({
   title,
   name: 'CV.odt',
   bytes: odtOf(content),
-  gone: /example\.org|server|script:/,
-  stays: /Lebenslauf/,
+  removed: /example\.org|server|script:/,
+  remaining: /Lebenslauf/,
 });
 
-/** All of them. */
 export const fetchingFiles: FetchingFile[] = [
   docx('a template from the web', templateAt('https://example.org/a.dotm'), undefined, /percent="100"/),
   docx('a template on a server', templateAt('\\\\server\\share\\a.dotm')),
@@ -65,8 +66,8 @@ export const fetchingFiles: FetchingFile[] = [
   docx('a template at a file address with too many slashes', templateAt('file:////server/a.dotm')),
   docx('a template at a file address of Windows', templateAt('file:///\\\\server\\Vorlagen\\a.dotm')),
   docx('a template at a file address in disguise', templateAt('file:///%5C%5Cserver/a.dotm')),
-  docx('a template in other letters', templateAs(template.replace('"External"', '"EXTERNAL"'))),
-  docx('a template in entities', templateAs(template.replace('"External"', '"&#69;xternal"'))),
+  docx('a template whose mode is in capitals', templateAs(template.replace('"External"', '"EXTERNAL"'))),
+  docx('a template whose mode has an entity', templateAs(template.replace('"External"', '"&#69;xternal"'))),
   docx('a template with an angle bracket before it', templateAs(template.replace('Type=', 'x=">" Type='))),
   docx('a template in single quotes', templateAs(template.replaceAll('"', "'"))),
   docx('a template between line breaks', templateAs(template.replaceAll(' ', '\n').replace('Mode=', 'Mode\t= '))),
@@ -78,10 +79,10 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   docx(
     'a template in a list in UTF-16',
-    withSettings(Buffer.from(`\uFEFF${relationships(template)}`, 'utf16le'), attached),
+    withSettings(Buffer.from(`\uFEFF${relationships(template)}`, 'utf16le'), templateReference),
   ),
   docx(
-    'a source of letters',
+    'a data source of a mail merge',
     withSettings(
       relationships(relationship('mailMergeSource', 'file://server/a.mdb')),
       '<w:mailMerge><w:query w:val="SELECT"/><w:dataSource r:id="rId1"/></w:mailMerge>',
@@ -90,7 +91,7 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   docx(
     'a linked object',
-    referring(
+    docxReferringTo(
       'oleObject',
       'file://server/a.xlsx',
       '<w:object><v:shape/><o:OLEObject Type="Link" r:id="rId1"/></w:object>',
@@ -100,10 +101,13 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   docx(
     'an object that is a page of HTML',
-    referring('oleObject', 'mhtml:https://example.org/a!x-usc:b', '<o:OLEObject r:id="rId1"/>'),
+    docxReferringTo('oleObject', 'mhtml:https://example.org/a!x-usc:b', '<o:OLEObject r:id="rId1"/>'),
   ),
-  docx('a subdocument', referring('subDocument', 'https://example.org/a.docx', '<w:subDoc r:id="rId1"/>')),
-  docx('a piece of HTML from the web', referring('aFChunk', 'https://example.org/a.html', '<w:altChunk r:id="rId1"/>')),
+  docx('a subdocument', docxReferringTo('subDocument', 'https://example.org/a.docx', '<w:subDoc r:id="rId1"/>')),
+  docx(
+    'a chunk of HTML from the web',
+    docxReferringTo('aFChunk', 'https://example.org/a.html', '<w:altChunk r:id="rId1"/>'),
+  ),
   docx('a frame', () =>
     craftDocx({
       'word/_rels/webSettings.xml.rels': relationships(relationship('frame', 'https://example.org')),
@@ -112,25 +116,29 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   docx(
     'a picture from the web',
-    referring('image', 'https://example.org/a.png', '<a:blip r:embed="rId2" r:link="rId1"/>'),
+    docxReferringTo('image', 'https://example.org/a.png', '<a:blip r:embed="rId2" r:link="rId1"/>'),
     /example\.org|rId1/,
     /<a:blip r:embed="rId2"\/>/,
   ),
-  docx('a picture on a server', referring('image', '\\\\server\\share\\a.png', '<a:blip r:link="rId1"/>')),
+  docx('a picture on a server', docxReferringTo('image', '\\\\server\\share\\a.png', '<a:blip r:link="rId1"/>')),
   docx(
     'a link that runs a tool',
-    referring('hyperlink', 'ms-msdt:/id PCWDiagnostic', '<w:hyperlink r:id="rId1"><w:t>Zeugnis</w:t></w:hyperlink>'),
+    docxReferringTo(
+      'hyperlink',
+      'ms-msdt:/id PCWDiagnostic',
+      '<w:hyperlink r:id="rId1"><w:t>Zeugnis</w:t></w:hyperlink>',
+    ),
     /ms-msdt|rId1/,
     /Zeugnis/,
   ),
   docx(
-    'a link that runs script',
-    referring('hyperlink', 'JavaScript:alert(1)', '<w:hyperlink r:id="rId1"><w:t>Zeugnis</w:t></w:hyperlink>'),
+    'a link that runs a script',
+    docxReferringTo('hyperlink', 'JavaScript:alert(1)', '<w:hyperlink r:id="rId1"><w:t>Zeugnis</w:t></w:hyperlink>'),
     /alert|rId1/,
     /Zeugnis/,
   ),
   docx('a field that includes a text', () => craftText(craftField('INCLUDETEXT "https://example.org/a.docx"'))),
-  docx('a field that asks a database', () => craftText(craftField('DATABASE \\d "https://example.org/a"'))),
+  docx('a field that queries a database', () => craftText(craftField('DATABASE \\d "https://example.org/a"'))),
   docx('a field that links an object', () => craftText(craftField('LINK Excel.Sheet.8 "\\\\\\\\server\\\\a.xls" A1'))),
   docx('a field with a picture on a server', () => craftText(craftField('INCLUDEPICTURE "\\\\\\\\server\\\\a.png"'))),
   docx('a field in several runs', () => craftText(craftField('INCLUDE', 'TEXT "https://', 'example.org/a.docx"'))),
@@ -144,7 +152,7 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   odt('an object on a server', '<draw:frame><draw:object xlink:href="//server/a.odt"/></draw:frame>'),
   odt('a picture from the web', '<draw:frame><draw:image xlink:href="https://example.org/a.png"/></draw:frame>'),
-  odt('a link that runs script', '<text:a xlink:href="vnd.sun.star.script:a.py$b?language=Python">Zeugnis</text:a>'),
+  odt('a link that runs a script', '<text:a xlink:href="vnd.sun.star.script:a.py$b?language=Python">Zeugnis</text:a>'),
   {
     title: 'a template from the web',
     name: 'CV.odt',
@@ -155,6 +163,6 @@ export const fetchingFiles: FetchingFile[] = [
           data: '<office:meta><meta:template xlink:href="https://example.org/a.ott"/></office:meta>',
         },
       ]),
-    gone: /example\.org/,
+    removed: /example\.org/,
   },
 ];

@@ -1,7 +1,8 @@
 import type { RejectionReason } from '../inspection/rejected-document.rules.ts';
 
 /**
- * A file that must be refused: what it tries, its name, and why it is refused; 'ending' before its content is read.
+ * A file that must be refused: a title for what it tries, its name, and why it is refused; 'ending' means that it is
+ * refused before its content is read.
  */
 export interface HostileFile {
   title: string;
@@ -10,7 +11,7 @@ export interface HostileFile {
   bytes: () => Buffer | string;
 }
 
-/** Files with one name that are refused for one reason, by what each tries. */
+/** Files with the same name that are refused for the same reason; the keys are their titles. */
 export const group = (
   name: string,
   why: HostileFile['why'],

@@ -15,7 +15,7 @@ const packedObjects = (objects: string | Buffer, dictionary = '/Filter/FlateDeco
 const zipAtTheEnd = (comment: string) => () =>
   Buffer.concat([Buffer.from(pdf), craftZip([{ name: 'a', data: 'x' }], { comment })]);
 
-/** Files that are not PDFs, or not only that. */
+/** Files that are not PDFs, or are also something else. */
 export const notPdf: HostileFile[] = group('CV.pdf', 'wrongContent', {
   'a docx': () => craftDocx(),
   'a page of HTML': () => '<!doctype html><html></html>',
@@ -26,10 +26,10 @@ export const notPdf: HostileFile[] = group('CV.pdf', 'wrongContent', {
   'a picture that holds a PDF': () => `GIF89a${pdf}`,
   'unknown bytes that hold a PDF': () => `\u0001\u0002\0${pdf}`,
   'a text document that holds a PDF': () => `{\\rtf1 ${pdf}`,
-  'a header too late': () => `${'x'.repeat(1024)}${pdf}`,
-  'one that was cut short': () => pdf.slice(0, -8),
-  'one that is a zip, too': zipAtTheEnd('%%EOF'),
-  'one that is a zip with a long comment, too': zipAtTheEnd(`${'x'.repeat(60_000)}%%EOF`),
+  'a header that comes too late': () => `${'x'.repeat(1024)}${pdf}`,
+  'a PDF that was cut short': () => pdf.slice(0, -8),
+  'a PDF that is also a zip': zipAtTheEnd('%%EOF'),
+  'a PDF that is also a zip with a long comment': zipAtTheEnd(`${'x'.repeat(60_000)}%%EOF`),
 });
 
 const script = '<</S/JavaScript/JS(app.alert(1))>>';
@@ -39,29 +39,29 @@ const hidden = `9 0 obj\n<</OpenAction${script}>>\nendobj\n`;
 
 /** PDFs that run scripts, or start or load something, when they are opened. */
 export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
-  script: opening(script),
-  'script in disguise': opening('<</S/J#61vaScript/JS(a)>>'),
-  'script in disguise from its first letter on': opening('<</#53/#4aavaScript/#4aS(a)>>'),
-  'script behind a comment': opening('<</S%comment\n/JavaScript%comment\n/JS(a)>>'),
-  'script without a kind': opening('<</JS(a)>>'),
-  'script by another object': () => craftPdf('<</OpenAction<</S 2 0 R/JS(a)>>>>', '/JavaScript'),
-  'script by a chain of objects': () => craftPdf('<</OpenAction 2 0 R>>', '3 0 R', script),
-  'script behind an action': opening(`<</S/GoTo/D[103 0 R/Fit]/Next[<</S/Named/N/NextPage/Next${script}>>]>>`),
-  'script of a page': () => craftPdfOf('', { page: `/AA<</O${script}>>` }),
-  'script of a remark that comes into sight': () =>
+  'a script': opening(script),
+  'a script with an escaped letter in its kind': opening('<</S/J#61vaScript/JS(a)>>'),
+  'a script with escaped first letters': opening('<</#53/#4aavaScript/#4aS(a)>>'),
+  'a script after comments': opening('<</S%comment\n/JavaScript%comment\n/JS(a)>>'),
+  'a script without a kind': opening('<</JS(a)>>'),
+  'a script whose kind is another object': () => craftPdf('<</OpenAction<</S 2 0 R/JS(a)>>>>', '/JavaScript'),
+  'a script through a chain of objects': () => craftPdf('<</OpenAction 2 0 R>>', '3 0 R', script),
+  'a script after other actions': opening(`<</S/GoTo/D[103 0 R/Fit]/Next[<</S/Named/N/NextPage/Next${script}>>]>>`),
+  'a script of a page': () => craftPdfOf('', { page: `/AA<</O${script}>>` }),
+  'a script of a comment that becomes visible': () =>
     craftPdfOf('', { page: `/Annots[<</Type/Annot/AA<</PV${script}>>>>]` }),
   'a list of scripts': () => craftPdfOf('', { catalog: '/Names<</JavaScript<</Names[(a)2 0 R]>>>>' }),
-  'script in packed objects': () => packedObjects(`1 0 <</OpenAction${script}>>`),
-  'script in packed objects that say so in disguise': () =>
+  'a script in packed objects': () => packedObjects(`1 0 <</OpenAction${script}>>`),
+  'a script in packed objects with an escaped type': () =>
     Buffer.from(
       packedObjects(`1 0 <</OpenAction${script}>>`).toString('latin1').replace('/ObjStm', '/Obj#53tm'),
       'latin1',
     ),
-  'script far behind': () => craftPdf(`<</A(${' '.repeat(2_100_000)})>>`, `<</OpenAction${script}>>`),
-  'script in an older definition': () => craftPdfOf(`${hidden}9 0 obj\n<<>>\nendobj\n`),
-  'script that stands in a comment': () => craftPdfOf(`%${hidden.replaceAll('\n', ' ')}\n`),
-  'script that stands in another stream': () => craftPdfOf(stream(hidden)),
-  'script in a form that starts a program as well': () =>
+  'a script far from the beginning': () => craftPdf(`<</A(${' '.repeat(2_100_000)})>>`, `<</OpenAction${script}>>`),
+  'a script in an older definition': () => craftPdfOf(`${hidden}9 0 obj\n<<>>\nendobj\n`),
+  'a script in a comment of the file': () => craftPdfOf(`%${hidden.replaceAll('\n', ' ')}\n`),
+  'a script in another stream': () => craftPdfOf(stream(hidden)),
+  'a script in a form that also starts a program': () =>
     craftForm(`/OpenAction${script}`, '/AA<</O<</S/Launch/F(cmd.exe)>>>>'),
   'a program that is started': opening('<</S/Launch/F(cmd.exe)>>'),
   'a program that is started for Windows': opening('<</S/Launch/Win<</F(cmd.exe)>>>>'),
@@ -76,15 +76,16 @@ export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
 /** PDFs that cannot be read. */
 export const unreadablePdf: HostileFile[] = [
   ...group('CV.pdf', 'wrongContent', {
-    'one without an object': () => '%PDF-1.7\nstartxref\n0\n%%EOF\n',
-    'objects packed as pixels are': () => packedObjects('1 0 <<>>', '/Filter/FlateDecode/DecodeParms<</Predictor 12>>'),
-    'script in packed objects whose packing is another object': () =>
+    'a PDF without objects': () => '%PDF-1.7\nstartxref\n0\n%%EOF\n',
+    'objects that are packed like pixels': () =>
+      packedObjects('1 0 <<>>', '/Filter/FlateDecode/DecodeParms<</Predictor 12>>'),
+    'a script in packed objects whose filter is another object': () =>
       packedObjects(`1 0 <</OpenAction${script}>>`, '/Filter 2 0 R', '2 0 obj\n/FlateDecode\nendobj\n'),
-    'packed objects that are none': () => packedObjects('1 0 >>'),
+    'packed bytes that are not objects': () => packedObjects('1 0 >>'),
   }),
   ...group('CV.pdf', 'tooLarge', {
     'objects that unpack to too much': () => packedObjects(Buffer.alloc(101_000_000, ' ')),
-    'objects that unpack to too much together': () =>
+    'objects that together unpack to too much': () =>
       packedObjects(
         Buffer.alloc(60_000_000, ' '),
         '/Filter/FlateDecode',
@@ -102,6 +103,6 @@ export const programsInPdf: HostileFile[] = group('CV.pdf', 'embedded', {
     craftPdf('<</Type/Filespec/UF<FEFF0061002E006500780065>/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>'),
   'a program by its bytes': () =>
     latin('<</F(a.pdf)/EF<</F 2 0 R>>>>', `<</Length 8>>\nstream\n${program.toString('latin1')}\nendstream`),
-  'a program that no list names': () =>
+  'a program to which no entry refers': () =>
     latin(`<</Type/EmbeddedFile/Length 8>>\nstream\n${program.toString('latin1')}\nendstream`),
 });

@@ -1,6 +1,6 @@
 import { craftCompound, craftDoc, craftDocx, craftOdt } from './craft.ts';
 import { group, type HostileFile } from './hostile-file.ts';
-import { forCoaches } from './hostile-doc-odt.ts';
+import { coachFormatFiles } from './hostile-doc-odt.ts';
 import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from './hostile-docx.ts';
 import { activePdf, notPdf, programsInPdf, unreadablePdf } from './hostile-pdf.ts';
 
@@ -19,18 +19,34 @@ export const protectedFiles: HostileFile[] = [
   }),
 ];
 
-const named = (...names: string[]): HostileFile[] =>
+const filesNamed = (...names: string[]): HostileFile[] =>
   names.map((name) => ({ title: JSON.stringify(name), name, why: 'ending', bytes: () => craftDocx() }));
 
-/** Endings that nobody may upload, in disguise or not. */
+/** Files with endings that may not be uploaded, some of them disguised. */
 export const wrongNames: HostileFile[] = [
-  ...named('CV.docm', 'CV.dotm', 'CV.docx.exe', 'CV.docx.', 'CV', 'CV.svg', 'CV.html', 'CV.zip', 'CV.rtf', 'CV.xhtml'),
-  ...named('Lebenslauf\u202Excod.exe', 'CV.docx\0.exe', 'CV.docx\r\n.js', 'CV.exe\u200B', '..\\..\\CV.docx\\cmd.bat'),
-  ...named('CV.docx:evil.exe', 'CV.dоcx', `${'x'.repeat(300)}.exe`),
+  ...filesNamed(
+    'CV.docm',
+    'CV.dotm',
+    'CV.docx.exe',
+    'CV.docx.',
+    'CV',
+    'CV.svg',
+    'CV.html',
+    'CV.zip',
+    'CV.rtf',
+    'CV.xhtml',
+  ),
+  ...filesNamed(
+    'Lebenslauf\u202Excod.exe',
+    'CV.docx\0.exe',
+    'CV.docx\r\n.js',
+    'CV.exe\u200B',
+    '..\\..\\CV.docx\\cmd.bat',
+  ),
+  ...filesNamed('CV.docx:evil.exe', 'CV.dоcx', `${'x'.repeat(300)}.exe`),
   ...group('CV.docx', 'empty', { 'an empty file': () => '' }),
 ];
 
-/** All of them. */
 export const hostileFiles: HostileFile[] = [
   ...notDocx,
   ...codeDocx,
@@ -43,6 +59,6 @@ export const hostileFiles: HostileFile[] = [
   ...activePdf,
   ...unreadablePdf,
   ...programsInPdf,
-  ...forCoaches,
+  ...coachFormatFiles,
   ...wrongNames,
 ];

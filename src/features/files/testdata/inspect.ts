@@ -7,10 +7,10 @@ import { inspectFile, type Verdict } from '../inspection/verdict.steps.ts';
 import { displayName } from '../name.rules.ts';
 import type { HostileFile } from './hostile-file.ts';
 
-const all: readonly Ending[] = ['doc', 'docx', 'odt', 'pdf'];
+const allEndings: readonly Ending[] = ['doc', 'docx', 'odt', 'pdf'];
 
-/** Inspects the bytes in this process; returns the verdict and the copy that would be kept. */
-export async function inspect(name: string, content: Buffer | string, allowed = all) {
+/** Inspects the bytes in this process; returns the verdict and the bytes that would be stored. */
+export async function inspect(name: string, content: Buffer | string, allowed = allEndings) {
   const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
   try {
     const path = join(folder, 'upload.part');
@@ -21,21 +21,21 @@ export async function inspect(name: string, content: Buffer | string, allowed = 
       new AbortController().signal,
     );
     expect(await readdir(folder)).toEqual(['upload.part']);
-    return { verdict, kept: await readFile(path) };
+    return { verdict, storedBytes: await readFile(path) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** 'ok' for a file that is accepted unchanged, else the message. */
+/** Inspects a file; returns 'ok' if it is accepted unchanged, otherwise the message. */
 export async function judge(name: string, content: Buffer | string): Promise<string> {
-  const { verdict, kept } = await inspect(name, content);
+  const { verdict, storedBytes } = await inspect(name, content);
   if (!verdict.ok) return verdict.message;
-  expect(kept.equals(Buffer.from(content))).toBe(verdict.notice === null);
+  expect(storedBytes.equals(Buffer.from(content))).toBe(verdict.notice === null);
   return verdict.notice ?? 'ok';
 }
 
-/** The sentences of the refusals, by reason. */
+/** The sentences that refuse a file, by reason. */
 export const sentences: Record<HostileFile['why'], RegExp> = {
   ending: /^„[^“]+“ kann nicht hochgeladen werden\. Erlaubt sind doc, docx, odt und pdf\. Bitte speichere /,
   empty: /^„[^“]+“ ist leer\. Bitte /,
@@ -53,8 +53,8 @@ export const sentences: Record<HostileFile['why'], RegExp> = {
   unreadable: /^„[^“]+“ konnte nicht geprüft werden\. Bitte /,
 };
 
-/** Tests that each of these files is refused for its reason. */
-export const refuses = (files: HostileFile[]) => {
+/** Adds a test for each of these files that it is refused for its reason. */
+export const testRefusals = (files: HostileFile[]) => {
   test.each(files)('$name: $title', async ({ name, why, bytes }) => {
     expect(await judge(displayName(name), bytes())).toMatch(sentences[why]);
   });

@@ -19,7 +19,7 @@ interface Props {
 /** The chosen files, each with its size, its error, and a button to remove it. */
 export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  // Moves to the refused file, which may be one of many.
+  // Moves the focus to the refused file, which may be one of many.
   useEffect(() => {
     if (refused.size === 0) return;
     const row = list.current?.querySelector('[data-refused=true]');

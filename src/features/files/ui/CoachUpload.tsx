@@ -27,13 +27,13 @@ interface Props {
  * The area where a coach drops or chooses documents for a participant and sends them; only the server limits the size.
  */
 export function CoachUpload({ files, onChange, upload, documents }: Props) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  // A document that is the only one waiting for an answer is preselected.
+  const [chosenAnswer, setChosenAnswer] = useState<string | null>(null);
+  // If only one document is waiting for an answer, it is preselected.
   const [waiting, ...others] = documents.filter(({ state }) => state !== 'returned');
-  const answers = chosen ?? (waiting && others.length === 0 ? String(waiting.id) : '');
-  const choose = useRef<HTMLButtonElement>(null);
+  const answers = chosenAnswer ?? (waiting && others.length === 0 ? String(waiting.id) : '');
+  const chooseButton = useRef<HTMLButtonElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
-  const foot = useRef<HTMLDivElement>(null);
+  const footer = useRef<HTMLDivElement>(null);
   const sending = upload.progress !== null;
   const zone = useDropzone({
     accept,
@@ -45,30 +45,30 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
     onDrop: (accepted, rejected) =>
       onChange(withoutDoubles([...files, ...accepted, ...rejected.map(({ file }) => file)])),
   });
-  // Once the list is empty, its buttons are gone: the button to choose files gets the focus. Newly chosen files may be
-  // off screen: the focus moves to their errors, or else to the button that sends them.
-  const before = useRef(0);
+  // Once the list is empty, its buttons are gone, so the button to choose files gets the focus. Newly chosen files may
+  // be off screen, so the focus moves to their errors, or else to the button that sends them.
+  const previousCount = useRef(0);
   useEffect(() => {
-    if (before.current > 0 && files.length === 0) choose.current?.focus();
-    if (files.length > before.current) {
-      foot.current?.scrollIntoView({ block: 'nearest' });
+    if (previousCount.current > 0 && files.length === 0) chooseButton.current?.focus();
+    if (files.length > previousCount.current) {
+      footer.current?.scrollIntoView({ block: 'nearest' });
       (zone.rootRef.current?.querySelector<HTMLElement>('[data-refused=true] button') ?? sendButton.current)?.focus();
     }
-    before.current = files.length;
+    previousCount.current = files.length;
   }, [files, zone.rootRef]);
   // The outcome is shown above the button that sent the files.
   useEffect(() => {
     if (upload.error !== null || upload.cancelled || upload.notice !== null)
-      foot.current?.scrollIntoView({ block: 'nearest' });
+      footer.current?.scrollIntoView({ block: 'nearest' });
   }, [upload.error, upload.cancelled, upload.notice]);
-  // The button that cancelled the upload disappears: the button that sends gets the focus.
+  // The button that cancelled the upload disappears, so the button that sends gets the focus.
   useEffect(() => {
     if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
   }, [upload.cancelled]);
-  const wrong = files.some((file) => problemOf(file, coachEndings) !== '');
+  const hasWrongFile = files.some((file) => problemOf(file, coachEndings) !== '');
   return (
     <Box
-      {...zone.getRootProps(named)}
+      {...zone.getRootProps(rootProps)}
       sx={{
         display: 'grid',
         gap: 3,
@@ -81,7 +81,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
     >
       <input {...zone.getInputProps({ style: { display: 'none' } })} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
-        <Button ref={choose} variant="outlined" onClick={zone.open} disabled={sending}>
+        <Button ref={chooseButton} variant="outlined" onClick={zone.open} disabled={sending}>
           Dateien auswählen
         </Button>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -105,7 +105,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
           fullWidth
           label="Antwort auf"
           value={answers}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => setChosenAnswer(target.value)}
           disabled={sending}
           helperText="Das Dokument gilt dann als beantwortet."
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
@@ -119,7 +119,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
         </TextField>
       )}
       {upload.progress && <UploadProgress {...upload.progress} />}
-      <Box ref={foot} sx={{ scrollMarginBottom: '16px' }}>
+      <Box ref={footer} sx={{ scrollMarginBottom: '16px' }}>
         {upload.error !== null && <ErrorNotice error={upload.error} {...upload.headline} />}
         {upload.cancelled && (
           <Notice kind="info" announced>
@@ -139,7 +139,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
             disabledReason={
               files.length === 0
                 ? 'Wähle zuerst eine Datei aus.'
-                : wrong
+                : hasWrongFile
                   ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
                   : ''
             }
@@ -155,7 +155,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
 }
 
 // Not `aria-disabled` during an upload: the button that cancels it is inside.
-const named = { role: 'group', 'aria-label': 'Unterlagen hochladen', 'aria-disabled': undefined };
+const rootProps = { role: 'group', 'aria-label': 'Unterlagen hochladen', 'aria-disabled': undefined };
 
 const accept = {
   'application/msword': ['.doc'],

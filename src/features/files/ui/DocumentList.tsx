@@ -18,12 +18,12 @@ import { readableAs, type DocumentState } from '../rules.ts';
 import { nameOf, StateChip } from './DocumentState.tsx';
 import type { Reading } from '../reading/ui/useReading.ts';
 
-/** A document of a participant. */
+/** A document that a participant uploaded; a coach's document has no state. */
 export type WithState = ListedFile & { state: DocumentState };
 
 interface Props {
   documents: readonly ListedFile[];
-  /** Replaces an empty list. */
+  /** The text that replaces an empty list. */
   empty: string;
   /** Offers to delete documents that the signed-in person has uploaded. */
   deletable?: boolean;
@@ -33,11 +33,11 @@ interface Props {
   answered?: readonly ListedFile[];
   /** Shows documents in the page. */
   reading: Reading;
-  /** Called when a document has been deleted and the list refetched. */
+  /** Called after a document has been deleted and the list refetched. */
   onChanged?: () => void;
 }
 
-/** Documents with size, day and download; a failure is shown at its document. */
+/** A list of documents with their sizes, upload days and buttons; a failure is shown at its document. */
 export function DocumentList({
   documents,
   empty,
@@ -47,11 +47,11 @@ export function DocumentList({
   reading,
   onChanged,
 }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => documents.map(({ id }) => id), [documents]);
-  const deleted = useFocusAfterDelete(place, ids);
+  const moveFocusAfterDelete = useFocusAfterDelete(container, ids);
   return (
-    <Box ref={place} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+    <Box ref={container} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
       {documents.length === 0 ? (
         <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{empty}</Typography>
       ) : (
@@ -62,9 +62,9 @@ export function DocumentList({
               document={document}
               stateField={stateField}
               reading={reading}
-              answers={answered.find(({ id }) => id === document.answers)}
+              answeredDocument={answered.find(({ id }) => id === document.answers)}
               onChanged={onChanged}
-              {...(deletable && document.mine ? { onDeleted: () => deleted(document.id) } : {})}
+              {...(deletable && document.mine ? { onDeleted: () => moveFocusAfterDelete(document.id) } : {})}
             />
           ))}
         </Box>
@@ -77,27 +77,27 @@ interface RowProps {
   document: ListedFile;
   stateField: Props['stateField'];
   reading: Reading;
-  answers: ListedFile | undefined;
+  answeredDocument: ListedFile | undefined;
   /** Called after the deletion, just before the document leaves the list; left out if it cannot be deleted. */
   onDeleted?: () => void;
   onChanged?: (() => void) | undefined;
 }
 
-function DocumentRow({ document, stateField, reading, answers, onDeleted, onChanged }: RowProps) {
+function DocumentRow({ document, stateField, reading, answeredDocument, onDeleted, onChanged }: RowProps) {
   const { id, name, size, uploadedAt, version, state, mine } = document;
   const [busy, setBusy] = useState<'download' | 'delete' | null>(null);
   const [problem, setProblem] = useState('');
 
-  /** Runs one of the two, never both at once; a failure shows a toast, and its reason at the document. */
-  const run = async (what: 'download' | 'delete', work: () => Promise<void>, failed: string) => {
+  /** Runs a download or a deletion, never both at the same time; shows a toast and the reason if it fails. */
+  const run = async (action: 'download' | 'delete', work: () => Promise<void>, failureMessage: string) => {
     if (busy) return;
-    setBusy(what);
+    setBusy(action);
     setProblem('');
     try {
       await work();
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error(failed, 'document');
+      toast.error(failureMessage, 'document');
       setProblem(sentenceOf(error));
     } finally {
       setBusy(null);
@@ -121,9 +121,9 @@ function DocumentRow({ document, stateField, reading, answers, onDeleted, onChan
           {version > 1 && `Version ${version}, `}
           {fileSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
         </Typography>
-        {answers && (
+        {answeredDocument && (
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            Antwort auf „{nameOf(answers)}“
+            Antwort auf „{nameOf(answeredDocument)}“
           </Typography>
         )}
         {problem && (

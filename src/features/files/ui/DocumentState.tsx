@@ -8,7 +8,7 @@ export const stateWords = { new: 'Neu', inWork: 'In Arbeit', returned: 'Beantwor
 const tones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', returned: 'success' };
 
 /**
- * The state of a participant's document (reference 5.9); for the person who uploaded it, a new one is 'Eingereicht'.
+ * The state of a participant's document (reference 5.9); its uploader sees 'Eingereicht' for a new document.
  */
 export function StateChip({ state, mine }: { state: DocumentState; mine: boolean }) {
   return <Chip tone={tones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateWords[state]}</Chip>;

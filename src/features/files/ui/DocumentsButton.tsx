@@ -4,22 +4,22 @@ import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
-// Loaded after the lists: the dialog weighs more than they do.
+// Loaded after the lists, since the dialog is larger than they are.
 const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('./DocumentsDialog.tsx')).DocumentsDialog,
 }));
 
 interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
-  /** How many documents there are. */
+  /** The number of documents. */
   count: number;
-  /** Plain, and styled by its table, since a page may have 500 rows. */
+  /** Shows a plain button that the table styles, since a page may have 500 rows. */
   inRow?: boolean;
 }
 
 /** 'Unterlagen (n)': opens a participant's documents. */
 export function DocumentsButton({ participant, facts, count, inRow = false, onChanged }: Props) {
   const [open, setOpen] = useState(false);
-  // Lists are refetched only after the dialog has closed: the entry that holds it may leave its list.
+  // Lists are refetched only after the dialog has closed, since the row that contains the dialog may leave its list.
   const changed = useRef(false);
   const close = () => {
     setOpen(false);

@@ -32,13 +32,13 @@ export interface DocumentsDialogProps {
   /** Facts about the person, shown beside an open document. */
   facts: ReactNode;
   onClose: () => void;
-  /** Documents were added or deleted. */
+  /** Called after documents have been added, changed or deleted. */
   onChanged: () => void;
 }
 
 /**
- * A participant's documents for staff, separate from those by coaches, to download; coaches upload for their own
- * participants and delete their own uploads (reference 5.8).
+ * Shows staff a participant's documents and, separately, those that coaches uploaded for the participant. Coaches
+ * upload for their own participants and delete their own uploads (reference 5.8).
  */
 export function DocumentsDialog({ participant, facts, onClose, onChanged }: DocumentsDialogProps) {
   const title = useId();
@@ -73,7 +73,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       maxWidth="md"
       aria-labelledby={title}
     >
-      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere', ...(reading.document ? aside : {}) }}>
+      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere', ...(reading.document ? hiddenWhileReading : {}) }}>
         Unterlagen von {participant.fullName}
       </DialogTitle>
       <DialogContent sx={reading.document ? sideBySide : {}}>
@@ -82,7 +82,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
             <Reader key={reading.document.id} document={reading.document} onClose={reading.close} />
           </Suspense>
         )}
-        <Box sx={reading.document ? { ...aside, ...column } : {}}>
+        <Box sx={reading.document ? { ...hiddenWhileReading, ...column } : {}}>
           {reading.document && (
             <Box sx={{ mb: 8 }}>
               <Section title="Person">
@@ -140,9 +140,9 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
           )}
         </Box>
       </DialogContent>
-      <DialogActions sx={reading.document ? aside : {}}>
+      <DialogActions sx={reading.document ? hiddenWhileReading : {}}>
         {discard.question ?? (
-          // 'Schließen' does not warn that the selection is discarded.
+          // The label 'Schließen' does not say that the selection is discarded, so the button asks.
           <Button onClick={(event) => discard.onClose(event, 'backdropClick')}>
             {upload.progress ? 'Abbrechen' : 'Schließen'}
           </Button>
@@ -152,8 +152,8 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   );
 }
 
-/** On smaller screens an open document fills the screen. */
-const aside = { display: { xs: 'none', lg: 'block' } } as const;
+/** Hides an element on smaller screens, where an open document fills the screen. */
+const hiddenWhileReading = { display: { xs: 'none', lg: 'block' } } as const;
 const sideBySide = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 440px' },

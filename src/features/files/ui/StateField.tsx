@@ -15,7 +15,7 @@ interface Props {
 
 /** The field in which a coach changes the state of a participant's document. */
 export function StateField({ document: { id, name, version, state }, onChanged }: Props) {
-  // Shown until the list has been fetched again.
+  // The chosen state is shown until the list has been fetched again.
   const [chosen, setChosen] = useState<DocumentState | null>(null);
   const [problem, setProblem] = useState('');
   const choose = async (next: DocumentState) => {

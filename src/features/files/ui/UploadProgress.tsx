@@ -3,16 +3,16 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { fileSize } from '../../../shared/german.ts';
 
-/** Shows how much has been sent, then that the server is checking it. */
+/** Shows how many bytes have been sent, then that the server is checking the files. */
 export function UploadProgress({ sent, total }: { sent: number; total: number }) {
-  const arrived = total > 0 && sent >= total;
-  const status = arrived ? 'Die Dateien werden geprüft …' : `${fileSize(sent)} von ${fileSize(total)} übertragen`;
+  const isSent = total > 0 && sent >= total;
+  const status = isSent ? 'Die Dateien werden geprüft …' : `${fileSize(sent)} von ${fileSize(total)} übertragen`;
   return (
     <Box sx={{ mt: 4 }}>
       <LinearProgress
         aria-label="Fortschritt des Uploads"
-        variant={arrived || total === 0 ? 'indeterminate' : 'determinate'}
-        {...(arrived || total === 0 ? {} : { value: (100 * sent) / total })}
+        variant={isSent || total === 0 ? 'indeterminate' : 'determinate'}
+        {...(isSent || total === 0 ? {} : { value: (100 * sent) / total })}
         sx={{ height: 8, borderRadius: '4px' }}
       />
       <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>

@@ -29,8 +29,8 @@ export function documentsFor(participantId: number): Destination {
 }
 
 /**
- * The state of an upload: idle, running (`progress`), then done, failed or cancelled. The latter two stay until the
- * next attempt, as does the `notice` that something was removed from a file; `onDone` gets that notice.
+ * The state of an upload: idle, running (`progress`), then done, failed or cancelled. Failure and cancellation are kept
+ * until the next attempt, as is the `notice` that something was removed from a file; `onDone` gets that notice.
  */
 export function useUpload({ call, fieldName, success }: Destination, onDone: (notice: string | null) => void) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
@@ -44,8 +44,8 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
 
   const send = async (files: readonly File[], fields: Record<string, string>) => {
     if (running.current) return;
-    const stop = new AbortController();
-    running.current = stop;
+    const abort = new AbortController();
+    running.current = abort;
     setError(null);
     setRefused(new Map());
     setCancelled(false);
@@ -55,26 +55,26 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
       const answer = await upload(call, files, fieldName, {
         onProgress: (sent, total) => setProgress({ sent, total }),
         fields,
-        signal: stop.signal,
+        signal: abort.signal,
       });
       await invalidate(...documentAnswers);
-      // Shown after the list has been refetched: until then the button says that the upload is running.
+      // The toast is shown after the list has been refetched; until then the button shows that the upload is running.
       toast.success(success, 'upload');
-      const changed = answer.message ?? null;
-      setNotice(changed);
-      onDone(changed);
+      const changeNotice = answer.message ?? null;
+      setNotice(changeNotice);
+      onDone(changeNotice);
     } catch (problem) {
-      if (stop.signal.aborted) {
+      if (abort.signal.aborted) {
         setCancelled(true);
         void invalidate(...documentAnswers);
         return;
       }
       if (sessionEnded(problem)) return;
-      const atFiles = messagesByFile(problem, files);
-      setRefused(atFiles);
-      // A message that is shown in full at its file is not repeated.
-      if (atFiles.size === 0) {
-        // Reference 5.7: the server's own sentence, or the general one if there is none.
+      const fileMessages = messagesByFile(problem, files);
+      setRefused(fileMessages);
+      // A message that is shown at its file is not repeated.
+      if (fileMessages.size === 0) {
+        // Reference 5.7: the server's own sentence, or the general one if the server has sent none.
         toast.error(problem instanceof CallError ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien', 'upload');
         setError(problem);
       }
@@ -87,11 +87,11 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
   return {
     progress,
     error,
-    /** The server's messages about refused files; none of the selection was stored. */
+    /** The server's messages about refused files, in which case none of the files was stored. */
     refused,
     cancelled,
     notice,
-    /** The general sentence above a RequestError's own; a CallError's own is enough. */
+    /** The general sentence above that of a RequestError; a CallError needs none. */
     headline: error instanceof CallError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
     /** `fields` are text parts sent with the files, by name. */
     send: (files: readonly File[], fields: Record<string, string> = {}) => void send(files, fields),
@@ -103,5 +103,5 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
 function messagesByFile(problem: unknown, files: readonly File[]): ReadonlyMap<File, string> {
   const errors = problem instanceof CallError ? problem.errors : [];
   const byFile = errors.map(({ path, message }) => [files[Number(path)], message] as const);
-  return new Map(byFile.filter((one): one is [File, string] => one[0] !== undefined));
+  return new Map(byFile.filter((pair): pair is [File, string] => pair[0] !== undefined));
 }

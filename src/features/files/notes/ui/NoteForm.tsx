@@ -16,7 +16,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** Writes a note; the parent holds the typed text, so that it can ask before it is discarded. */
+/** The form for a new note; the parent holds the typed text, so that it can ask before discarding it. */
 export function NoteForm({ participantId, text, onChange }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

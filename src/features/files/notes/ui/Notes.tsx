@@ -13,19 +13,19 @@ import { useFocusAfterDelete } from '../../../../web/ui/buttons/useFocusAfterDel
 import { deleteNote, getNotes, type Note } from '../contract.ts';
 
 interface Props {
-  /** Whose notes; left out: the signed-in person's own. */
+  /** The participant whose notes are shown; by default the signed-in person. */
   participantId?: number;
-  /** Replaces an empty list. */
+  /** The text that replaces an empty list. */
   empty: string;
 }
 
 /** The coaches' notes for a participant, newest first; their author may delete them. */
 export function Notes({ participantId, empty }: Props) {
   const notes = useApiQuery(getNotes, participantId === undefined ? {} : { participantId });
-  const found = notes.data?.data;
-  const place = useRef<HTMLDivElement>(null);
-  const ids = useMemo(() => (found ?? []).map(({ noteId }) => noteId), [found]);
-  const deleted = useFocusAfterDelete(place, ids);
+  const rows = notes.data?.data;
+  const container = useRef<HTMLDivElement>(null);
+  const ids = useMemo(() => (rows ?? []).map(({ noteId }) => noteId), [rows]);
+  const moveFocusAfterDelete = useFocusAfterDelete(container, ids);
   if (notes.isError)
     return (
       <ErrorNotice
@@ -34,15 +34,15 @@ export function Notes({ participantId, empty }: Props) {
         retry={() => void notes.refetch()}
       />
     );
-  if (!found) return <Loading blocks={1} height={72} />;
+  if (!rows) return <Loading blocks={1} height={72} />;
   return (
-    <Box ref={place} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
-      {found.length === 0 ? (
+    <Box ref={container} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+      {rows.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {found.map((note) => (
-            <NoteRow key={note.noteId} note={note} onDeleted={() => deleted(note.noteId)} />
+          {rows.map((note) => (
+            <NoteRow key={note.noteId} note={note} onDeleted={() => moveFocusAfterDelete(note.noteId)} />
           ))}
         </Box>
       )}

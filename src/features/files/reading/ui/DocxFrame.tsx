@@ -4,39 +4,39 @@ import { showDocx } from './docx.ts';
 import type { ReaderProps } from './Reader.tsx';
 
 /** A Word document in a frame that runs no scripts and, by the page's own policy, loads nothing from elsewhere. */
-export default function DocxFrame({ bytes, name, zoom, onCut, onFailure }: ReaderProps) {
+export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }: ReaderProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [opened, setOpened] = useState<Document | null>(null);
+  const [frameDocument, setFrameDocument] = useState<Document | null>(null);
   /** The width of the widest page; 0 until there are pages. */
   const [widest, setWidest] = useState(0);
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (!opened) return;
-    let left = false;
-    const onPages = () => setWidest(widestOf(opened));
-    showDocx(bytes, opened, onPages).then(
+    if (!frameDocument) return;
+    let disposed = false;
+    const onPages = () => setWidest(widestOf(frameDocument));
+    showDocx(bytes, frameDocument, onPages).then(
       (missing) => {
-        if (left) return;
+        if (disposed) return;
         setShown(true);
-        onCut(missing);
+        onIncomplete(missing);
       },
       () => {
-        if (!left) onFailure();
+        if (!disposed) onFailure();
       },
     );
     return () => {
-      left = true;
+      disposed = true;
     };
-  }, [bytes, opened, onCut, onFailure]);
-  const fit = useCallback(() => {
-    if (opened && frame.current && widest > 0) fitTo(opened, widest, frame.current.clientWidth, zoom);
-  }, [opened, widest, zoom]);
+  }, [bytes, frameDocument, onIncomplete, onFailure]);
+  const fitPages = useCallback(() => {
+    if (frameDocument && frame.current && widest > 0) fitTo(frameDocument, widest, frame.current.clientWidth, zoom);
+  }, [frameDocument, widest, zoom]);
   useEffect(() => {
     if (widest === 0 || !frame.current) return;
-    const sizes = new ResizeObserver(fit);
+    const sizes = new ResizeObserver(fitPages);
     sizes.observe(frame.current);
     return () => sizes.disconnect();
-  }, [widest, fit]);
+  }, [widest, fitPages]);
   return (
     <Box
       component="iframe"
@@ -46,7 +46,7 @@ export default function DocxFrame({ bytes, name, zoom, onCut, onFailure }: Reade
       sandbox="allow-same-origin"
       srcDoc=""
       aria-busy={!shown}
-      onLoad={() => setOpened(frame.current?.contentDocument ?? null)}
+      onLoad={() => setFrameDocument(frame.current?.contentDocument ?? null)}
       sx={{ flex: 1, minHeight: 0, width: '100%', border: 0, bgcolor: 'action.hover' }}
     />
   );
@@ -55,7 +55,7 @@ export default function DocxFrame({ bytes, name, zoom, onCut, onFailure }: Reade
 const widestOf = ({ body }: Document): number =>
   Math.max(1, ...[...body.children].map((page) => (page as HTMLElement).offsetWidth));
 
-/** Makes the widest page as wide as the frame, and no more than half as large again. */
+/** Scales the pages so that the widest one fills the frame, but to no more than one and a half times their size. */
 function fitTo({ body }: Document, widest: number, width: number, zoom: number): void {
   body.style.zoom = String(Math.min(1.5, (width - 40) / widest) * zoom);
 }

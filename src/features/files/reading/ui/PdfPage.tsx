@@ -4,20 +4,20 @@ import type { OpenPdf } from './pdf.ts';
 
 interface Props {
   pdf: OpenPdf;
-  /** From 1. */
-  at: number;
-  /** In CSS pixels at full size. */
+  /** Counts from 1. */
+  pageNumber: number;
+  /** The size in CSS pixels at full size. */
   size: { width: number; height: number };
   scale: number;
   onFailure: () => void;
 }
 
-/** One page of a PDF. Its canvas is emptied while it is far from view: a hundred canvases would fill the memory. */
-export function PdfPage({ pdf, at, size, scale, onFailure }: Props) {
+/** One page of a PDF. Its canvas is empty while the page is far from view, since a hundred canvases fill the memory. */
+export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
+  const [isNear, setNear] = useState(false);
   const width = Math.round(size.width * scale);
   useEffect(() => {
     if (!page.current) return;
@@ -28,28 +28,28 @@ export function PdfPage({ pdf, at, size, scale, onFailure }: Props) {
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    const place = canvas.current;
-    if (!near || !place) return;
-    const gone = new AbortController();
-    pdf.draw(at, place, width, gone.signal).catch(() => {
-      if (!gone.signal.aborted) onFailure();
+    const target = canvas.current;
+    if (!isNear || !target) return;
+    const drawing = new AbortController();
+    pdf.draw(pageNumber, target, width, drawing.signal).catch(() => {
+      if (!drawing.signal.aborted) onFailure();
     });
     return () => {
-      gone.abort();
-      place.width = 0;
-      place.height = 0;
+      drawing.abort();
+      target.width = 0;
+      target.height = 0;
     };
-  }, [pdf, at, near, width, onFailure]);
+  }, [pdf, pageNumber, isNear, width, onFailure]);
   useEffect(() => {
-    // The text of every page, drawn or not, so that the browser's search and screen readers find it. If it fails, the
-    // picture remains, which matters more.
-    if (text.current && text.current.childElementCount === 0) pdf.write(at, text.current).catch(() => {});
-  }, [pdf, at]);
+    // Every page gets its text, drawn or not, so that the browser's search and screen readers find it. If this fails,
+    // the picture remains, which matters more.
+    if (text.current && text.current.childElementCount === 0) pdf.write(pageNumber, text.current).catch(() => {});
+  }, [pdf, pageNumber]);
   return (
     <Box
       ref={page}
       role="region"
-      aria-label={`Seite ${at}`}
+      aria-label={`Seite ${pageNumber}`}
       sx={{ ...paper, width, height: Math.round(size.height * scale) }}
       style={{ '--total-scale-factor': scale * (96 / 72) } as object}
     >
@@ -61,7 +61,7 @@ export function PdfPage({ pdf, at, size, scale, onFailure }: Props) {
 
 const paper = { position: 'relative', bgcolor: '#fff', color: '#000', boxShadow: 1, overflow: 'clip' } as const;
 
-/** The library's own style for a text layer; it sets the variables. */
+/** The library's own style for a text layer; the library sets the variables. */
 const layer = {
   position: 'absolute',
   inset: 0,

@@ -6,38 +6,38 @@ import { openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 import type { ReaderProps } from './Reader.tsx';
 
-/** A PDF on one canvas for each page, drawn when it comes near the view, with its text on top. */
-export default function PdfPages({ bytes, name, zoom, onCut, onFailure }: ReaderProps) {
+/** A PDF with one canvas for each page, which is drawn when the page comes near the view, and with its text on top. */
+export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }: ReaderProps) {
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [sizes, setSizes] = useState<{ width: number; height: number }[]>([]);
   const [width, setWidth] = useState(0);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let opened: OpenPdf | null = null;
-    let left = false;
+    let disposed = false;
     const open = async () => {
       // The library transfers the bytes to its worker, so it gets a copy.
       opened = await openPdf(bytes.slice(0));
-      if (left) return opened.close();
-      const all = [];
-      for (let at = 1; at <= opened.shown; at++) all.push(await opened.sizeOf(at));
-      setSizes(all);
+      if (disposed) return opened.close();
+      const pageSizes = [];
+      for (let number = 1; number <= opened.shown; number++) pageSizes.push(await opened.sizeOf(number));
+      setSizes(pageSizes);
       setPdf(opened);
       const { pages, shown } = opened;
-      if (shown < pages) onCut(`Hier endet die Ansicht nach ${shown} von ${pages.toLocaleString('de')} Seiten.`);
+      if (shown < pages) onIncomplete(`Hier endet die Ansicht nach ${shown} von ${pages.toLocaleString('de')} Seiten.`);
     };
     open().catch(() => {
-      if (!left) onFailure();
+      if (!disposed) onFailure();
     });
     return () => {
-      left = true;
+      disposed = true;
       opened?.close();
     };
-  }, [bytes, onCut, onFailure]);
+  }, [bytes, onIncomplete, onFailure]);
   useEffect(() => {
-    if (!place.current) return;
+    if (!container.current) return;
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(place.current);
+    observer.observe(container.current);
     return () => observer.disconnect();
   }, []);
   const widest = Math.max(1, ...sizes.map((size) => size.width));
@@ -47,18 +47,18 @@ export default function PdfPages({ bytes, name, zoom, onCut, onFailure }: Reader
       role="document"
       aria-label={`Inhalt von ${name}`}
       aria-busy={!pdf}
-      // Keys scroll the focused element.
+      // Focusable, since keys scroll the focused element.
       tabIndex={0}
       sx={{ flex: 1, minHeight: 0, overflow: 'auto', bgcolor: 'action.hover', px: 3, py: 3 }}
     >
       {/* The library measures text on this canvas. */}
       <GlobalStyles styles={{ '.hiddenCanvasElement': { display: 'none' } }} />
-      <Box ref={place} sx={{ display: 'grid', gap: 3, justifyItems: 'safe center' }}>
+      <Box ref={container} sx={{ display: 'grid', gap: 3, justifyItems: 'safe center' }}>
         {!pdf && <Loading blocks={1} height={320} />}
         {pdf &&
           width > 0 &&
-          sizes.map((size, at) => (
-            <PdfPage key={at} pdf={pdf} at={at + 1} size={size} scale={scale} onFailure={onFailure} />
+          sizes.map((size, index) => (
+            <PdfPage key={index} pdf={pdf} pageNumber={index + 1} size={size} scale={scale} onFailure={onFailure} />
           ))}
       </Box>
     </Box>

@@ -12,25 +12,25 @@ import { downloadFile, type ListedFile } from '../../contract.ts';
 import { readableAs } from '../../rules.ts';
 import { nameOf } from '../../ui/DocumentState.tsx';
 
-/** What both readers are given. */
+/** The props of both readers. */
 export interface ReaderProps {
   bytes: ArrayBuffer;
   name: string;
   /** The zoom factor: 1 fits the width of the pane. */
   zoom: number;
   /** Called with a sentence about the parts that are not shown; '' if everything is shown. */
-  onCut: (why: string) => void;
+  onIncomplete: (notice: string) => void;
   onFailure: () => void;
 }
 
-// Not preloaded: most people never open a document, and these weigh more than all screens together.
+// Not preloaded: most people never open a document, and the readers are larger than all screens together.
 const readers = {
   pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
   docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
 };
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const;
-const paneWide = zooms.indexOf(1);
+const defaultStep = zooms.indexOf(1);
 
 interface Props {
   document: ListedFile;
@@ -45,44 +45,44 @@ interface Props {
  */
 export default function Reader({ document, titleId, onClose }: Props) {
   const { id, name } = document;
-  const own = useId();
-  const title = titleId ?? own;
+  const generatedId = useId();
+  const title = titleId ?? generatedId;
   const [file, setFile] = useState<Blob | null>(null);
   const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
   const [failure, setFailure] = useState('');
-  const [cut, setCut] = useState('');
-  const [tries, setTries] = useState(0);
-  const [step, setStep] = useState<number>(paneWide);
+  const [incomplete, setIncomplete] = useState('');
+  const [attempts, setAttempts] = useState(0);
+  const [step, setStep] = useState<number>(defaultStep);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [id]);
   useEffect(() => {
-    let left = false;
+    let disposed = false;
     const load = async () => {
       const blob = await download(downloadFile, { fileId: id });
       const content = await blob.arrayBuffer();
-      if (left) return;
+      if (disposed) return;
       setFile(blob);
       setBytes(content);
     };
     load().catch((error: unknown) => {
-      if (!left && !sessionEnded(error)) setFailure(sentenceOf(error));
+      if (!disposed && !sessionEnded(error)) setFailure(sentenceOf(error));
     });
     return () => {
-      left = true;
+      disposed = true;
     };
-  }, [id, tries]);
+  }, [id, attempts]);
 
-  const fetched = file && (
+  const downloadButton = file && (
     <Button variant="outlined" size="small" onClick={() => save(file, name)}>
       Herunterladen
     </Button>
   );
-  const retry = (
+  const retryButton = (
     <Button
       color="inherit"
       onClick={() => {
         setFailure('');
-        setTries(tries + 1);
+        setAttempts(attempts + 1);
       }}
     >
       Noch einmal versuchen
@@ -92,7 +92,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
   return (
     <Box component="section" aria-labelledby={title} sx={pane}>
       <Box sx={bar}>
-        <Typography ref={heading} id={title} component="h3" tabIndex={-1} sx={heads}>
+        <Typography ref={heading} id={title} component="h3" tabIndex={-1} sx={headingStyle}>
           {nameOf(document)}
         </Typography>
         <Button size="small" disabled={step === 0} onClick={() => setStep(step - 1)}>
@@ -101,22 +101,22 @@ export default function Reader({ document, titleId, onClose }: Props) {
         <Button size="small" disabled={step === zooms.length - 1} onClick={() => setStep(step + 1)}>
           Größer
         </Button>
-        {fetched}
+        {downloadButton}
         <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={close}>
           <CloseIcon />
         </IconButton>
       </Box>
       {failure !== '' && (
         <Box sx={{ px: 4, pt: 3 }}>
-          <Notice kind="error" announced action={file ? undefined : retry}>
+          <Notice kind="error" announced action={file ? undefined : retryButton}>
             {failure}
           </Notice>
         </Box>
       )}
-      {cut !== '' && (
+      {incomplete !== '' && (
         <Box sx={{ px: 4, pt: 3 }}>
           <Notice kind="info" announced>
-            {cut} Lade die Datei herunter, um alles zu lesen.
+            {incomplete} Lade die Datei herunter, um alles zu lesen.
           </Notice>
         </Box>
       )}
@@ -127,7 +127,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
               bytes={bytes}
               name={name}
               zoom={zooms[step] ?? 1}
-              onCut={setCut}
+              onIncomplete={setIncomplete}
               onFailure={() => setFailure(unreadable)}
             />
           ) : (
@@ -153,7 +153,7 @@ const bar = {
   borderBottom: 1,
   borderColor: 'divider',
 } as const;
-const heads = {
+const headingStyle = {
   fontWeight: 700,
   mr: 'auto',
   minWidth: 0,

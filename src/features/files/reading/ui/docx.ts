@@ -3,18 +3,18 @@ import { pauses } from './pauses.ts';
 import { unpackedSizes } from './sizes.ts';
 
 /** The limits of the display (reference 5.11): bytes of XML and in total, elements of the document and their depth. */
-const limits = { markup: 5_000_000, all: 100_000_000, elements: 20_000, depth: 100 } as const;
-/** A page counts as this many elements: its header and its footer are repeated on it. */
-const elementsOfPage = 200;
-/** How long pieces are inserted into the pages, in milliseconds. */
-const patience = 20_000;
-/** The number of paragraphs and tables in a piece. */
-const blocksOfPiece = 40;
-/** The hard limit of created nodes, whatever was counted before. */
-const mostNodes = 200_000;
+const limits = { markup: 5_000_000, total: 100_000_000, elements: 20_000, depth: 100 } as const;
+/** The number of elements that a page counts as, since its header and its footer are repeated on it. */
+const elementsPerPage = 200;
+/** The milliseconds after which no more content is inserted into the pages. */
+const insertionTimeout = 20_000;
+/** The number of paragraphs and tables that are inserted together. */
+const blocksPerBatch = 40;
+/** The hard limit of created nodes, independent of the count of elements. */
+const maxNodes = 200_000;
 
 /** The elements that Word documents need; anything else is left out. */
-const allowed = new Set(
+const allowedElements = new Set(
   (
     'a article br col colgroup del div footer header img ins li ol p section span sub sup table tbody td tr wbr ' +
     'svg rect ellipse line g foreignobject image ' +
@@ -22,7 +22,7 @@ const allowed = new Set(
   ).split(' '),
 );
 
-const properties = ['id', 'lang', 'colSpan', 'dateTime'] as const;
+const allowedProperties = ['id', 'lang', 'colSpan', 'dateTime'] as const;
 
 /** A part of the library's model of a document. */
 interface Part {
@@ -31,7 +31,7 @@ interface Part {
   break?: string;
   sectionProps?: object;
   pageBreakBefore?: boolean;
-  /** Of a shape: the element of SVG that it becomes, with its attributes. */
+  /** The SVG element that a shape becomes, and its attributes. */
   tagName?: string;
   attrs?: object;
 }
@@ -43,34 +43,34 @@ interface Model {
 
 /**
  * Shows a Word document in a frame's document, whose policy and sandbox let it run and load nothing; pictures are data:
- * addresses. Empty pages come first (`onPages`), then their content piece by piece, so that the surrounding page stays
+ * addresses. Inserts empty pages first (`onPages`), then their content in batches, so that the surrounding page stays
  * responsive. Resolves with a sentence about the parts that are not shown, '' if there are none. Throws if the file
- * cannot be shown, and once the frame is gone.
+ * cannot be shown, or if the frame has disappeared.
  */
 export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () => void): Promise<string> {
   const pause = pauses();
-  const { markup, all } = unpackedSizes(bytes);
-  if (markup > limits.markup || all > limits.all) throw new Error('too large to be shown');
+  const { markup, total } = unpackedSizes(bytes);
+  if (markup > limits.markup || total > limits.total) throw new Error('too large to be shown');
   const styles: string[] = [];
   // Built in a document that loads nothing, and checked before it is shown.
   const inert = frame.implementation.createHTMLDocument();
   const options = {
     inWrapper: false,
-    // Fonts in a document would need a looser policy; the browser's own stand in for them.
+    // Fonts in a document would need a looser policy; the browser's own fonts replace them.
     ignoreFonts: true,
     ignoreLastRenderedPageBreak: false,
     useBase64URL: true,
     renderAltChunks: false,
     keepOrigin: true,
-    h: makerIn(inert, styles),
+    h: nodeFactory(inert, styles),
   };
   const model = (await parseAsync(bytes, options)) as Model;
   await pause();
   const { body, _xmlDocument: origin } = model.documentPart;
-  const cut = shorten(body);
-  openShapes(body);
+  const isShortened = shorten(body);
+  moveTextOutOfShapes(body);
   inert.body.replaceChildren(...(await renderDocument(model, options)));
-  dropAddresses(inert.body);
+  removePictureAddresses(inert.body);
   await pause();
   const view = frame.defaultView as (Window & typeof globalThis) | null;
   if (!view) throw new Error('the frame is gone');
@@ -81,40 +81,42 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
     sheet.replaceSync(text.replace(/[\uf000-\uf0ff]/g, '•'));
     return sheet;
   });
-  const pieces = piecesOf(inert.body);
+  const batches = takeBatches(inert.body);
   frame.body.replaceChildren(...inert.body.childNodes);
-  const around = frame.body.innerText;
+  const surroundingText = frame.body.innerText;
   onPages();
-  const { text, done } = await place(pieces, frame, pause);
-  nameMissingPictures(frame);
-  if (cut || !done) return 'Hier endet die Ansicht, denn das Dokument ist sehr lang.';
-  const lacks = await lacksText(origin, `${text} ${around}`, pause);
-  return lacks ? 'Ein Teil des Textes lässt sich hier nicht anzeigen.' : '';
+  const { text, done } = await insertBatches(batches, frame, pause);
+  replaceMissingPictures(frame);
+  if (isShortened || !done) return 'Hier endet die Ansicht, denn das Dokument ist sehr lang.';
+  const isTextMissing = await lacksText(origin, `${text} ${surroundingText}`, pause);
+  return isTextMissing ? 'Ein Teil des Textes lässt sich hier nicht anzeigen.' : '';
 }
 
-/** Some blocks of a page, and the part of the page that contains them. */
-interface Piece {
+/** Some blocks of a page, and the element of the page that contains them. */
+interface Batch {
   into: Element;
   blocks: Element[];
 }
 
-/** Removes the content of the pages, except headers, footers and notes, and returns it in pieces in document order. */
-function piecesOf(body: HTMLElement): Piece[] {
-  const pieces: Piece[] = [];
+/**
+ * Removes the content of the pages, except headers, footers and notes, and returns it in batches, in document order.
+ */
+function takeBatches(body: HTMLElement): Batch[] {
+  const batches: Batch[] = [];
   for (const into of body.querySelectorAll('section > article')) {
     const blocks = [...into.children];
     into.replaceChildren();
-    for (let at = 0; at < blocks.length; at += blocksOfPiece)
-      pieces.push({ into, blocks: blocks.slice(at, at + blocksOfPiece) });
+    for (let at = 0; at < blocks.length; at += blocksPerBatch)
+      batches.push({ into, blocks: blocks.slice(at, at + blocksPerBatch) });
   }
-  return pieces;
+  return batches;
 }
 
-/** Inserts the pieces until all are in place (`done`) or it takes too long. Returns the text that is shown. */
-async function place(pieces: readonly Piece[], frame: Document, pause: () => Promise<void>) {
-  const end = performance.now() + patience;
+/** Inserts the batches until none is left (`done`) or it takes too long. Returns the inserted text. */
+async function insertBatches(batches: readonly Batch[], frame: Document, pause: () => Promise<void>) {
+  const end = performance.now() + insertionTimeout;
   const texts: string[] = [];
-  for (const { into, blocks } of pieces) {
+  for (const { into, blocks } of batches) {
     if (!frame.defaultView) throw new Error('the frame is gone');
     if (performance.now() > end) return { text: '', done: false };
     into.append(...blocks);
@@ -125,7 +127,7 @@ async function place(pieces: readonly Piece[], frame: Document, pause: () => Pro
   return { text: texts.join(' '), done: true };
 }
 
-/** White pages below each other, whatever the theme. */
+/** White pages in a column, whatever the theme. */
 const pageStyles = `
   html { overflow: auto; }
   body { margin: 0; padding: 12px; display: flex; flex-direction: column; gap: 12px; align-items: safe center; }
@@ -138,11 +140,13 @@ const pageStyles = `
   .missing { display: inline-block; padding: 4px 8px; border: 1px dashed #666; font: 14px sans-serif; }
 `;
 
-/** Cuts a document's body, or a table that it begins with, where it becomes too long. Throws if nested too deeply. */
+/**
+ * Cuts a document's body, or the table that it begins with, if it is too long; returns whether it has cut something.
+ */
 function shorten(body: Part): boolean {
   const children = body.children ?? [];
-  let left: number = limits.elements;
-  const end = children.findIndex((part) => (left -= costOf(part)) < 0);
+  let remaining: number = limits.elements;
+  const end = children.findIndex((part) => (remaining -= costOf(part)) < 0);
   const [first] = children;
   if (end === 0 && first) {
     if (first.type !== 'table' || !shorten(first)) throw new Error('too large to be shown');
@@ -151,83 +155,84 @@ function shorten(body: Part): boolean {
   return end >= 0;
 }
 
+/** The number of elements that a part counts as. Throws if it is nested too deeply. */
 function costOf(part: Part, depth = 0): number {
   if (depth > limits.depth) throw new Error('nested too deeply');
   const breaks = part.break === 'page' || part.sectionProps || part.pageBreakBefore;
   const children = part.children ?? [];
-  return children.reduce((sum, child) => sum + costOf(child, depth + 1), breaks ? elementsOfPage : 1);
+  return children.reduce((sum, child) => sum + costOf(child, depth + 1), breaks ? elementsPerPage : 1);
 }
 
-/** Moves text out of rectangles and ellipses: SVG draws nothing inside them. */
-function openShapes(part: Part): void {
+/** Moves text out of rectangles and ellipses, because SVG draws nothing inside them. */
+function moveTextOutOfShapes(part: Part): void {
   const children = part.children ?? [];
-  for (const child of children) openShapes(child);
+  for (const child of children) moveTextOutOfShapes(child);
   if (children.length === 0 || (part.tagName !== 'rect' && part.tagName !== 'ellipse')) return;
   part.children = [{ ...part, children: [] }, ...children];
   Object.assign(part, { tagName: 'g', attrs: {} });
 }
 
 /** Removes the addresses of pictures unless they contain the picture itself. */
-function dropAddresses(body: HTMLElement): void {
+function removePictureAddresses(body: HTMLElement): void {
   for (const picture of body.querySelectorAll('img, image'))
     for (const name of ['src', 'href'])
       if (!picture.getAttribute(name)?.startsWith('data:')) picture.removeAttribute(name);
 }
 
 /** Replaces pictures that are missing, or that no browser can show, with text. */
-function nameMissingPictures(frame: Document): void {
+function replaceMissingPictures(frame: Document): void {
   for (const picture of frame.querySelectorAll('img'))
     picture.decode().catch(() => {
-      const words = frame.createElement('span');
-      words.className = 'missing';
-      words.textContent = 'Bild, das sich hier nicht anzeigen lässt';
-      picture.replaceWith(words);
+      const notice = frame.createElement('span');
+      notice.className = 'missing';
+      notice.textContent = 'Bild, das sich hier nicht anzeigen lässt';
+      picture.replaceWith(notice);
     });
 }
 
 /** Whether some of a document's text is missing from the shown text; only letters and digits count. */
 async function lacksText(origin: Document, shown: string, pause: () => Promise<void>): Promise<boolean> {
   const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  const all = letters(shown);
+  const shownLetters = letters(shown);
   let from = 0;
-  for (const piece of origin.getElementsByTagNameNS('*', 't')) {
-    const text = letters(piece.textContent ?? '');
-    // Most pieces are shown in order; text boxes and the like may be elsewhere, so they are searched everywhere.
-    const next = all.indexOf(text, from);
+  for (const element of origin.getElementsByTagNameNS('*', 't')) {
+    const text = letters(element.textContent ?? '');
+    // Most text is shown in order, but text boxes and the like may be elsewhere, so the whole shown text is searched.
+    const next = shownLetters.indexOf(text, from);
     if (next >= 0) from = next + text.length;
-    else if (!all.includes(text)) return true;
+    else if (!shownLetters.includes(text)) return true;
     await pause();
   }
   return false;
 }
 
 /**
- * Creates the library's elements in a document, without links and other elements that lead out of it. The text of style
- * sheets is collected in `styles`.
+ * Returns a function that creates the library's elements in a document, without links and other elements that lead out
+ * of it. Collects the text of style sheets in `styles`.
  */
-function makerIn(inert: Document, styles: string[]) {
-  let made = 0;
-  return function make(part: HElement | Node | string): Node {
+function nodeFactory(inert: Document, styles: string[]) {
+  let count = 0;
+  return function create(part: HElement | Node | string): Node {
     if (typeof part === 'string') return inert.createTextNode(part);
     if (isNode(part)) return part;
-    if (++made > mostNodes) throw new Error('too large to be shown');
+    if (++count > maxNodes) throw new Error('too large to be shown');
     const { ns, tagName, className, style, children = [], href } = part;
     if (tagName === '#fragment') {
       const fragment = inert.createDocumentFragment();
-      fragment.append(...children.map(make));
+      fragment.append(...children.map(create));
       return fragment;
     }
     if (tagName === 'style') styles.push(children.map(String).join(''));
-    if (!allowed.has(tagName.toLowerCase())) return inert.createComment('');
+    if (!allowedElements.has(tagName.toLowerCase())) return inert.createComment('');
     const element = ns ? inert.createElementNS(String(ns), tagName) : inert.createElement(tagName);
     if (className) element.setAttribute('class', className);
-    const looks = (element as HTMLElement).style as CSSStyleDeclaration | undefined;
-    if (typeof style === 'string' && looks) looks.cssText = style;
-    else if (style && looks) Object.assign(looks, style);
-    for (const key of properties) if (part[key] !== undefined) Object.assign(element, { [key]: part[key] });
+    const declaration = (element as HTMLElement).style as CSSStyleDeclaration | undefined;
+    if (typeof style === 'string' && declaration) declaration.cssText = style;
+    else if (style && declaration) Object.assign(declaration, style);
+    for (const key of allowedProperties) if (part[key] !== undefined) Object.assign(element, { [key]: part[key] });
     // Shows the target of a link as a tooltip.
     if (typeof href === 'string' && /^(https?|mailto):/i.test(href)) element.setAttribute('title', href);
-    element.append(...children.map(make));
+    element.append(...children.map(create));
     return element;
   };
 }

@@ -1,11 +1,11 @@
-/** How long work runs without a pause, in milliseconds: one or two frames, so that the page stays responsive. */
-const longest = 25;
+/** The milliseconds for which work runs without a pause: one or two frames, so that the page stays responsive. */
+const maxWorkTime = 25;
 
-/** A function to await between steps of long work: it yields to the page whenever the work has run for a while. */
+/** Returns a function to await between steps of long work; it yields to the page when the work has run for a while. */
 export function pauses(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < longest) return;
+    if (performance.now() - since < maxWorkTime) return;
     await new Promise((resolve) => setTimeout(resolve));
     since = performance.now();
   };

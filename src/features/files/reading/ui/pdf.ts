@@ -8,12 +8,12 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { withTimeout } from './withTimeout.ts';
 
-/** The limits of the display (reference 5.11): pages, selectable pieces of text, pixels of one picture. */
-export const mostPages = 100;
-const mostTexts = 50_000;
-const maxPixels = 50_000_000;
+/** The limits of the display (reference 5.11): pages, selectable text items, pixels of one picture. */
+export const maxPages = 100;
+const maxTextItems = 50_000;
+const maxPicturePixels = 50_000_000;
 /** The maximum number of pixels of a page on the screen; very large pages are drawn at a lower resolution. */
-const mostOfPage = 8_000_000;
+const maxPagePixels = 8_000_000;
 
 /** Where `scripts/pdf-reader.ts` puts the library's worker, character maps, fonts and colour profiles. */
 const files = import.meta.env['VITE_PDF_READER'] as string;
@@ -21,15 +21,15 @@ GlobalWorkerOptions.workerSrc = `${files}legacy/build/pdf.worker.min.mjs`;
 
 /** A PDF that is open in a worker of its own. */
 export interface OpenPdf {
-  /** How many pages it has, and how many of them are shown. */
+  /** The number of its pages, and the number of those that are shown. */
   pages: number;
   shown: number;
-  /** The size of a page in CSS pixels at full size; `at` counts from 1. */
-  sizeOf: (at: number) => Promise<{ width: number; height: number }>;
+  /** Returns the size of a page in CSS pixels at full size; `pageNumber` counts from 1. */
+  sizeOf: (pageNumber: number) => Promise<{ width: number; height: number }>;
   /** Draws a page at a width in CSS pixels; the signal cancels it. */
-  draw: (at: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
+  draw: (pageNumber: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
   /** Adds a page's text as a transparent layer, so that it can be selected, searched and read aloud. */
-  write: (at: number, layer: HTMLElement) => Promise<void>;
+  write: (pageNumber: number, layer: HTMLElement) => Promise<void>;
   close: () => void;
 }
 
@@ -42,9 +42,9 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
     data: bytes,
     isEvalSupported: false,
     enableXfa: false,
-    // Our policy forbids WebAssembly; the library has the same decoders as scripts.
+    // The page's policy forbids WebAssembly; the library also has its decoders as scripts.
     useWasm: false,
-    maxImageSize: maxPixels,
+    maxImageSize: maxPicturePixels,
     cMapUrl: `${files}cmaps/`,
     standardFontDataUrl: `${files}standard_fonts/`,
     wasmUrl: `${files}wasm/`,
@@ -55,7 +55,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
   const close = () => void loading.destroy();
   try {
     const pdf = await withTimeout(loading.promise);
-    return { ...reader(pdf), pages: pdf.numPages, shown: Math.min(pdf.numPages, mostPages), close };
+    return { ...reader(pdf), pages: pdf.numPages, shown: Math.min(pdf.numPages, maxPages), close };
   } catch (error) {
     close();
     throw error;
@@ -63,29 +63,29 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
 }
 
 function reader(pdf: PDFDocumentProxy): Pick<OpenPdf, 'sizeOf' | 'draw' | 'write'> {
-  const pageAt = (at: number) => withTimeout(pdf.getPage(at));
-  let texts = 0;
-  // One page's text after the other, so that visible pages can be drawn in between.
+  const getPage = (pageNumber: number) => withTimeout(pdf.getPage(pageNumber));
+  let textItems = 0;
+  // The texts are added one page at a time, so that visible pages can be drawn in between.
   let last: Promise<unknown> = Promise.resolve();
-  const write = async (at: number, layer: HTMLElement) => {
-    const page = await pageAt(at);
+  const write = async (pageNumber: number, layer: HTMLElement) => {
+    const page = await getPage(pageNumber);
     const content = await withTimeout(page.getTextContent());
-    texts += content.items.length;
-    if (texts > mostTexts) return;
+    textItems += content.items.length;
+    if (textItems > maxTextItems) return;
     await new TextLayer({ textContentSource: content, container: layer, viewport: fullSize(page) }).render();
   };
   return {
-    async sizeOf(at) {
-      const { width, height } = fullSize(await pageAt(at));
+    async sizeOf(pageNumber) {
+      const { width, height } = fullSize(await getPage(pageNumber));
       return { width, height };
     },
-    async draw(at, canvas, width, signal) {
-      const page = await pageAt(at);
+    async draw(pageNumber, canvas, width, signal) {
+      const page = await getPage(pageNumber);
       if (signal.aborted) return;
       const full = fullSize(page);
-      const finest = Math.sqrt(mostOfPage / (full.width * full.height));
-      const scale = Math.min((width / full.width) * window.devicePixelRatio, finest);
-      const viewport = page.getViewport({ scale: scale * pixelsOfPoint });
+      const maxScale = Math.sqrt(maxPagePixels / (full.width * full.height));
+      const scale = Math.min((width / full.width) * window.devicePixelRatio, maxScale);
+      const viewport = page.getViewport({ scale: scale * pixelsPerPoint });
       canvas.width = Math.max(1, Math.floor(viewport.width));
       canvas.height = Math.max(1, Math.floor(viewport.height));
       const task = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
@@ -97,14 +97,14 @@ function reader(pdf: PDFDocumentProxy): Pick<OpenPdf, 'sizeOf' | 'draw' | 'write
         if (!signal.aborted) throw error;
       }
     },
-    write(at, layer) {
-      const written = last.then(() => write(at, layer));
+    write(pageNumber, layer) {
+      const written = last.then(() => write(pageNumber, layer));
       last = written.catch(() => {});
       return written;
     },
   };
 }
 
-/** A point of a PDF is 1/72 of an inch, a pixel of CSS 1/96. */
-const pixelsOfPoint = 96 / 72;
-const fullSize = (page: PDFPageProxy) => page.getViewport({ scale: pixelsOfPoint });
+/** CSS pixels (1/96 of an inch) per point of a PDF (1/72 of an inch). */
+const pixelsPerPoint = 96 / 72;
+const fullSize = (page: PDFPageProxy) => page.getViewport({ scale: pixelsPerPoint });

@@ -1,14 +1,14 @@
-/** The unpacked size of a zip in bytes: its XML, and the total. */
+/** The unpacked size of a zip in bytes: of its XML, and in total. */
 export interface UnpackedSizes {
   markup: number;
-  all: number;
+  total: number;
 }
 
 const endRecord = 0x06054b50;
 const directoryRecord = 0x02014b50;
 
 /**
- * Adds up the sizes in the directory of a zip. The server checked the directory against the parts at the upload
+ * Adds up the sizes in the directory of a zip. During the upload the server has checked the directory against the parts
  * (reference 5.3). Throws if the bytes are not a zip.
  */
 export function unpackedSizes(bytes: ArrayBuffer): UnpackedSizes {
@@ -16,15 +16,15 @@ export function unpackedSizes(bytes: ArrayBuffer): UnpackedSizes {
   let end = bytes.byteLength - 22;
   while (end >= 0 && view.getUint32(end, true) !== endRecord) end--;
   if (end < 0) throw new Error('not a zip');
-  const sizes = { markup: 0, all: 0 };
-  const names = new TextDecoder();
+  const sizes = { markup: 0, total: 0 };
+  const decoder = new TextDecoder();
   let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+  for (let entriesLeft = view.getUint16(end + 10, true); entriesLeft > 0; entriesLeft--) {
     if (view.getUint32(at, true) !== directoryRecord) throw new Error('not a zip');
     const size = view.getUint32(at + 24, true);
     const nameLength = view.getUint16(at + 28, true);
-    const name = names.decode(new Uint8Array(bytes, at + 46, nameLength));
-    sizes.all += size;
+    const name = decoder.decode(new Uint8Array(bytes, at + 46, nameLength));
+    sizes.total += size;
     if (/\.(xml|rels)$/i.test(name)) sizes.markup += size;
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }

@@ -9,7 +9,7 @@ export interface Reading {
   close: () => void;
 }
 
-/** Opens one document at a time; closing it, also with 'back', returns the focus to the element that opened it. */
+/** Opens one document at a time. Closing it, even with 'back', returns the focus to the element that opened it. */
 export function useReading(): Reading {
   const [document, setDocument] = useState<ListedFile | null>(null);
   const opener = useRef<Element | null>(null);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import inspect, { type Finding, type Task } from '../../inspection/inspector-process.adapter.ts';
 
-/** The worst that a document could make its reader do, by the words in the file. */
+/** The worst that a document could make its reader do; the content of the file names the action. */
 const actions = {
   neverAnswers: () => {
     for (;;);
@@ -41,14 +41,14 @@ export const misbehaviours = Object.keys(actions) as Misbehaviour[];
 /** The content of a file on which the reader misbehaves in this way. */
 export const makesReader = (action: Misbehaviour) => `the reader ${action}.`;
 
-/** The worst possible reader. It begins a copy with the number of its process. */
+/** A reader that misbehaves as its file demands. It first writes the id of its process to the copy. */
 export default async function stubborn(task: Task): Promise<Finding> {
   const text = await readFile(task.path, 'latin1');
-  const chosen = misbehaviours.find((each) => text === makesReader(each));
-  if (!chosen) return inspect(task);
-  if (chosen !== 'answersWithALink') await writeFile(task.copyTo, String(process.pid));
+  const action = misbehaviours.find((each) => text === makesReader(each));
+  if (!action) return inspect(task);
+  if (action !== 'answersWithALink') await writeFile(task.copyTo, String(process.pid));
   try {
-    return ((await actions[chosen](task)) as Finding | undefined) ?? { ok: true, copied: false };
+    return ((await actions[action](task)) as Finding | undefined) ?? { ok: true, copied: false };
   } catch {
     // The real readers treat errors of their libraries the same way.
     return { ok: false, reason: 'wrongContent' };
