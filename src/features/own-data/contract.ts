@@ -6,7 +6,7 @@ export const noParticipantProfile = 'Zu diesem Konto gehört kein Teilnehmerprof
 
 export const changeContact = call({
   path: 'participant/changeContact',
-  summary: 'Changes the caller’s own phone number, by the rules of the registration; the person is notified by mail.',
+  summary: 'Changes the caller’s own phone number, by the rules of the registration; the caller is notified by mail.',
   may: ['participant', 'admin'],
   counts: 'actionsThatMail',
   input: z.object({ phoneNumber: phone }),
@@ -16,8 +16,8 @@ export const changeContact = call({
 });
 
 /**
- * Somebody else's access to the caller's data. `at` is an instant (ISO), `who` a name or 'Das System', `role` the
- * German word for the role or '', `document` the document's name, null if there is none or it was deleted.
+ * Another person's access to the caller's data. `at` is an ISO instant, `who` a name or 'Das System', `role` the German
+ * word for the role or '', `document` the document's name, null if the access was to no document or it was deleted.
  */
 const access = z.object({
   at: z.string(),
@@ -28,12 +28,13 @@ const access = z.object({
 });
 export type Access = z.output<typeof access>;
 
-/** Entries per page of the access log. */
+/** The number of entries on a page of the access log. */
 export const accessPage = 50;
 
 export const getAccessLog = call({
   path: 'participant/getAccessLog',
-  summary: 'Other people’s views, downloads, changes and deletions of the caller’s data, newest first, 50 a page.',
+  summary:
+    'Lists other people’s views, downloads, changes and deletions of the caller’s data, newest first, 50 a page.',
   may: ['participant', 'admin'],
   input: z.object({ page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
   output: z.object({ data: z.array(access), meta: z.object({ total: z.int() }) }),

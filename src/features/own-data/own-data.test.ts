@@ -38,7 +38,7 @@ const mailsTo = async (person: number) =>
 describe('one’s own phone number [13.1]', () => {
   const phoneOf = async () => (await world.call(sessionCheck, session)).body.data?.phoneNumber;
 
-  test('is changed, logged, and notified by mail without the number', async () => {
+  test('can be changed, which is logged and notified by mail without the number', async () => {
     const { body } = await world.call(changeContact, session, { phoneNumber: '0170 / 123 45 67' });
     expect(body.meta).toEqual({ status: 'success' });
     expect(await phoneOf()).toBe('01701234567');
@@ -47,7 +47,7 @@ describe('one’s own phone number [13.1]', () => {
     expect(await entries.execute()).toEqual([{ actor_id: participant, action: 'contactChanged' }]);
   });
 
-  test('a second time with the same number mails nothing', async () => {
+  test('is changed to the same number without another mail', async () => {
     for (const _ of [1, 2]) await world.call(changeContact, session, { phoneNumber: '01701234567' });
     expect(await mailsTo(participant)).toEqual(['contactChanged']);
   });
@@ -58,7 +58,7 @@ describe('one’s own phone number [13.1]', () => {
     ['1701234567', 'Telfonnummer muss mit 0 anfangen'],
     ['0170123', 'Telefonnummer muss mindestens 8 Zeichen lang sein'],
     ['0'.repeat(21), 'Telefonnummer darf höchstens 20 Zeichen lang sein'],
-  ])('%j is refused as in the registration', async (phoneNumber, message) => {
+  ])('is refused as in the registration if it is %j', async (phoneNumber, message) => {
     const before = await phoneOf();
     const { status, body } = await world.call(changeContact, session, { phoneNumber });
     expect(status).toBe(200);
@@ -67,15 +67,16 @@ describe('one’s own phone number [13.1]', () => {
     expect(await phoneOf()).toBe(before);
   });
 
-  test('an admin without a participant’s record has none to change', async () => {
+  test('cannot be changed by an admin without a participant’s record', async () => {
     const { body } = await world.call(changeContact, adminSession, { phoneNumber: '01701234567' });
     expect(body.meta.code).toBe('noParticipantProfile');
   });
 });
 
-describe('what others did with one’s data [13.2]', () => {
+describe('the log of what others did with one’s data [13.2]', () => {
   const log = async (page?: number) => (await world.call(getAccessLog, session, page ? { page } : {})).body;
-  const shown = async () => (await log()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
+  const entriesShown = async () =>
+    (await log()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
 
   async function upload(name: string) {
     const bytes = craftDocx();
@@ -84,7 +85,7 @@ describe('what others did with one’s data [13.2]', () => {
     return body.files?.uploadParticiopant.find((file) => file.name === name)?.id ?? 0;
   }
 
-  test('names who looked at documents and fetched, uploaded and deleted them, newest first', async () => {
+  test('names the people who viewed, downloaded, uploaded and deleted documents, newest first', async () => {
     const fileId = await upload('Anschreiben.docx');
     await world.appointment(coach, inDays(3, '08:00'), { participant });
     await world.call(getFiles, coachSession, { participantId: participant });
@@ -97,7 +98,7 @@ describe('what others did with one’s data [13.2]', () => {
     await world.send(uploadForParticipant, [{ field, name: 'Feedback.docx', bytes: craftDocx() }]);
     const { body } = await world.call(getFiles, session);
     await world.call(deleteFile, adminSession, { fileId: body.files?.uploadCoach[0]?.id });
-    expect(await shown()).toEqual([
+    expect(await entriesShown()).toEqual([
       ['Eva Admin', 'Admin', 'Dokument gelöscht', null],
       ['Cora Coach', 'Coach', 'Dokument für dich hochgeladen', null],
       ['Cora Coach', 'Coach', 'Dokument heruntergeladen', 'Anschreiben.docx'],
@@ -108,26 +109,26 @@ describe('what others did with one’s data [13.2]', () => {
     await world.db.deleteFrom('appointment').where('participant_id', '=', participant).execute();
   });
 
-  test('has each look of a coach, a speed coach and an admin, and nothing else', async () => {
+  test('has each view of a document by a coach, a speed coach and an admin, and nothing else', async () => {
     const fileId = await upload('Lebenslauf.docx');
     const speedCoach = await world.coach({ firstName: 'Sina', lastName: 'Schnell', speed: true });
     await world.appointment(coach, inDays(3, '11:00'), { participant });
     const stranger = await world.signIn(await world.coach());
     const other = await world.signIn(await world.participant());
-    const look = async (as: string) => [
+    const viewDocuments = async (as: string) => [
       (await world.call(getFiles, as, { participantId: participant })).status,
       (await download(world, as, fileId)).response.status,
     ];
     for (const as of [coachSession, await world.signIn(speedCoach), adminSession])
-      expect(await look(as)).toEqual([200, 200]);
-    // Who may not look has seen nothing, and one's own look is no other's; a participant only ever lists their own.
-    expect(await look(stranger)).toEqual([404, 404]);
-    expect(await look(other)).toEqual([200, 404]);
-    expect(await look(session)).toEqual([200, 200]);
+      expect(await viewDocuments(as)).toEqual([200, 200]);
+    // Refused views and one's own are not logged. A participant who names another one gets their own list.
+    expect(await viewDocuments(stranger)).toEqual([404, 404]);
+    expect(await viewDocuments(other)).toEqual([200, 404]);
+    expect(await viewDocuments(session)).toEqual([200, 200]);
     const today = dateOf(new Date());
     await world.call(dailyPlan, coachSession, { fromDate: today, tillDate: addDays(today, 7) });
     await world.call(searchAll, adminSession, { searchString: 'test.example' });
-    expect(await shown()).toEqual(
+    expect(await entriesShown()).toEqual(
       [
         ['Eva Admin', 'Admin'],
         ['Sina Schnell', 'Coach'],
@@ -140,7 +141,7 @@ describe('what others did with one’s data [13.2]', () => {
     await world.db.deleteFrom('appointment').where('participant_id', '=', participant).execute();
   });
 
-  test('names who changed data and bookings, and leaves out what one did oneself', async () => {
+  test('names the people who changed data and bookings, and omits the participant’s own actions', async () => {
     const appointmentId = await world.appointment(coach, inDays(4, '09:00'));
     const other = await world.appointment(coach, inDays(5, '09:00'));
     await world.call(bookAppointment, session, { appointmentId });
@@ -155,13 +156,13 @@ describe('what others did with one’s data [13.2]', () => {
       locationId: body.data?.location.value,
     });
     expect(changed.body.meta.status).toBe('success');
-    expect(await shown()).toEqual([
+    expect(await entriesShown()).toEqual([
       ['Eva Admin', 'Admin', 'Deine Daten geändert', null],
       ['Eva Admin', 'Admin', 'Termin aus Kulanz storniert', null],
     ]);
   });
 
-  test('names no participant, and the portal itself as the system', async () => {
+  test('names no other participant, and calls the portal itself the system', async () => {
     const stranger = await world.participant({ firstName: 'Fremde', lastName: 'Person' });
     const entry = { person_id: participant, action: 'fileDeleted' };
     await world.db
@@ -176,13 +177,13 @@ describe('what others did with one’s data [13.2]', () => {
       .insertInto('audit')
       .values([{ ...entry, action: 'slotOffered', actor_id: stranger }])
       .execute();
-    expect(await shown()).toEqual([
+    expect(await entriesShown()).toEqual([
       ['Das System', '', 'Dokument gelöscht', null],
       ['Jemand vom Portal', '', 'Dokument gelöscht', null],
     ]);
   });
 
-  test('comes 50 a page with the number of all', async () => {
+  test('has 50 entries a page, and the total number of entries', async () => {
     const entry = { person_id: participant, action: 'filesListed', actor_id: coach };
     await world.db
       .insertInto('audit')
@@ -194,8 +195,8 @@ describe('what others did with one’s data [13.2]', () => {
   });
 
   test('is empty for an admin without a participant’s record', async () => {
-    const look = { person_id: admin, action: 'filesListed', actor_id: coach };
-    await world.db.insertInto('audit').values(look).execute();
+    const view = { person_id: admin, action: 'filesListed', actor_id: coach };
+    await world.db.insertInto('audit').values(view).execute();
     expect((await world.call(getAccessLog, adminSession)).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 });

@@ -7,13 +7,13 @@ import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 import { describeAccess } from './words.ts';
 
-/** Handlers of what participants see and change of their own data. */
+/** Handlers with which participants see and change their own data. */
 export const routes = serve(contract, {
   async changeContact({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
-      // The same number again: a retry after a lost answer sends no mail.
+      // The number is already stored: a retry after a lost answer sends no mail.
       if (!(await sql.savePhone(tx, person.id, input.phoneNumber))) return;
       await queueMail(tx, [{ kind: 'contactChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'contactChanged', person: person.id });
@@ -22,7 +22,7 @@ export const routes = serve(contract, {
   },
 
   async getAccessLog({ input, person, db }) {
-    // An admin's own record as a participant; without one there is nothing to show.
+    // An admin may have a participant's record too; without one there is nothing to show.
     if (!(await participantExists(db, person.id))) return { data: [], meta: { total: 0 } };
     const { page = 1 } = input;
     const limit = contract.accessPage;

@@ -2,8 +2,8 @@ import type { AuditAction } from '../audit/rules.ts';
 import { roleOfId, roles } from '../../shared/roles.ts';
 
 /**
- * How the access log names an action of somebody else on a person's data (reference 13.2); null for actions that do not
- * touch other people's data. A new action without an entry does not compile.
+ * The words with which the access log describes another person's action on one's data (reference 13.2); null for
+ * actions that do not concern other people's data. The code does not compile if an action is missing here.
  */
 const words: Record<AuditAction, string | null> = {
   registered: null,
@@ -21,7 +21,7 @@ const words: Record<AuditAction, string | null> = {
   movedByStaff: 'Termin verlegt',
   waitingJoined: null,
   waitingLeft: null,
-  // The participant who gives a slot up causes the offer, and is not named to another participant.
+  // The offer is caused by the participant who gave up the slot, and who is not named to other participants.
   slotOffered: null,
   offerDeclined: null,
   cancelledByParticipant: null,
@@ -86,7 +86,7 @@ const words: Record<AuditAction, string | null> = {
 /** The actions that the access log shows. */
 export const shownActions = Object.entries(words).flatMap(([action, sentence]) => (sentence === null ? [] : [action]));
 
-/** The facts of an entry of the access log; a name is the current one. */
+/** The facts of an entry of the access log, with current names. */
 export interface AccessFacts {
   action: string;
   actor: string | null;
@@ -94,7 +94,7 @@ export interface AccessFacts {
   roleId: number | null;
 }
 
-/** Who did what, for the person concerned (reference 13.2). Only staff are named. */
+/** Describes who did what, for the person concerned (reference 13.2). Only staff are named. */
 export function describeAccess({ action, actor, actorId, roleId }: AccessFacts): {
   who: string;
   role: string;
@@ -102,9 +102,9 @@ export function describeAccess({ action, actor, actorId, roleId }: AccessFacts):
 } {
   const role = roleOfId(roleId);
   const isStaff = role === 'coach' || role === 'admin';
-  const named = isStaff ? actor : 'Jemand vom Portal';
+  const name = isStaff ? actor : 'Jemand vom Portal';
   return {
-    who: actorId === null ? 'Das System' : (named ?? 'Gelöschte Person'),
+    who: actorId === null ? 'Das System' : (name ?? 'Gelöschte Person'),
     role: isStaff ? roles[role].label : '',
     what: words[action as AuditAction] ?? '',
   };

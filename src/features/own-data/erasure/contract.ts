@@ -3,28 +3,28 @@ import { call, field, id, nothing, problems, text } from '../../../shared/call.t
 import { longest } from '../../../shared/lengths.ts';
 import { noParticipantProfile } from '../contract.ts';
 
-/** An optional reason of several lines; null and an absent one count as empty. */
+/** An optional reason of several lines; null and a missing reason count as empty. */
 const optionalReason = z.pipe(
   z.optional(z.nullable(text(longest.reason, { multiline: true }))),
   z.transform((value) => value ?? ''),
 );
 
 /** When the request was made (ISO) and the Berlin day by which it has to be answered (`yyyy-mm-dd`). */
-const made = { requestedAt: z.string(), due: z.string() };
+const requestDates = { requestedAt: z.string(), due: z.string() };
 
 export const requestErasure = call({
   path: 'participant/requestErasure',
-  summary: 'Asks the team to erase the caller; while a request is open, another one changes nothing.',
+  summary: 'Requests that the team erases the caller’s data; while a request is open, another one changes nothing.',
   may: ['participant', 'admin'],
   counts: 'actionsThatMail',
   input: z.object({ reason: optionalReason }),
-  output: z.object({ data: z.object(made) }),
+  output: z.object({ data: z.object(requestDates) }),
   refusals: { noParticipantProfile },
 });
 
 export const withdrawErasure = call({
   path: 'participant/withdrawErasure',
-  summary: 'Withdraws the caller’s request; succeeds if none is open.',
+  summary: 'Withdraws the caller’s request for erasure; also succeeds if none is open.',
   may: ['participant', 'admin'],
   counts: 'actionsThatMail',
   input: nothing,
@@ -32,9 +32,9 @@ export const withdrawErasure = call({
   refusals: { noParticipantProfile },
 });
 
-/** `answer` is null while the request is open; else when it was closed (ISO) and why. */
+/** The caller's request. `answer` is null while it is open, then says when it was closed (ISO) and why. */
 const ownRequest = z.object({
-  ...made,
+  ...requestDates,
   reason: z.string(),
   answer: z.nullable(z.object({ at: z.string(), reason: z.string() })),
 });
@@ -42,7 +42,7 @@ export type OwnRequest = z.output<typeof ownRequest>;
 
 export const getErasureRequest = call({
   path: 'participant/getErasureRequest',
-  summary: 'The caller’s newest request to be erased, null without one.',
+  summary: 'Returns the caller’s newest request for erasure, null if there is none.',
   may: ['participant', 'admin'],
   input: nothing,
   output: z.object({ data: z.nullable(ownRequest) }),
@@ -52,20 +52,20 @@ const openRequest = z.object({
   participantId: id,
   fullName: z.string(),
   email: z.string(),
-  ...made,
+  ...requestDates,
   reason: z.string(),
 });
 export type OpenRequest = z.output<typeof openRequest>;
 
-/** An admin who is out of service and not erased yet. */
+/** An admin who is out of service and not anonymised yet. */
 const formerAdmin = z.object({ participantId: id, fullName: z.string(), email: z.string() });
 export type FormerAdmin = z.output<typeof formerAdmin>;
 
 export const getErasureRequests = call({
   path: 'admin/getErasureRequests',
   summary:
-    'The open requests to be erased, the oldest first, each with the day by which it has to be answered. ' +
-    '`meta.formerAdmins`: admins out of service, who can be anonymised.',
+    'Lists the open requests for erasure, the oldest first, each with the day by which it has to be answered. ' +
+    '`meta.formerAdmins` lists the admins out of service, who can be anonymised.',
   may: ['admin'],
   input: nothing,
   output: z.object({
@@ -76,7 +76,7 @@ export const getErasureRequests = call({
 
 export const closeErasureRequest = call({
   path: 'admin/closeErasureRequest',
-  summary: 'Closes a participant’s request without erasing; the participant is mailed the reason.',
+  summary: 'Closes a participant’s request without erasing anything; the participant gets the reason by mail.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({ participantId: id, reason: field(longest.reason, { multiline: true }) }),

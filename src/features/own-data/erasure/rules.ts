@@ -6,9 +6,9 @@ import { dateOf, daysBetween } from '../../../shared/berlin.ts';
  */
 export function dueOn(requestedAt: Date): string {
   const [year = 0, month = 0, day = 0] = dateOf(requestedAt).split('-').map(Number);
-  // Day 0 of a month is the last one of the month before; months count from 0 here.
-  const last = new Date(Date.UTC(year, month + 1, 0));
-  return new Date(Date.UTC(year, month, Math.min(day, last.getUTCDate()))).toISOString().slice(0, 10);
+  // Months count from 0 here, so this is day 0 of the month after next: the last day of the next month.
+  const lastDay = new Date(Date.UTC(year, month + 1, 0));
+  return new Date(Date.UTC(year, month, Math.min(day, lastDay.getUTCDate()))).toISOString().slice(0, 10);
 }
 
 /** Whether a request is due within a week (reference 13.7); days are `yyyy-mm-dd`. */

@@ -12,15 +12,15 @@ const objects: Objects<typeof contract> = {
   closeErasureRequest: ({ input, db }) => participantExists(db, input.participantId),
 };
 
-/** Handlers of the requests to be erased: a participant makes them, admins answer them. */
+/** Handlers of the requests for erasure: participants make them, admins answer them. */
 export const routes = serveObjects(contract, objects, {
   async requestErasure({ input, person, app, transaction, refuse, record }) {
-    const requested = await transaction(async (tx) => {
+    const request = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       if (await sql.createRequest(tx, app.clock, person.id, input.reason)) {
         await queueMail(tx, [{ kind: 'erasureRequested', person: person.id }]);
-        // Repeated requests do not fill the team's mailboxes; the team's page shows each request anyway.
+        // Beyond the limit, repeated requests send no more mails to the team; its page shows each request anyway.
         const refusal = await app.rateLimiter.full('erasureMails', String(person.id));
         if (refusal) record('limitReached', { person: person.id, limit: refusal.limit });
         else
@@ -32,8 +32,8 @@ export const routes = serveObjects(contract, objects, {
       }
       return sql.findNewestRequest(tx, person.id);
     });
-    if (!requested) throw notFound();
-    return { data: datesOf(requested) };
+    if (!request) throw notFound();
+    return { data: datesOf(request) };
   },
 
   async withdrawErasure({ person, app, transaction, refuse }) {
@@ -48,12 +48,12 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async getErasureRequest({ person, db }) {
-    const found = await sql.findNewestRequest(db, person.id);
-    if (!found) return { data: null };
-    const { reason, closedAt, answer } = found;
+    const request = await sql.findNewestRequest(db, person.id);
+    if (!request) return { data: null };
+    const { reason, closedAt, answer } = request;
     return {
       data: {
-        ...datesOf(found),
+        ...datesOf(request),
         reason,
         answer: closedAt && { at: closedAt.toISOString(), reason: answer ?? '' },
       },
@@ -71,7 +71,7 @@ export const routes = serveObjects(contract, objects, {
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
       const request = await sql.findNewestRequest(tx, participantId);
       if (!request) throw notFound();
-      // Already closed: a retry after a lost answer sends no mail.
+      // The request is already closed: a retry after a lost answer sends no mail.
       if (request.closedAt) return;
       await sql.closeRequest(tx, app.clock, request.id, person.id, reason);
       await queueErasureAnswer(tx, participantId, request.id);

@@ -11,7 +11,7 @@ export interface RequestRow {
   answer: string | null;
 }
 
-/** A person's newest request; null without one. */
+/** A person's newest request, null if there is none. */
 export async function findNewestRequest(db: Db | Tx, person: number): Promise<RequestRow | null> {
   const found = await db
     .selectFrom('erasure_request')
@@ -23,7 +23,7 @@ export async function findNewestRequest(db: Db | Tx, person: number): Promise<Re
   return found ?? null;
 }
 
-/** Opens a request of a locked participant; false if one is open. */
+/** Opens a request of a locked participant; returns false if one is already open. */
 export async function createRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
   const opened = await tx
     .insertInto('erasure_request')
@@ -34,7 +34,7 @@ export async function createRequest(tx: Tx, clock: Clock, person: number, reason
   return opened !== undefined;
 }
 
-/** Deletes the open request of a locked participant; false without one. */
+/** Deletes the open request of a locked participant; returns false if none is open. */
 export async function deleteOpenRequest(tx: Tx, person: number): Promise<boolean> {
   const dropped = await tx
     .deleteFrom('erasure_request')
@@ -63,7 +63,7 @@ export function listOpenRequests(db: Db) {
     .execute();
 }
 
-/** Admins out of service who are not erased, by name. */
+/** The admins out of service who are not anonymised, by name. */
 export function listFormerAdmins(db: Db) {
   return db
     .selectFrom('person')
@@ -76,11 +76,11 @@ export function listFormerAdmins(db: Db) {
     .execute();
 }
 
-/** Closes a request of a locked participant. */
-export async function closeRequest(tx: Tx, clock: Clock, id: number, by: number, reason: string): Promise<void> {
+/** Closes a request of a locked participant with an admin's reason. */
+export async function closeRequest(tx: Tx, clock: Clock, id: number, admin: number, reason: string): Promise<void> {
   await tx
     .updateTable('erasure_request')
-    .set({ closed_at: now(clock), closed_by: by, closing_reason: reason })
+    .set({ closed_at: now(clock), closed_by: admin, closing_reason: reason })
     .where('id', '=', id)
     .execute();
 }

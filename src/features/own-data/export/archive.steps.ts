@@ -12,9 +12,9 @@ type ExportContext = Pick<App, 'store' | 'settings'>;
 
 /**
  * The files of an archive with everything that the portal stores about a person: the data for machines (GDPR Art. 20),
- * a page that explains and shows them (Art. 15), the documents and a coach's pictures. Everything is read while the
- * archive is being read, in constant memory. `missing` gets the names of documents that the store lacks; a last file of
- * the archive names them.
+ * a page that explains and shows the data (Art. 15), the documents and a coach's pictures. Reads everything only as the
+ * archive is read, in constant memory. Adds the names of documents that the store lacks to `missing`; the last file of
+ * the archive lists these names.
  */
 export async function* archiveOf(
   tx: Tx,
@@ -46,18 +46,18 @@ export async function* archiveOf(
     };
 }
 
-/** One object: by table its description in `words` and its `rows`. */
+/** One JSON object with a key for each table: its description in `words`, and its `rows`. */
 async function* asJson(tables: readonly ExportedTable[]): AsyncGenerator<string> {
-  let before = '{';
+  let prefix = '{';
   for (const { table, words, rows } of tables) {
-    yield `${before}\n  ${JSON.stringify(table)}: {\n    "words": ${JSON.stringify(words)},\n    "rows": [`;
+    yield `${prefix}\n  ${JSON.stringify(table)}: {\n    "words": ${JSON.stringify(words)},\n    "rows": [`;
     let separator = '\n';
     for await (const row of rows()) {
       yield `${separator}      ${JSON.stringify(row)}`;
       separator = ',\n';
     }
     yield separator === '\n' ? ']\n  }' : '\n    ]\n  }';
-    before = ',';
+    prefix = ',';
   }
   yield '\n}\n';
 }

@@ -4,8 +4,8 @@ import { call, download, secret } from '../../../shared/call.ts';
 export const exportOwnData = call({
   path: 'participant/exportOwnData',
   summary:
-    'Everything that the portal stores about the caller, as a zip archive. Whoever signed in longer than 15 minutes ' +
-    'ago sends the password.',
+    'Returns everything that the portal stores about the caller, as a zip archive. Needs the password if the caller ' +
+    'signed in more than 15 minutes ago.',
   may: ['participant', 'admin'],
   counts: 'downloads',
   answer: 'file',

@@ -26,30 +26,30 @@ import { zipOf } from './zip.adapter.ts';
 const password = 'Sommer-Wiese-2026!';
 let world: World;
 let passwordHash: string;
-let asking: number;
+let requester: number;
 let session: string;
 let other: number;
 beforeAll(async () => {
   world = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
   passwordHash = await hashPassword(password);
   const coach = await world.coach({ firstName: 'Cleo', lastName: 'Berater' });
-  asking = await world.participant({ email: 'frage@test.example', lastName: 'Fragend', docx: false });
+  requester = await world.participant({ email: 'frage@test.example', lastName: 'Fragend', docx: false });
   other = await world.participant({ email: 'fremd@test.example', lastName: 'Fremdling', docx: false });
-  for (const person of [asking, other]) {
+  for (const person of [requester, other]) {
     session = await world.signIn(person);
-    const name = person === asking ? 'Lebenslauf Ä.docx' : 'Geheimnis.docx';
+    const name = person === requester ? 'Lebenslauf Ä.docx' : 'Geheimnis.docx';
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
-    const appointmentId = await world.appointment(coach, inDays(person === asking ? 5 : 6, '10:00'));
+    const appointmentId = await world.appointment(coach, inDays(person === requester ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
     await world.call(cancelAppointment, session, { appointmentId, reason: `Grund <von> ${person}` });
     const days = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(70, '12:00')) };
     await world.call(joinWaiting, session, { coachId: null, ...days });
-    const heldAt = inDays(person === asking ? 8 : 9, '10:00');
+    const heldAt = inDays(person === requester ? 8 : 9, '10:00');
     const held = { appointmentId: await world.appointment(coach, heldAt), note: `Wort von ${person}` };
     await world.call(bookAppointment, session, held);
     await world.call(requestErasure, session, { reason: `Umzug von ${person}` });
   }
-  session = await world.signIn(asking);
+  session = await world.signIn(requester);
 });
 beforeEach(async () => {
   world.clock.shiftMs = 0;
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-async function exported(sessionId: string, input: Record<string, unknown> = {}) {
+async function requestExport(sessionId: string, input: Record<string, unknown> = {}) {
   const response = await fetch(world.address + servicePath(exportOwnData), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -69,13 +69,13 @@ async function exported(sessionId: string, input: Record<string, unknown> = {}) 
   return { status: response.status, headers: response.headers, code: body?.meta.code, bytes };
 }
 const outcome = async (sessionId: string, input: Record<string, unknown> = {}) => {
-  const { status, code } = await exported(sessionId, input);
+  const { status, code } = await requestExport(sessionId, input);
   return code ?? status;
 };
 
 describe('an export of one’s own data [13.8] [13.9]', () => {
-  test('is an archive with everything, and nothing of others but the coach’s name', async () => {
-    const { headers, bytes } = await exported(session);
+  test('is an archive with all of the person’s data, and of other people only the coach’s name', async () => {
+    const { headers, bytes } = await requestExport(session);
     expect(headers.get('content-disposition')).toContain('filename="meine-daten.zip"');
     const files = await unzipped(bytes);
     const [page, data, document, ...more] = files.keys();
@@ -89,52 +89,52 @@ describe('an export of one’s own data [13.8] [13.9]', () => {
       expect(tables[table]?.rows, table).not.toEqual([]);
     const html = String(files.get('meine-daten.html'));
     for (const text of [json, html]) {
-      for (const own of [
+      for (const ownText of [
         'Fragend',
         'frage@test.example',
         'Cleo Berater',
         'Lebenslauf Ä.docx',
-        `Umzug von ${asking}`,
-        `Wort von ${asking}`,
+        `Umzug von ${requester}`,
+        `Wort von ${requester}`,
       ])
-        expect(text).toContain(own);
+        expect(text).toContain(ownText);
       for (const foreign of ['Fremdling', 'fremd@test.example', `von ${other}`, 'Geheimnis'])
         expect(text).not.toContain(foreign);
     }
-    expect(html).toContain(`Grund &#60;von&#62; ${asking}`);
+    expect(html).toContain(`Grund &#60;von&#62; ${requester}`);
     expect(html).toContain(`href="${(document ?? '').split('/').map(encodeURIComponent).join('/')}"`);
     expect(html).not.toMatch(/<script|src=|https?:\/\/(?!provider\.example)/);
   });
 
-  test('is logged, and its person notified by mail', async () => {
+  test('is logged, and the person is notified by mail', async () => {
     const person = await world.participant();
-    await exported(await world.signIn(person));
+    await requestExport(await world.signIn(person));
     const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person);
     expect(await entries.execute()).toEqual([{ actor_id: person, action: 'dataExported' }]);
     const mails = world.db.selectFrom('mail').select('kind').where('person_id', '=', person);
     expect(await mails.execute()).toEqual([{ kind: 'dataExported' }]);
   });
 
-  test('names documents that the store lacks, and has the others', async () => {
+  test('names the documents that the store lacks, and contains the others', async () => {
     const person = await world.participant({ docx: false });
     const own = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${own}_0`, name: 'Da.docx', bytes: craftDocx() }]);
     await world.document(person, { name: 'Weg.docx' });
-    const files = await unzipped((await exported(own)).bytes);
+    const files = await unzipped((await requestExport(own)).bytes);
     expect([...files.keys()].slice(2)).toEqual([expect.stringMatching(/Da\.docx$/), 'fehlende-dokumente.txt']);
     expect(String(files.get('fehlende-dokumente.txt'))).toContain('Weg.docx');
   });
 
-  test('is not begun while the store is unavailable, and does not count', async () => {
+  test('is not started while the store is unavailable, and does not count toward the limit', async () => {
     const person = await world.signIn(await world.participant());
     const store = vi.spyOn(world.app.store, 'check').mockRejectedValue(new Error('away'));
-    for (let time = 0; time < 4; time++) expect((await exported(person)).status).toBe(503);
+    for (let time = 0; time < 4; time++) expect((await requestExport(person)).status).toBe(503);
     store.mockRestore();
-    expect((await exported(person)).status).toBe(200);
+    expect((await requestExport(person)).status).toBe(200);
   });
 });
 
-describe('who exports shows who they are [13.8]', () => {
+describe('a person proves their identity for an export [13.8]', () => {
   let person: string;
   beforeEach(async () => {
     const email = `pw${Math.random()}@test.example`;
@@ -148,36 +148,39 @@ describe('who exports shows who they are [13.8]', () => {
     expect(await outcome(person)).toBe('passwordNeeded');
   });
 
-  test('else by the password', async () => {
+  test('otherwise by the password', async () => {
     world.clock.shiftMs = 20 * 60_000;
-    for (const none of [{}, { password: '' }, { password: null }])
-      expect(await exported(person, none)).toMatchObject({ status: 200, code: 'passwordNeeded' });
-    expect(await exported(person, { password: 'Falsch-2026!' })).toMatchObject({ status: 200, code: 'passwordWrong' });
+    for (const input of [{}, { password: '' }, { password: null }])
+      expect(await requestExport(person, input)).toMatchObject({ status: 200, code: 'passwordNeeded' });
+    expect(await requestExport(person, { password: 'Falsch-2026!' })).toMatchObject({
+      status: 200,
+      code: 'passwordWrong',
+    });
     expect(await outcome(person, { password })).toBe(200);
   });
 
-  test('a wrong password counts as a failed login: after ten of them no password helps, nor does the login', async () => {
+  test('but a wrong password counts as a failed login: after ten of them the right one and the login are refused too', async () => {
     const email = 'zehn@test.example';
     person = await world.signIn(await world.participant({ email, passwordHash }));
     world.clock.shiftMs = 20 * 60_000;
     for (let time = 0; time < 10; time++) expect(await outcome(person, { password: 'x' })).toBe('passwordWrong');
-    expect((await exported(person, { password })).status).toBe(429);
+    expect((await requestExport(person, { password })).status).toBe(429);
     expect((await world.call(login, null, { username: email, password })).status).toBe(429);
   });
 });
 
 describe('limits of exports [13.8]', () => {
-  test('three in 24 hours, then 429 with the time to wait', async () => {
+  test('three exports in 24 hours are allowed, then 429 gives the time to wait', async () => {
     const person = await world.signIn(await world.participant());
-    // One right after the other: whoever has all of an archive no longer occupies a place.
+    // Consecutive exports are possible, since a completed archive no longer occupies a slot.
     for (let time = 0; time < 3; time++) expect(await outcome(person)).toBe(200);
-    const refused = await exported(person);
+    const refused = await requestExport(person);
     expect(refused).toMatchObject({ status: 429, code: 'tooManyRequests' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
   });
 
-  /** Somebody whose archive is longer than what connections hold of an answer that nobody reads. */
-  async function withMuch(): Promise<number> {
+  /** Creates a participant whose archive is larger than the buffers of a connection that nobody reads from. */
+  async function participantWithLargeArchive(): Promise<number> {
     const person = await world.participant({ docx: false });
     const { key } = await world.db
       .selectFrom('document')
@@ -188,22 +191,22 @@ describe('limits of exports [13.8]', () => {
     return person;
   }
 
-  /** Asks for an export and reads nothing of it; `answered` resolves with the head of its answer. */
-  function ask(sessionId: string) {
-    const asked = request(world.address + servicePath(exportOwnData), {
+  /** Requests an export and does not read the body; `answered` resolves with the head of the answer. */
+  function requestUnread(sessionId: string) {
+    const call = request(world.address + servicePath(exportOwnData), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     });
-    asked.on('error', () => {});
+    call.on('error', () => {});
     const answered = new Promise<IncomingMessage>((resolve) =>
-      asked.once('response', (answer) => resolve(answer.pause())),
+      call.once('response', (answer) => resolve(answer.pause())),
     );
-    asked.end(JSON.stringify({ sessionId }));
-    return { answered, leave: () => asked.destroy() };
+    call.end(JSON.stringify({ sessionId }));
+    return { answered, leave: () => call.destroy() };
   }
 
-  /** Archives that are on the disk, as files without a name that this process has open. */
-  async function spooled(): Promise<string[]> {
+  /** The archives on the disk: nameless files that this process has open. */
+  async function archivesOnDisk(): Promise<string[]> {
     const open = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
@@ -211,70 +214,70 @@ describe('limits of exports [13.8]', () => {
   }
   const temporary = () => readdir(join(world.settings.dataDir, 'tmp')).catch(() => []);
 
-  test('whoever reads nothing of two archives keeps nobody from exporting, and no transaction open', async () => {
-    const readers: ReturnType<typeof ask>[] = [];
+  test('two archives that are not read neither keep others from exporting nor keep a transaction open', async () => {
+    const readers: ReturnType<typeof requestUnread>[] = [];
     for (let each = 0; each < 2; each++) {
-      const reader = ask(await world.signIn(await withMuch()));
+      const reader = requestUnread(await world.signIn(await participantWithLargeArchive()));
       expect((await reader.answered).statusCode).toBe(200);
       readers.push(reader);
     }
     const third = await world.signIn(await world.participant());
     for (let time = 0; time < 2; time++) expect(await outcome(third)).toBe(200);
-    // As the app’s role, since others do not see the state of its connections.
+    // Asks as the app’s role, since other roles do not see the state of its connections.
     const { rows } = await sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
     `.execute(world.app.db);
     expect(rows).toEqual([]);
-    // What they have not read has no name, so that it does not outlive the process, and goes with its reader.
+    // The unread archives have no name, so they do not outlive the process, and disappear with their readers.
     expect(await temporary()).toEqual([]);
-    expect(await spooled()).toHaveLength(2);
+    expect(await archivesOnDisk()).toHaveLength(2);
     for (const { leave } of readers) leave();
-    await vi.waitFor(async () => expect(await spooled()).toEqual([]), { timeout: 60_000, interval: 50 });
+    await vi.waitFor(async () => expect(await archivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
   });
 
-  test('one is made at a time for each person, two in the portal; nothing is left of who hangs up meanwhile', async () => {
+  test('one archive is made at a time for each person, and two in the portal; hanging up leaves nothing behind', async () => {
     const people = [await world.participant(), await world.participant()];
     const sessions = await Promise.all(people.map((person) => world.signIn(person)));
     const third = await world.signIn(await world.participant());
     const [first, second] = await world.db.transaction().execute(async (tx) => {
-      // An archive reads this table, so that both are being made until this transaction ends.
+      // An archive needs this table, so both archives are being made until this transaction ends.
       await sql`LOCK TABLE introduction IN ACCESS EXCLUSIVE MODE`.execute(tx);
-      const asked = sessions.map(ask);
+      const calls = sessions.map(requestUnread);
       const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'introduction'::regclass`;
-      const both = async () => expect((await waiting.execute(world.db)).rows).toHaveLength(2);
-      await vi.waitFor(both, { timeout: 9_000, interval: 20 });
-      expect((await exported(sessions[0] ?? '')).status).toBe(429);
-      expect((await exported(third)).status).toBe(429);
-      asked[0]?.leave();
-      return asked;
+      const expectBothWaiting = async () => expect((await waiting.execute(world.db)).rows).toHaveLength(2);
+      await vi.waitFor(expectBothWaiting, { timeout: 9_000, interval: 20 });
+      expect((await requestExport(sessions[0] ?? '')).status).toBe(429);
+      expect((await requestExport(third)).status).toBe(429);
+      calls[0]?.leave();
+      return calls;
     });
     expect((await second?.answered)?.statusCode).toBe(200);
     second?.leave();
     first?.leave();
     await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
-    await vi.waitFor(async () => expect(await spooled()).toEqual([]), { timeout: 60_000, interval: 50 });
+    await vi.waitFor(async () => expect(await archivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
     expect(await temporary()).toEqual([]);
   });
 
-  test('says how long the archive is', async () => {
+  test('an export states the length of the archive', async () => {
     const person = await world.signIn(await world.participant());
-    const { headers, bytes } = await exported(person);
+    const { headers, bytes } = await requestExport(person);
     expect(headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  test('a fault while it is made is 503 instead of half an archive, and does not count', async () => {
+  test('an error while an archive is made is answered with 503, not with half an archive, and does not count', async () => {
     const person = await world.participant({ docx: false });
     const own = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${own}_0`, name: 'CV.docx', bytes: craftDocx() }]);
-    const breaks = new Readable({
+    const failing = new Readable({
       read() {
         this.push(Buffer.alloc(100_000));
         this.destroy(new Error('the store is gone'));
       },
     });
     for (let time = 0; time < 4; time++) {
-      const store = vi.spyOn(world.app.store, 'get').mockResolvedValue(breaks);
-      expect(await exported(own)).toMatchObject({ status: 503, code: 'later' });
+      const store = vi.spyOn(world.app.store, 'get').mockResolvedValue(failing);
+      expect(await requestExport(own)).toMatchObject({ status: 503, code: 'later' });
       store.mockRestore();
     }
     expect(await outcome(own)).toBe(200);
@@ -284,50 +287,50 @@ describe('limits of exports [13.8]', () => {
       .where('person_id', '=', person)
       .where('kind', '=', 'dataExported');
     expect(await mails.execute()).toHaveLength(1);
-    expect(await spooled()).toEqual([]);
+    expect(await archivesOnDisk()).toEqual([]);
   });
 });
 
 describe('the tables of an export [13.9]', () => {
   const read = (person: number) =>
     transact(world.db, async (tx) => {
-      const found = new Map<string, Record<string, unknown>[]>();
+      const rowsByTable = new Map<string, Record<string, unknown>[]>();
       for (const { table, rows } of await tablesAbout(tx, person)) {
-        const all: Record<string, unknown>[] = [];
-        for await (const row of rows()) all.push(row);
-        found.set(table, all);
+        const tableRows: Record<string, unknown>[] = [];
+        for await (const row of rows()) tableRows.push(row);
+        rowsByTable.set(table, tableRows);
       }
-      return found;
+      return rowsByTable;
     });
   const secret = /^(.*_hash|hash|secret|store_key)$/;
 
-  test('have every personal column of the database, except those that give access', async () => {
-    await sql`INSERT INTO reminder_choice VALUES (${asking}, 'reminderSoon', false)`.execute(world.db);
-    const data = await read(asking);
-    for (const [table, of] of Object.entries(dataClasses))
-      for (const [column, kind] of Object.entries(of) as [string, ColumnClass][]) {
+  test('contain every personal column of the database, except those that give access', async () => {
+    await sql`INSERT INTO reminder_choice VALUES (${requester}, 'reminderSoon', false)`.execute(world.db);
+    const data = await read(requester);
+    for (const [table, columns] of Object.entries(dataClasses))
+      for (const [column, kind] of Object.entries(columns) as [string, ColumnClass][]) {
         if (typeof kind !== 'object') continue;
-        expect(data.has(table), `${table} tells nothing of people`).toBe(true);
+        expect(data.has(table), `${table} has no rows about people`).toBe(true);
         for (const row of data.get(table) ?? [])
           if (secret.test(column)) expect(row, `${table}.${column}`).not.toHaveProperty(column);
           else expect(row, `${table}.${column}`).toHaveProperty(column);
       }
   });
 
-  test('have no id of another person', async () => {
+  test('contain no id of another person', async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT c.conrelid::regclass || '.' || a.attname AS name
       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
       WHERE c.contype = 'f' AND c.confrelid IN ('person'::regclass, 'participant'::regclass, 'coach'::regclass)
     `.execute(world.db);
-    const data = await read(asking);
+    const data = await read(requester);
     for (const { name } of rows) {
       const [table = '', column = ''] = name.split('.');
       for (const row of data.get(table) ?? []) expect(['string', 'object'], name).toContain(typeof row[column]);
     }
   });
 
-  /** Columns that say nothing to people, or the same as another one. */
+  /** Columns that mean nothing to people, or repeat another column. */
   const hidden = new Set([
     ...['id', 'bound', 'number', 'ending', 'sha256', 'by_coach', 'full_name', 'search_name', 'place', 'given_up_by'],
     ...['entry_id', 'appointment_id', 'document_id', 'offer_id', 'erasure_request_id', 'instead_of', 'closed_by'],
@@ -337,8 +340,8 @@ describe('the tables of an export [13.9]', () => {
   ]);
 
   test('have a German word for every personal column that the readable page shows', () => {
-    const without = Object.entries(dataClasses).flatMap(([table, of]) =>
-      (Object.entries(of) as [string, ColumnClass][]).flatMap(([column, kind]) =>
+    const columnsWithoutWord = Object.entries(dataClasses).flatMap(([table, columns]) =>
+      (Object.entries(columns) as [string, ColumnClass][]).flatMap(([column, kind]) =>
         typeof kind !== 'object' ||
         secret.test(column) ||
         hidden.has(column) ||
@@ -347,10 +350,10 @@ describe('the tables of an export [13.9]', () => {
           : [`${table}.${column}`],
       ),
     );
-    expect(without).toEqual([]);
+    expect(columnsWithoutWord).toEqual([]);
   });
 
-  test('read as German texts', () => {
+  test('show their values as German texts', () => {
     expect(readableValue('starts_at', '2026-11-30T09:00:00+00:00')).toBe('Mo, 30.11.2026, 10:00 Uhr');
     expect(readableValue('qualification_end', '2026-11-30')).toBe('30.11.2026');
     expect(readableValue('status', 'V')).toBe('versäumt');
@@ -370,16 +373,16 @@ test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async ()
   function* chunks() {
     for (let at = 0; at < 48; at++) yield Buffer.alloc(65_536, Math.random() * 256);
   }
-  const most = async (count: number) => {
+  const peakMemory = async (count: number) => {
     let peak = 0;
     for await (const _ of zipOf(entries(count))) peak = Math.max(peak, process.memoryUsage().arrayBuffers);
     return peak;
   };
-  const small = await most(1);
-  expect(await most(100)).toBeLessThan(small + 60_000_000);
+  const small = await peakMemory(1);
+  expect(await peakMemory(100)).toBeLessThan(small + 60_000_000);
 });
 
-test('a file that breaks off ends the archive with its error', async () => {
+test('a file that cannot be read to its end ends the archive with the same error', async () => {
   async function* entries() {
     yield {
       name: 'a',

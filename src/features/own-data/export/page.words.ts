@@ -2,14 +2,14 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ExportedTable } from './tables.sql.ts';
 import { columnWords, nameInArchive, readableValue } from './words.ts';
 
-/** The most rows of a table on the page, since a browser has to show all of them. */
-const mostRows = 1_000;
+/** The maximum number of rows of a table on the page, since a browser has to show all of them. */
+const maxRows = 1_000;
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * A page that explains what the portal stores, and shows it with German words: it loads nothing and runs no script.
- * Written part by part. `locations` has the labels of locations by their ids.
+ * Yields, in chunks, an HTML page that explains what the portal stores, and shows it with German words. It loads
+ * nothing and runs no script. `locations` has the labels of locations by their ids.
  */
 export async function* readablePage(
   tables: readonly ExportedTable[],
@@ -21,18 +21,18 @@ export async function* readablePage(
     let count = 0;
     for await (const row of rows()) {
       if (count++ === 0) yield `<h2>${escape(words)}</h2>\n`;
-      if (count <= mostRows) yield entry(table, { ...row, location_id: locations.get(Number(row['location_id'])) });
+      if (count <= maxRows) yield rowHtml(table, { ...row, location_id: locations.get(Number(row['location_id'])) });
     }
-    if (count > mostRows) yield `<p>Weitere ${count - mostRows} Einträge stehen in meine-daten.json.</p>\n`;
+    if (count > maxRows) yield `<p>Weitere ${count - maxRows} Einträge stehen in meine-daten.json.</p>\n`;
   }
   yield '</main></body></html>\n';
 }
 
-/** A row: its columns that have German words and a value. */
-function entry(table: string, row: Record<string, unknown>): string {
+/** The HTML of a row: its columns that have German words and a value. */
+function rowHtml(table: string, row: Record<string, unknown>): string {
   const facts = Object.entries(columnWords).flatMap(([key, word]) => {
-    const [column = '', of = table] = key.split('.').reverse();
-    if (of !== table) return [];
+    const [column = '', columnTable = table] = key.split('.').reverse();
+    if (columnTable !== table) return [];
     const value = readableValue(column, row[column]);
     return value && value !== 'du' ? [`<dt>${escape(word)}</dt><dd>${escape(value)}</dd>`] : [];
   });
@@ -45,7 +45,7 @@ function entry(table: string, row: Record<string, unknown>): string {
 }
 
 function head({ providerConfig, coachingEmail }: App['settings']): string {
-  const { retention: r, provider, links } = providerConfig;
+  const { retention, provider, links } = providerConfig;
   const months = (count: number | null) => (count === null ? 'bis zur Löschung deines Kontos' : `${count} Monate`);
   const privacy = links['privacy'];
   return `<!doctype html>
@@ -73,9 +73,9 @@ eine Tabelle enthält, „rows“ sind die Einträge. Im Ordner unterlagen liege
 dich hochgeladen haben. Nicht dabei sind Passwörter und Schlüssel: Davon kennt das Portal nur Prüfwerte.</p>
 <p><strong>Wozu:</strong> Buchung und Durchführung kostenfreier Bewerbungscoachings. <strong>Wer es sieht:</strong> du,
 Coaches, mit denen du einen Termin hattest, und das Team des Anbieters. <strong>Wie lange:</strong> Konten ohne Nutzung
-${months(r.participantMonths)}, Unterlagen ohne Nutzung ${months(r.documentMonths)}, Gründe von Stornierungen
-${months(r.cancelReasonMonths)}, Nachrichten zu Buchungen ${months(r.bookingNoteMonths)}, Texte von Bewertungen ${months(r.ratingTextMonths)}, das Protokoll (nur Nummern)
-${months(r.auditMonths)}, Sicherungen ${r.backupDays} Tage.</p>
+${months(retention.participantMonths)}, Unterlagen ohne Nutzung ${months(retention.documentMonths)}, Gründe von Stornierungen
+${months(retention.cancelReasonMonths)}, Nachrichten zu Buchungen ${months(retention.bookingNoteMonths)}, Texte von Bewertungen ${months(retention.ratingTextMonths)}, das Protokoll (nur Nummern)
+${months(retention.auditMonths)}, Sicherungen ${retention.backupDays} Tage.</p>
 <p>Du kannst Berichtigung und Löschung verlangen: ${escape(coachingEmail)}${privacy ? `. Datenschutz: ${escape(privacy)}` : ''}</p>
 `;
 }

@@ -13,10 +13,10 @@ import { takeSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
 import { zipOf } from './zip.adapter.ts';
 
-/** For this many minutes after signing in the password is not asked again. */
+/** The number of minutes after signing in for which the password is not asked for again. */
 const freshMinutes = 15;
 
-/** Handler of the export of one's own data. */
+/** Handler of the export of the caller's own data. */
 export const routes = serve(contract, {
   async exportOwnData(context) {
     const { person, app, db, transaction } = context;
@@ -24,7 +24,7 @@ export const routes = serve(contract, {
     await orUnavailable(app.store.check());
     const archive = await makeArchive(context);
     try {
-      // Committed before the first byte leaves.
+      // This is committed before the first byte is sent.
       await transaction(async (tx) => {
         await lockSession(tx, app, person.sessionId);
         await queueMail(tx, [{ kind: 'dataExported', person: person.id }]);
@@ -39,29 +39,30 @@ export const routes = serve(contract, {
 });
 
 /**
- * Makes the caller's archive on disk and counts it. Slot and transaction end with its last byte, however slowly the
- * caller reads it afterwards. Throws 429 beyond the limits; an error of the portal is 503 and does not count.
+ * Makes the caller's archive on disk and counts it. The slot and the transaction end when its last byte is written,
+ * however slowly the caller reads it afterwards. Throws 429 beyond the limits, and 503 for an error of the portal,
+ * which does not count.
  */
 async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<Spooled> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
-  let counted = false;
+  let isCounted = false;
   let archive: Spooled | undefined;
   try {
     return await db.transaction().execute(async (tx) => {
       await sql.asSnapshot(tx);
       if (!(await takeSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
-      counted = true;
+      isCounted = true;
       return (archive = await orUnavailable(spool(zipOf(archiveOf(tx, app, person.id)), app.settings)));
     });
   } catch (error) {
     archive?.bytes.destroy();
-    if (counted) await app.rateLimiter.forgive(...counter).catch(() => {});
+    if (isCounted) await app.rateLimiter.forgive(...counter).catch(() => {});
     throw error;
   }
 }
 
-/** Throws unless the caller has sent their password; a wrong one counts as a failed login. */
+/** Throws unless the caller has sent the right password; a wrong one counts as a failed login. */
 async function requirePassword({
   input,
   person,
@@ -74,8 +75,8 @@ async function requirePassword({
 }: Context<typeof contract.exportOwnData>): Promise<void> {
   if (!input.password) throw refuse('passwordNeeded');
   const { email, passwordHash } = await sql.accountOf(db, person.id);
-  const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
-  const attempt = await countAttempt(app.rateLimiter, known && ['loginOfDevice', known.hash], [
+  const device = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
+  const attempt = await countAttempt(app.rateLimiter, device && ['loginOfDevice', device.hash], [
     ['loginOfAddress', address],
     ['loginOfAccount', email, address],
   ]);

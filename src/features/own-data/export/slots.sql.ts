@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/db.ts';
 
-/** The most archives that the whole portal makes at once. */
-const mostAtOnce = 2;
+/** The maximum number of archives that the whole portal makes at the same time. */
+const maxArchives = 2;
 
 const tryLock = async (tx: Tx, name: string) => {
   const { rows } = await sql<{ got: boolean }>`
@@ -12,11 +12,11 @@ const tryLock = async (tx: Tx, name: string) => {
 };
 
 /**
- * Reserves a slot for a person's archive until the transaction ends; false if the person has another one under way, or
- * all slots are taken.
+ * Reserves a slot for a person's archive until the transaction ends; returns false if another archive of the person is
+ * being made, or if all slots are taken.
  */
 export async function takeSlot(tx: Tx, person: number): Promise<boolean> {
   if (!(await tryLock(tx, `export of ${person}`))) return false;
-  for (let slot = 1; slot <= mostAtOnce; slot++) if (await tryLock(tx, `export ${slot}`)) return true;
+  for (let slot = 1; slot <= maxArchives; slot++) if (await tryLock(tx, `export ${slot}`)) return true;
   return false;
 }

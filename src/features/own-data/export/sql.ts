@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allowJobTime, type Db, type Tx } from '../../../platform/database/db.ts';
 
-/** The hash of a person’s password, and the e-mail in lower case by which attempts are counted. */
+/** The hash of a person’s password, and the e-mail address in lower case, by which attempts are counted. */
 export async function accountOf(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
   const { email, passwordHash } = await db
     .selectFrom('person')
@@ -11,7 +11,7 @@ export async function accountOf(db: Db, id: number): Promise<{ email: string; pa
   return { email: (email ?? '').toLowerCase(), passwordHash };
 }
 
-/** The id of the person with an e-mail address or a number; null for nobody. */
+/** The id of the person with an e-mail address or an id, null if there is none. */
 export async function findPerson(db: Db, emailOrId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM person WHERE lower(email) = lower(${emailOrId}) OR id::text = ${emailOrId}
@@ -19,7 +19,7 @@ export async function findPerson(db: Db, emailOrId: string): Promise<number | nu
   return rows[0]?.id ?? null;
 }
 
-/** Makes a transaction read everything as of one moment, with the time of a job. Call it first. */
+/** Makes a transaction read everything as of one moment, with the time limit of a job. Must be its first statement. */
 export async function asSnapshot(tx: Tx): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
   await allowJobTime(tx);

@@ -4,34 +4,34 @@ import type { DB } from '../../../platform/database/tables.generated.ts';
 
 type Table = keyof DB;
 
-const of = (column: string) => (id: number) => sql<boolean>`${sql.ref(`x.${column}`)} = ${id}`;
-const ofAppointment = (id: number) =>
+const where = (column: string) => (id: number) => sql<boolean>`${sql.ref(`x.${column}`)} = ${id}`;
+const whereAppointment = (id: number) =>
   sql<boolean>`x.appointment_id IN (SELECT a.id FROM appointment a WHERE a.participant_id = ${id})`;
 
 /**
- * Which rows of each table are about a person, and what they are, in German; null for tables without any. A new table
- * without an entry does not compile.
+ * Which rows of each table are about a person, and a German description of them; null for tables without such rows.
+ * The code does not compile if a table is missing here.
  */
 const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boolean> } | null> = {
-  person: { words: 'Dein Konto', rows: of('id') },
-  participant: { words: 'Deine Weiterbildung', rows: of('person_id') },
-  coach: { words: 'Dein Coachzugang', rows: of('person_id') },
-  introduction: { words: 'Wie du dich als Coach vorstellst', rows: of('person_id') },
-  appointment: { words: 'Deine Termine', rows: of('participant_id') },
-  rating: { words: 'Deine Bewertungen', rows: ofAppointment },
-  document: { words: 'Deine Unterlagen, auch die von Coaches', rows: of('participant_id') },
-  note: { words: 'Notizen von Coaches für dich', rows: of('person_id') },
-  mail: { words: 'E-Mails an dich, ohne ihren Text: er wird nicht aufbewahrt', rows: of('person_id') },
-  reminder: { words: 'Erinnerungen an deine Termine', rows: ofAppointment },
-  reminder_choice: { words: 'Welche Erinnerungen du möchtest', rows: of('person_id') },
-  calendar_feed: { words: 'Dein Kalender-Abo', rows: of('person_id') },
-  session: { words: 'Deine laufenden Anmeldungen', rows: of('person_id') },
+  person: { words: 'Dein Konto', rows: where('id') },
+  participant: { words: 'Deine Weiterbildung', rows: where('person_id') },
+  coach: { words: 'Dein Coachzugang', rows: where('person_id') },
+  introduction: { words: 'Wie du dich als Coach vorstellst', rows: where('person_id') },
+  appointment: { words: 'Deine Termine', rows: where('participant_id') },
+  rating: { words: 'Deine Bewertungen', rows: whereAppointment },
+  document: { words: 'Deine Unterlagen, auch die von Coaches', rows: where('participant_id') },
+  note: { words: 'Notizen von Coaches für dich', rows: where('person_id') },
+  mail: { words: 'E-Mails an dich, ohne ihren Text: er wird nicht aufbewahrt', rows: where('person_id') },
+  reminder: { words: 'Erinnerungen an deine Termine', rows: whereAppointment },
+  reminder_choice: { words: 'Welche Erinnerungen du möchtest', rows: where('person_id') },
+  calendar_feed: { words: 'Dein Kalender-Abo', rows: where('person_id') },
+  session: { words: 'Deine laufenden Anmeldungen', rows: where('person_id') },
   credential: {
     words: 'Bestätigungslinks, vorläufige Passwörter und Geräte, auf denen du dich angemeldet hast',
-    rows: of('person_id'),
+    rows: where('person_id'),
   },
-  second_factor: { words: 'Deine Anmeldung in zwei Schritten', rows: of('person_id') },
-  recovery_code: { words: 'Deine Wiederherstellungscodes', rows: of('person_id') },
+  second_factor: { words: 'Deine Anmeldung in zwei Schritten', rows: where('person_id') },
+  recovery_code: { words: 'Deine Wiederherstellungscodes', rows: where('person_id') },
   audit: {
     words: 'Was du getan hast und was mit deinen Daten getan wurde',
     // Two conditions, so that each is served by its index.
@@ -39,18 +39,21 @@ const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boo
   },
   found_participant: {
     words: 'Coaches, die dich in der letzten Stunde mit deiner E-Mail-Adresse gesucht haben',
-    rows: of('person_id'),
+    rows: where('person_id'),
   },
-  waiting_entry: { words: 'Worauf du wartest oder gewartet hast', rows: of('person_id') },
-  waiting_offer: { words: 'Termine, die dir von der Warteliste angeboten wurden', rows: of('person_id') },
-  erasure_request: { words: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort', rows: of('person_id') },
-  series: { words: 'Deine Terminserien', rows: of('coach_id') },
-  import: { words: 'Kalender, die du importiert hast', rows: of('imported_by') },
-  absence: { words: 'Deine Abwesenheiten, ohne ihren Grund', rows: of('coach_id') },
-  availability: { words: 'Wie weit im Voraus deine nächste freie Zeit war, Morgen für Morgen', rows: of('coach_id') },
+  waiting_entry: { words: 'Worauf du wartest oder gewartet hast', rows: where('person_id') },
+  waiting_offer: { words: 'Termine, die dir von der Warteliste angeboten wurden', rows: where('person_id') },
+  erasure_request: { words: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort', rows: where('person_id') },
+  series: { words: 'Deine Terminserien', rows: where('coach_id') },
+  import: { words: 'Kalender, die du importiert hast', rows: where('imported_by') },
+  absence: { words: 'Deine Abwesenheiten, ohne ihren Grund', rows: where('coach_id') },
+  availability: {
+    words: 'Wie weit im Voraus deine nächste freie Zeit war, Morgen für Morgen',
+    rows: where('coach_id'),
+  },
   absence_change: {
     words: 'Was eine Abwesenheit mit deinen Terminen gemacht hat, solange sie zurückgenommen werden kann',
-    rows: ofAppointment,
+    rows: whereAppointment,
   },
   coaching_type: null,
   location: null,
@@ -62,7 +65,7 @@ const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boo
   tracking: null,
 };
 
-/** Columns with secrets, data that could reveal one, or data on health: they are not exported. */
+/** Columns that are not exported: secrets, data that could reveal a secret, and data on health. */
 const secrets = new Set([
   'person.password_hash',
   'session.id_hash',
@@ -73,12 +76,12 @@ const secrets = new Set([
   'second_factor.secret',
   'document.store_key',
   'absence.kind',
-  // The archive has the picture as a file.
+  // The archive contains the picture as a file.
   'introduction.picture',
 ]);
 
 /** Columns with the id of a person. Of other people, only the coach is named. */
-const people = new Set([
+const personColumns = new Set([
   'person_id',
   'participant_id',
   'coach_id',
@@ -100,12 +103,12 @@ export interface ExportedTable {
   rows: () => AsyncGenerator<Record<string, unknown>>;
 }
 
-/** Rows per fetch: together with their size they limit the memory that an export needs. */
+/** The number of rows per fetch, which together with their size limits the memory that an export needs. */
 const rowsPerFetch = 500;
 
 /**
- * Everything that the database holds about a person, by table, without secrets and with no names but those of coaches.
- * Everything is from one moment if `tx` is a snapshot.
+ * Everything that the database stores about a person, by table, without secrets and with no other names than those of
+ * coaches. Everything is as of one moment if `tx` is a snapshot.
  */
 export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> {
   const coaches = await tx
@@ -114,7 +117,7 @@ export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> 
     .select(['p.id', 'p.full_name as name'])
     .execute();
   const names = new Map(coaches.map((coach) => [coach.id, coach.name]));
-  const who = (column: string, value: unknown) => {
+  const nameOf = (column: string, value: unknown) => {
     if (value === null) return null;
     if (value === id) return 'du';
     return (column === 'coach_id' ? names.get(Number(value)) : undefined) ?? 'jemand vom Portal';
@@ -122,13 +125,13 @@ export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> 
   return Object.entries(about).flatMap(([name, entry]) => {
     if (!entry) return [];
     const table = name as Table;
-    const exported = (row: Record<string, unknown>) =>
+    const toExported = (row: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(row)
           .filter(([column]) => !secrets.has(`${table}.${column}`))
-          .map(([column, value]) => [column, people.has(column) ? who(column, value) : value]),
+          .map(([column, value]) => [column, personColumns.has(column) ? nameOf(column, value) : value]),
       );
-    return [{ table, words: entry.words, rows: () => rowsOf(tx, table, entry.rows(id), exported) }];
+    return [{ table, words: entry.words, rows: () => rowsOf(tx, table, entry.rows(id), toExported) }];
   });
 }
 
@@ -137,7 +140,7 @@ async function* rowsOf(
   tx: Tx,
   table: Table,
   condition: RawBuilder<boolean>,
-  exported: (row: Record<string, unknown>) => Record<string, unknown>,
+  toExported: (row: Record<string, unknown>) => Record<string, unknown>,
 ): AsyncGenerator<Record<string, unknown>> {
   const cursor = sql.id(`own_${table}`);
   await sql`
@@ -148,7 +151,7 @@ async function* rowsOf(
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       FETCH ${sql.lit(rowsPerFetch)} FROM ${cursor}
     `.execute(tx);
-    for (const { row } of rows) yield exported(row);
+    for (const { row } of rows) yield toExported(row);
     if (rows.length < rowsPerFetch) break;
   }
   await sql`CLOSE ${cursor}`.execute(tx);

@@ -4,14 +4,14 @@ import { profileWords } from '../../people/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
 import { roleOfId, roles } from '../../../shared/roles.ts';
 
-/** A document's path in the archive; the id keeps apart two of the same name, a participant's and a coach's. */
+/** A document's path in the archive; the id distinguishes a participant's and a coach's document of the same name. */
 export function nameInArchive({ id, name }: { id: number; name: string }): string {
   return `unterlagen/${id}-${name.replaceAll(/[/\\]/g, '_')}`;
 }
 
 /**
  * German words for the columns that the readable page shows (reference 13.9), by the column's name, or by table and
- * column where tables differ. All other columns are in the file for machines only.
+ * column where tables differ. All other columns are only in the file for machines.
  */
 export const columnWords: Readonly<Record<string, string>> = {
   first_name: 'Vorname',
@@ -25,7 +25,7 @@ export const columnWords: Readonly<Record<string, string>> = {
   inactive_at: 'Gesperrt seit',
   end_announced_at: 'Ende des Kontos angekündigt',
   created_at: 'Angelegt',
-  // Columns of the profile that have their place above keep it.
+  // Profile columns that are listed above keep their position.
   ...profileWords,
   location_id: 'Standort',
   teams_link: 'Teams-Link',
@@ -113,7 +113,7 @@ const introductionStates: Record<string, string> = {
   shown: 'zu sehen',
 };
 
-/** Words for values that are stored as letters and numbers, by column. */
+/** German words for values that are stored as letters and numbers, by column. */
 const valueWords: Readonly<Record<string, (value: string) => string | undefined>> = {
   gender: (value) => ({ m: 'Herr', f: 'Frau', d: 'Divers' })[value],
   status: (value) => ({ F: 'frei', G: 'gebucht', V: 'versäumt', K: 'storniert' })[value],
@@ -131,11 +131,11 @@ const valueWords: Readonly<Record<string, (value: string) => string | undefined>
   weekdays: (value) => ['', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'][Number(value)],
 };
 
-/** A stored value as people read it: German dates and times of Berlin, words for letters; '' for nothing. */
+/** A stored value as a German text: dates and times of Berlin, words for letters; '' for an empty value. */
 export function readableValue(column: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'ja' : 'nein';
-  if (Array.isArray(value)) return value.map((one) => readableValue(column, one)).join(', ');
+  if (Array.isArray(value)) return value.map((element) => readableValue(column, element)).join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const word = valueWords[column]?.(text);
   if (word !== undefined) return word;

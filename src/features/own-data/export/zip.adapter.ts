@@ -3,32 +3,32 @@ import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 
-/** One file of a zip archive: names are UTF-8, with slashes. */
+/** A file of a zip archive; its name is in UTF-8, with slashes. */
 export interface ZipEntry {
   name: string;
   content: Readable;
 }
 
 /**
- * The files as a zip archive, one after the other, in constant memory: nothing is read faster than the archive is. If
- * reading a file fails, the archive fails with the same error; if the archive is closed, so is the file.
+ * Packs the files into a zip archive, in order and in constant memory: nothing is read faster than the archive is. If
+ * reading a file fails, the archive fails with the same error; if the archive is closed, so is the file being read.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new yazl.ZipFile();
   const archive = zip.outputStream as Readable;
-  const stopped = new AbortController();
-  archive.once('close', () => stopped.abort());
+  const closing = new AbortController();
+  archive.once('close', () => closing.abort());
   const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on('error', fail);
   const fill = async () => {
     for await (const { name, content } of entries) {
       zip.addReadStream(content, name);
-      await finished(content, { signal: stopped.signal }).finally(() => content.destroy());
+      await finished(content, { signal: closing.signal }).finally(() => content.destroy());
     }
     zip.end();
   };
-  // Once the archive has ended, nobody can receive the error.
-  fill().catch((error: unknown) => stopped.signal.aborted || fail(error));
+  // Once the archive is closed, no one can receive the error.
+  fill().catch((error: unknown) => closing.signal.aborted || fail(error));
   return archive;
 }
 

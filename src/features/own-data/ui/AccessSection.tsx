@@ -41,7 +41,7 @@ export function AccessSection() {
   );
 }
 
-/** The entries of a page, at first five, so that the sections below stay in reach. */
+/** The entries of a page; only five at first, so that the sections below stay within reach. */
 function Entries({ entries }: { entries: readonly Access[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, more } = useFocusedPages(list, entries, 5);

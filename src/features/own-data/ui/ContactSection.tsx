@@ -16,7 +16,7 @@ export function ContactSection() {
   const { user } = useSession();
   const stored = user?.phoneNumber ?? '';
   const [value, setValue] = useState(stored);
-  const [left, setLeft] = useState(false);
+  const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
@@ -25,7 +25,7 @@ export function ContactSection() {
   const problem = phoneProblem(digits);
 
   const save = async () => {
-    setLeft(true);
+    setTouched(true);
     setFailure(null);
     if (problem) return input.current?.focus();
     setBusy(true);
@@ -35,8 +35,8 @@ export function ContactSection() {
       toast.success('Deine Telefonnummer ist gespeichert.', 'contact');
     } catch (error) {
       if (sessionEnded(error)) return;
-      const atField = error instanceof CallError && error.errors[0];
-      if (atField) setRefusal(atField.message);
+      const fieldError = error instanceof CallError && error.errors[0];
+      if (fieldError) setRefusal(fieldError.message);
       else setFailure(error);
     } finally {
       setBusy(false);
@@ -65,8 +65,8 @@ export function ContactSection() {
             setValue(typed);
             setRefusal('');
           }}
-          onBlur={() => setLeft(true)}
-          error={(left && problem) || refusal || undefined}
+          onBlur={() => setTouched(true)}
+          error={(touched && problem) || refusal || undefined}
           autoComplete="tel-national"
         />
         <div>

@@ -18,43 +18,43 @@ const RequestDialog = lazyComponent('RequestDialog', () => import('./RequestDial
 
 const dayOf = (instant: string) => germanDate(dateOf(new Date(instant)));
 
-/** 'Meine Daten löschen lassen': the request to be erased, and its outcome (reference 13.6). */
+/** 'Meine Daten löschen lassen': the request for erasure, and its outcome (reference 13.6). */
 export function ErasureSection() {
-  const request = useApiQuery(getErasureRequest, {});
+  const query = useApiQuery(getErasureRequest, {});
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const { button, state, moved } = useFocusOnReplacement(request.data?.data?.answer === null);
+  const { button, openText, onReplace } = useFocusOnReplacement(query.data?.data?.answer === null);
   const withdraw = async () => {
     setFailure(null);
     try {
       await callApi(withdrawErasure, {});
       toast.success('Dein Antrag ist zurückgezogen.', 'erasure');
-      moved();
+      onReplace();
       await invalidate(getErasureRequest);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(error);
     }
   };
-  const made = request.data?.data;
+  const request = query.data?.data;
   return (
     <Section title="Meine Daten löschen lassen">
-      {request.isError && <ErrorNotice error={request.error} retry={() => void request.refetch()} />}
-      {request.isPending && <Loading blocks={1} height={120} />}
+      {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Loading blocks={1} height={120} />}
       {failure !== null && <ErrorNotice error={failure} />}
-      {made && made.answer === null && (
+      {request && request.answer === null && (
         <>
-          <Typography ref={state} tabIndex={-1} sx={{ maxWidth: '60ch', mb: 4, outline: 'none' }}>
-            Du hast am {dayOf(made.requestedAt)} beantragt, dass wir deine Daten löschen. Das Coaching-Team antwortet
-            dir bis zum <strong>{germanDate(made.due)}</strong>. Bis dahin bleibt alles, wie es ist.
+          <Typography ref={openText} tabIndex={-1} sx={{ maxWidth: '60ch', mb: 4, outline: 'none' }}>
+            Du hast am {dayOf(request.requestedAt)} beantragt, dass wir deine Daten löschen. Das Coaching-Team antwortet
+            dir bis zum <strong>{germanDate(request.due)}</strong>. Bis dahin bleibt alles, wie es ist.
           </Typography>
           <TwoStepButton what="Löschantrag" color="primary" onConfirm={() => void withdraw()}>
             Zurückziehen
           </TwoStepButton>
         </>
       )}
-      {request.isSuccess && made?.answer !== null && (
+      {query.isSuccess && request?.answer !== null && (
         <>
-          {made?.answer && <Answer request={made} answer={made.answer} />}
+          {request?.answer && <Answer request={request} answer={request.answer} />}
           <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
             Du kannst verlangen, dass wir dein Konto und deine Unterlagen löschen. Danach kannst du dich nicht mehr
             anmelden, und niemand kann etwas zurückholen. Das Coaching-Team antwortet dir innerhalb eines Monats.
@@ -66,7 +66,7 @@ export function ErasureSection() {
       )}
       {asking && (
         <Suspense fallback={<OpeningNotice />}>
-          <RequestDialog onRequested={moved} onClosed={() => setAsking(false)} />
+          <RequestDialog onRequested={onReplace} onClosed={() => setAsking(false)} />
         </Suspense>
       )}
     </Section>
@@ -85,23 +85,23 @@ function Answer({ request, answer }: { request: OwnRequest; answer: NonNullable<
 }
 
 /**
- * The request button and the text about the open request replace each other. After a change by the person (`moved`) the
- * new one gets the focus.
+ * Moves the focus when the request button and the text about the open request replace each other after a change by the
+ * person (`onReplace`).
  */
 function useFocusOnReplacement(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
-  const state = useRef<HTMLParagraphElement>(null);
-  const expected = useRef(false);
+  const openText = useRef<HTMLParagraphElement>(null);
+  const shouldFocus = useRef(false);
   useEffect(() => {
-    if (!expected.current) return;
-    expected.current = false;
-    (isOpen ? state.current : button.current)?.focus();
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    (isOpen ? openText.current : button.current)?.focus();
   }, [isOpen]);
   return {
     button,
-    state,
-    moved: () => {
-      expected.current = true;
+    openText,
+    onReplace: () => {
+      shouldFocus.current = true;
     },
   };
 }

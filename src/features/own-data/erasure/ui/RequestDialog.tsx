@@ -15,13 +15,13 @@ import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { getErasureRequest, requestErasure } from '../contract.ts';
 
 interface Props {
-  /** The request is stored and about to be shown. */
+  /** Called when the request is stored and about to be shown. */
   onRequested: () => void;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
-/** Requests the erasure: lists the upcoming bookings, and has a field for an optional reason. */
+/** The dialog that requests the erasure: it lists the upcoming bookings, and has a field for an optional reason. */
 export default function RequestDialog({ onRequested, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
@@ -70,7 +70,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
           bleibt ohne deinen Namen für die Statistik. Möchtest du vorher eine Kopie? Die bekommst du unter „Meine Daten
           herunterladen“.
         </Typography>
-        <Upcoming />
+        <UpcomingBookings />
         {failure !== null && <ErrorNotice error={failure} />}
         <CounterField
           label="Grund (freiwillig)"
@@ -84,18 +84,18 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
   );
 }
 
-/** The bookings that would be cancelled. */
-function Upcoming() {
-  const mine = useApiQuery(myAppointment, {});
-  if (mine.isPending) return <Loading blocks={1} height={60} />;
-  if (mine.isError) return <ErrorNotice error={mine.error} retry={() => void mine.refetch()} />;
-  const ahead = mine.data.data.filter(({ status, meta }) => status === statuses.booked && !meta.past);
-  if (ahead.length === 0) return <Typography>Du hast keine kommenden Termine.</Typography>;
+/** The upcoming bookings, which an erasure would cancel. */
+function UpcomingBookings() {
+  const query = useApiQuery(myAppointment, {});
+  if (query.isPending) return <Loading blocks={1} height={60} />;
+  if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
+  const upcoming = query.data.data.filter(({ status, meta }) => status === statuses.booked && !meta.past);
+  if (upcoming.length === 0) return <Typography>Du hast keine kommenden Termine.</Typography>;
   return (
     <div>
       <Typography sx={{ fontWeight: 600 }}>Diese Termine würden dann storniert:</Typography>
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 6 }}>
-        {ahead.map((appointment) => (
+        {upcoming.map((appointment) => (
           <li key={appointment.id}>
             {germanInterval(appointment)}, {appointment.coach}
           </li>

@@ -10,10 +10,10 @@ import { failureOf, fetchExport } from './fetchExport.ts';
 
 const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./PasswordDialog.tsx'));
 
-/** 'Meine Daten herunterladen': the archive of all data; asks for the password if the sign-in was a while ago. */
+/** 'Meine Daten herunterladen': downloads the archive of all data; asks for the password after an old sign-in. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [asksPassword, setAsksPassword] = useState(false);
   const [failure, setFailure] = useState('');
   const begin = async () => {
     setBusy(true);
@@ -22,7 +22,7 @@ export function ExportSection() {
       await fetchExport();
     } catch (error) {
       if (sessionEnded(error)) return;
-      if (error instanceof CallError && error.code === 'passwordNeeded') setAsked(true);
+      if (error instanceof CallError && error.code === 'passwordNeeded') setAsksPassword(true);
       else setFailure(failureOf(error));
     } finally {
       setBusy(false);
@@ -42,9 +42,9 @@ export function ExportSection() {
       <BusyButton variant="outlined" busy={busy} busyText="Wird zusammengestellt..." onClick={() => void begin()}>
         Daten herunterladen
       </BusyButton>
-      {asked && (
+      {asksPassword && (
         <Suspense fallback={<OpeningNotice />}>
-          <PasswordDialog onClosed={() => setAsked(false)} />
+          <PasswordDialog onClosed={() => setAsksPassword(false)} />
         </Suspense>
       )}
     </Section>

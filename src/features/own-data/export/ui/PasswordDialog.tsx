@@ -8,12 +8,12 @@ import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
 import { failureOf, fetchExport } from './fetchExport.ts';
 
-/** Asks for the password and then downloads; a wrong password is an error at its field. */
+/** Asks for the password and then downloads the archive; a wrong password is shown as an error at its field. */
 export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState('');
+  const [passwordError, setPasswordError] = useState('');
   const [failure, setFailure] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const send = async () => {
@@ -25,7 +25,7 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
     } catch (error) {
       if (sessionEnded(error)) return;
       if (!(error instanceof CallError)) return setFailure(failureOf(error));
-      setWrong(error.message);
+      setPasswordError(error.message);
       input.current?.focus();
     } finally {
       setBusy(false);
@@ -59,10 +59,10 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
           value={password}
           onChange={({ target }) => {
             setPassword(target.value);
-            setWrong('');
+            setPasswordError('');
           }}
-          error={Boolean(wrong)}
-          helperText={wrong}
+          error={Boolean(passwordError)}
+          helperText={passwordError}
           slotProps={{ htmlInput: { maxLength: longest.password } }}
         />
       </Box>
