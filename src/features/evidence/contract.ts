@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { call, date, download, id, nothing } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
 
-/** The most days, both ends included, and rows of one file of evidence (reference 15.1). */
+/** The maximum days, both ends included, and rows of one file of evidence (reference 15.1). */
 export const evidenceLimits = { days: 366, rows: 20_000 } as const;
 
 const nothingToProve = 'Es gibt noch kein Einzelcoaching, das stattgefunden hat.';
 
 export const getAttendanceProof = call({
   path: 'participant/getAttendanceProof',
-  summary: 'One’s own attended Einzelcoachings as a tagged PDF: days, times, minutes, units, sum.',
+  summary: 'Returns the caller’s attended Einzelcoachings as a tagged PDF: days, times, minutes, units and their sums.',
   may: ['participant', 'admin'],
   counts: 'downloads',
   answer: 'file',
@@ -20,7 +20,7 @@ export const getAttendanceProof = call({
 
 export const getAttendanceProofOf = call({
   path: 'admin/getAttendanceProof',
-  summary: 'The same for a participant.',
+  summary: 'Returns a participant’s attended Einzelcoachings as a tagged PDF, like participant/getAttendanceProof.',
   may: ['admin'],
   counts: 'downloads',
   answer: 'file',
@@ -32,8 +32,8 @@ export const getAttendanceProofOf = call({
 export const exportEvidence = call({
   path: 'admin/exportEvidence',
   summary:
-    'Evidence for funders as a spreadsheet (xlsx): booked, missed and cancelled appointments that start in a range of ' +
-    'days, of one coach or of all, and a sheet of sums.',
+    'Returns evidence for funders as a spreadsheet (xlsx): the booked, missed and cancelled appointments of one coach ' +
+    'or of all that start in a range of days, and a sheet of sums.',
   may: ['admin'],
   answer: 'file',
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),

@@ -25,7 +25,7 @@ async function evidence(input: Record<string, unknown>) {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('evidence has what was booked, missed or cancelled, not what is free or was moved away [15.1]', async () => {
+test('evidence lists booked, missed and cancelled appointments, but neither free nor rescheduled ones [15.1]', async () => {
   const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
   const participant = await world.participant({ firstName: 'Jörg', lastName: 'Größe' });
   const rated = await world.appointment(coach, inDays(-5, '09:00'), { participant });
@@ -40,7 +40,7 @@ test('evidence has what was booked, missed or cancelled, not what is free or was
   await world.appointment(coach, inDays(-1, '09:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
   await world.appointment(coach, inDays(1, '09:00'));
   await world.appointment(coach, inDays(2, '09:00'), { participant });
-  // Of another coach, and outside the range.
+  // One appointment of another coach, and one outside the range.
   await world.appointment(await world.coach(), inDays(3, '09:00'), { participant });
   await world.appointment(coach, inDays(90, '09:00'), { participant });
 
@@ -64,7 +64,7 @@ test('evidence has what was booked, missed or cancelled, not what is free or was
   ]);
 });
 
-test('evidence says what an admin has recorded late, when and who; of an anonymised admin no name is left [7.19] [15.1]', async () => {
+test('evidence states when and by whom an appointment was recorded late; an anonymised admin is not named [7.19] [15.1]', async () => {
   const [coach, participant] = [await world.coach(), await world.participant()];
   const late = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
   await world.appointment(coach, inDays(-31, '09:00'), { participant });
@@ -82,7 +82,7 @@ test('evidence says what an admin has recorded late, when and who; of an anonymi
   expect(await cells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Anonymisiert`]);
 });
 
-test('a range of more than 366 days is refused, one of 366 is not [15.1]', async () => {
+test('a range of more than 366 days is refused, a range of 366 days is accepted [15.1]', async () => {
   const codeOf = async (tillDate: string) => {
     const bytes = await evidence({ fromDate: '2027-01-01', tillDate });
     return bytes[0] === 0x7b ? (JSON.parse(bytes.toString('utf8')) as { meta: { code: string } }).meta.code : 'file';
@@ -91,7 +91,7 @@ test('a range of more than 366 days is refused, one of 366 is not [15.1]', async
   expect(await codeOf(addDays('2027-01-01', 366))).toBe('rangeTooLong');
 });
 
-test('units are minutes ÷ 45 with two decimals; only what is over counts [15.2]', () => {
+test('units are minutes ÷ 45 with two decimals; only appointments that are over count [15.2]', () => {
   expect([45, 60, 100, 0].map(unitsOf)).toEqual([1, 1.33, 2.22, 0]);
   const row = (startsAt: string, endsAt: string): EvidenceRow => ({
     ...{
@@ -111,13 +111,13 @@ test('units are minutes ÷ 45 with two decimals; only what is over counts [15.2]
   expect(sums?.rows[0]).toEqual(['C', 1, 1, 0, 0, 0, 0, 60, 1.33]);
 });
 
-test('two coaches of the same name have a row of sums each [15.2]', async () => {
+test('coaches with the same name have a row of sums each [15.2]', async () => {
   const participant = await world.participant();
   for (const start of ['09:00', '10:00', '11:00']) {
     const coach = await world.coach({ firstName: 'Toni', lastName: 'Doppelt' });
     await world.appointment(coach, inDays(-20, start), { participant });
   }
   const [, sums] = await readXlsx(await evidence({ fromDate: day(-20), tillDate: day(-20) }));
-  const doubled = ['Toni Doppelt', 1, 0, 0, 0, 0, 0, 45, 1];
-  expect(sums?.data.slice(1)).toEqual([doubled, doubled, doubled, ['Alle', 3, 0, 0, 0, 0, 0, 135, 3]]);
+  const sumsOfOne = ['Toni Doppelt', 1, 0, 0, 0, 0, 0, 45, 1];
+  expect(sums?.data.slice(1)).toEqual([sumsOfOne, sumsOfOne, sumsOfOne, ['Alle', 3, 0, 0, 0, 0, 0, 135, 3]]);
 });

@@ -38,12 +38,12 @@ async function ask(call: { path: string }, session: string, input: object = {}) 
 }
 const codeOf = (bytes: Buffer) => (JSON.parse(bytes.toString('utf8')) as { meta: { code: string } }).meta.code;
 
-/** A participant with Einzelcoachings that are over, so many days ago, at nine. */
-async function attended(name: { firstName: string; lastName: string }, daysAgo: readonly number[]) {
+/** Creates a participant with an attended Einzelcoaching on each of these days ago. */
+async function createAttendee(name: { firstName: string; lastName: string }, daysAgo: readonly number[]) {
   const participant = await world.participant(name);
-  const theirs = await world.coach();
+  const ownCoach = await world.coach();
   for (const [n, days] of daysAgo.entries())
-    await world.appointment(theirs, inDays(-days, `${String(6 + (n % 12)).padStart(2, '0')}:00`), { participant });
+    await world.appointment(ownCoach, inDays(-days, `${String(6 + (n % 12)).padStart(2, '0')}:00`), { participant });
   return { participant, session: await world.signIn(participant) };
 }
 const rowsOf = (root: Part) =>
@@ -53,15 +53,15 @@ const rowsOf = (root: Part) =>
 const textOf = (root: Part) => root.text.replaceAll(/\s+/g, ' ');
 
 describe('a proof of attendance [15.3]', () => {
-  test('has provider, name, period and each attended Einzelcoaching, and the sum of minutes and units', async () => {
-    const { participant, session } = await attended({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
+  test('has provider, name, period, each attended Einzelcoaching, and the sums of minutes and units', async () => {
+    const { participant, session } = await createAttendee({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
     const long = await world.appointment(coach, inDays(-8, '09:00'), { participant });
     await world.db
       .updateTable('appointment')
       .set({ ends_at: inDays(-8, '10:00') })
       .where('id', '=', long)
       .execute();
-    // Missed, cancelled and still to come: none of them was attended.
+    // A missed, a cancelled and an upcoming one were not attended.
     await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
     await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
     await world.appointment(coach, inDays(2, '09:00'), { participant });
@@ -79,18 +79,18 @@ describe('a proof of attendance [15.3]', () => {
       ['Summe', '', '105', '2,33'],
     ]);
     const text = textOf(root);
-    for (const said of [
+    for (const sentence of [
       'Bildungswerk Nord bestätigt die Teilnahme von Jörg Größe an diesen Einzelcoachings:',
       `Zeitraum: ${germanDate(first)} bis ${germanDate(last)}`,
       'Katharina Brandt, Leitung',
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(sentence);
     expect(below(root).find(({ tag }) => tag === 'Figure')?.alt).toBe('Logo von Bildungswerk Nord');
     expect(below(root).find(({ tag }) => tag === 'H1')?.text).toBe('Teilnahmenachweis');
   });
 
-  test('marks a coaching that an admin has recorded late, with the day and the name, and no other one [7.19]', async () => {
-    const { participant, session } = await attended({ firstName: 'Kim', lastName: 'Spät' }, [40]);
+  test('marks only a coaching that an admin has recorded late, with the day and the name [7.19]', async () => {
+    const { participant, session } = await createAttendee({ firstName: 'Kim', lastName: 'Spät' }, [40]);
     const id = await world.appointment(await world.coach(), inDays(-30, '09:00'), { participant });
     const late = await world.admin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
     const recordedAt = inDays(-2, '10:00');
@@ -110,13 +110,13 @@ describe('a proof of attendance [15.3]', () => {
 
   test.each([
     ['Latin letters with accents', 'Nguyễn Thị', 'Łódźka-Škvorecký'],
-    ['Greek ones', 'Ελένη', 'Παπαδοπούλου'],
-    ['Cyrillic ones', 'Наталія', 'Щербаківська-Ґонтаренко'],
-    ['Arabic ones', 'محمد عبد الرحمن', 'الأحمد'],
-    ['Persian ones', 'زهرا', 'پژوهش‌گر'],
-    ['sixty of them', 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst'],
-  ])('names people in %s, to be read aloud and copied', async (_, firstName, lastName) => {
-    const { participant } = await attended({ firstName, lastName }, [3]);
+    ['Greek letters', 'Ελένη', 'Παπαδοπούλου'],
+    ['Cyrillic letters', 'Наталія', 'Щербаківська-Ґонтаренко'],
+    ['Arabic letters', 'محمد عبد الرحمن', 'الأحمد'],
+    ['Persian letters', 'زهرا', 'پژوهش‌گر'],
+    ['sixty letters', 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst'],
+  ])('contains names in %s that can be read aloud and copied', async (_, firstName, lastName) => {
+    const { participant } = await createAttendee({ firstName, lastName }, [3]);
     const { bytes } = await ask(getAttendanceProofOf, admin, { participantId: participant });
     const { faults, root } = await readAccessible(bytes);
     expect(faults).toEqual([]);
@@ -124,9 +124,9 @@ describe('a proof of attendance [15.3]', () => {
     expect(plain(textOf(root))).toContain(`Name: ${plain(`${firstName} ${lastName}`)}`);
   });
 
-  test('of forty coachings goes over pages, each row once for those who listen', async () => {
+  test('of forty coachings has two pages, and screen readers get each row once', async () => {
     const days = Array.from({ length: 40 }, (_, n) => 10 + n);
-    const { session } = await attended({ firstName: 'Robin', lastName: 'Reise' }, days);
+    const { session } = await createAttendee({ firstName: 'Robin', lastName: 'Reise' }, days);
     const { faults, root, pages } = await readAccessible((await ask(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
     expect(pages).toBe(2);
@@ -134,8 +134,8 @@ describe('a proof of attendance [15.3]', () => {
     expect(rowsOf(root).at(-1)).toEqual(['Summe', '', '1.800', '40,00']);
   });
 
-  test('is refused before the first coaching is over, also to an admin who never was a participant', async () => {
-    const { participant, session } = await attended({ firstName: 'Neu', lastName: 'Hier' }, []);
+  test('is refused until the first coaching is over, and to an admin who has never been a participant', async () => {
+    const { participant, session } = await createAttendee({ firstName: 'Neu', lastName: 'Hier' }, []);
     await world.appointment(coach, inDays(3, '09:00'), { participant });
     for (const { bytes } of [
       await ask(getAttendanceProof, session),
@@ -146,15 +146,15 @@ describe('a proof of attendance [15.3]', () => {
     expect((await ask(getAttendanceProofOf, admin, { participantId: coach })).status).toBe(404);
   });
 
-  test('that an admin fetches is written to the log', async () => {
-    const { participant } = await attended({ firstName: 'Eva', lastName: 'Log' }, [4]);
+  test('that an admin downloads is written to the audit log', async () => {
+    const { participant } = await createAttendee({ firstName: 'Eva', lastName: 'Log' }, [4]);
     await ask(getAttendanceProofOf, admin, { participantId: participant });
-    const logged = await world.db
+    const entries = await world.db
       .selectFrom('audit')
       .select(['action', 'person_id'])
       .where('person_id', '=', participant)
       .where('action', '=', 'proofMade')
       .execute();
-    expect(logged).toEqual([{ action: 'proofMade', person_id: participant }]);
+    expect(entries).toEqual([{ action: 'proofMade', person_id: participant }]);
   });
 });

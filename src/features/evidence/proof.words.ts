@@ -3,7 +3,7 @@ import type { ProviderConfig } from '../../platform/settings/provider-config.ts'
 import { germanDate, germanDay, wallClock } from '../../shared/berlin.ts';
 import { lateWords, minutesOf, unitsOf, type RecordedLate } from './sheets.words.ts';
 
-/** Who attended; the days are those of the qualification, `yyyy-mm-dd`. */
+/** The participant who attended; the days of the qualification are `yyyy-mm-dd`. */
 export interface Attendee {
   name: string;
   qualification: string;
@@ -11,21 +11,21 @@ export interface Attendee {
   qualificationEnd: string;
 }
 
-/** An Einzelcoaching that was held. */
+/** An Einzelcoaching that took place. */
 export interface Attended extends RecordedLate {
   startsAt: Date;
   endsAt: Date;
 }
 
-/** Isolates a name from the sentence's direction of writing: Arabic names run from right to left. */
-const isolated = (name: string) => `\u2068${name}\u2069`;
+/** Isolates a name from the writing direction of its sentence, since Arabic names run from right to left. */
+const isolate = (name: string) => `\u2068${name}\u2069`;
 
 const twoDecimals = (value: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * The proof of attendance (reference 15.3). Coachings are in order of start, at least one; the sum's units are those of
- * all minutes together.
+ * The proof of attendance (reference 15.3) for at least one coaching, in order of start. The units of the sum are
+ * calculated from the sum of all minutes.
  */
 export function proofOf(
   { provider, proof }: Pick<ProviderConfig, 'provider' | 'proof'>,
@@ -35,7 +35,7 @@ export function proofOf(
 ): PdfDocument {
   const rows = coachings.map(({ startsAt, endsAt, recordedLateAt, recordedLateBy }) => {
     const { date, time } = wallClock(startsAt);
-    const late = lateWords({ recordedLateAt, recordedLateBy: recordedLateBy && isolated(recordedLateBy) });
+    const late = lateWords({ recordedLateAt, recordedLateBy: recordedLateBy && isolate(recordedLateBy) });
     return {
       date,
       minutes: minutesOf({ startsAt, endsAt }),
@@ -54,9 +54,9 @@ export function proofOf(
     madeAt: now,
     footer: `${provider} · erstellt am ${germanDate(wallClock(now).date)}`,
     blocks: [
-      { kind: 'text', text: `${provider} bestätigt die Teilnahme von ${isolated(name)} an diesen Einzelcoachings:` },
-      { kind: 'text', label: 'Name', text: isolated(name) },
-      ...(qualification ? [{ kind: 'text', label: 'Qualifizierung', text: isolated(qualification) } as const] : []),
+      { kind: 'text', text: `${provider} bestätigt die Teilnahme von ${isolate(name)} an diesen Einzelcoachings:` },
+      { kind: 'text', label: 'Name', text: isolate(name) },
+      ...(qualification ? [{ kind: 'text', label: 'Qualifizierung', text: isolate(qualification) } as const] : []),
       { kind: 'text', label: 'Dauer', text: period(qualificationStart, qualificationEnd) },
       { kind: 'text', label: 'Zeitraum', text: period(dates[0] ?? '', dates.at(-1) ?? '') },
       {

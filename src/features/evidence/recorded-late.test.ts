@@ -11,28 +11,28 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the update marks what admins of today have booked late before, and neither what others have nor what was in time [7.19]', async () => {
+test('the migration marks only appointments that people who are admins today had recorded late for a participant [7.19]', async () => {
   const [coach, admin, participant] = [await world.coach(), await world.admin(), await world.participant()];
   let hour = 6;
-  const booked = async (booked_by: number, booked_at: Date, self_booked = false) => {
+  const createBooking = async (booked_by: number, booked_at: Date, self_booked = false) => {
     const startsAt = inDays(-20, `${String(hour++).padStart(2, '0')}:00`);
     const id = await world.appointment(coach, startsAt, { participant, quota: self_booked ? 1 : null });
     await world.db.updateTable('appointment').set({ booked_at, booked_by }).where('id', '=', id).execute();
     return id;
   };
   const recordedAt = inDays(-3, '12:00');
-  const late = await booked(admin, recordedAt);
-  await booked(admin, inDays(-20, '22:00'));
-  await booked(coach, recordedAt);
-  await booked(admin, recordedAt, true);
+  const late = await createBooking(admin, recordedAt);
+  await createBooking(admin, inDays(-20, '22:00'));
+  await createBooking(coach, recordedAt);
+  await createBooking(admin, recordedAt, true);
   await world.appointment(coach, inDays(-21, '12:00'), { participant });
 
   const [, update = ''] = /^(UPDATE appointment [^;]*);/m.exec(
     readFileSync(join(migrations, '0043_recorded_late.sql'), 'utf8'),
   ) as string[];
   await sql.raw(update).execute(world.db);
-  const marked = world.db.selectFrom('appointment').select(['id', 'recorded_late_at', 'recorded_late_by']);
-  expect(await marked.where('recorded_late_at', 'is not', null).execute()).toEqual([
+  const appointments = world.db.selectFrom('appointment').select(['id', 'recorded_late_at', 'recorded_late_by']);
+  expect(await appointments.where('recorded_late_at', 'is not', null).execute()).toEqual([
     { id: late, recorded_late_at: recordedAt, recorded_late_by: admin },
   ]);
 });

@@ -10,13 +10,13 @@ import { proofOf } from './proof.words.ts';
 import { evidenceSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
 
-const { days, rows: mostRows } = contract.evidenceLimits;
+const { days: maxDays, rows: maxRows } = contract.evidenceLimits;
 
 /** Handlers of the evidence for funders and of proofs of attendance. */
 export const routes = serve(contract, {
   async getAttendanceProof({ person, app, db, refuse }) {
     const proof = await drawProof(app, db, person.id);
-    // An admin without a participant’s record has attended nothing either.
+    // This also refuses an admin without a participant’s record.
     if (!proof) throw refuse('nothingToProve');
     return proof;
   },
@@ -31,22 +31,22 @@ export const routes = serve(contract, {
   },
 
   async exportEvidence({ input: { fromDate, tillDate, coachId: coach }, app, db, refuse }) {
-    if (daysBetween(fromDate, tillDate) >= days) throw refuse('rangeTooLong');
+    if (daysBetween(fromDate, tillDate) >= maxDays) throw refuse('rangeTooLong');
     // One row more than allowed shows that there are too many.
-    const rows = await sql.listEvidence(db, { ...instantsOfDays(fromDate, tillDate), coach }, mostRows + 1);
-    if (rows.length > mostRows) throw refuse('tooMany');
+    const rows = await sql.listEvidence(db, { ...instantsOfDays(fromDate, tillDate), coach }, maxRows + 1);
+    if (rows.length > maxRows) throw refuse('tooMany');
     const bytes = await app.spreadsheets.write(evidenceSheets(rows, await readClock(db, app.clock)));
     return { name: `Nachweis ${fromDate} bis ${tillDate}.xlsx`, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 });
 
-/** A participant's proof as a file; false if nothing was attended, null if there is no such participant. */
+/** A participant's proof as a file; false if they have attended nothing, null if there is no such participant. */
 async function drawProof(app: App, db: Db, participant: number): Promise<Download | false | null> {
   const attendee = await sql.findAttendee(db, participant);
   if (!attendee) return null;
-  const [first, ...others] = await sql.listAttended(db, app.clock, participant);
+  const [first, ...further] = await sql.listAttended(db, app.clock, participant);
   if (!first) return false;
   const now = await readClock(db, app.clock);
-  const bytes = await app.pdfs.write(proofOf(app.settings.providerConfig, attendee, [first, ...others], now));
+  const bytes = await app.pdfs.write(proofOf(app.settings.providerConfig, attendee, [first, ...further], now));
   return { name: `Teilnahmenachweis ${attendee.name}.pdf`, size: bytes.length, bytes: Readable.from([bytes]) };
 }

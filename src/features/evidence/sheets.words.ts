@@ -3,13 +3,13 @@ import { germanDate, wallClock } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { groupBy } from '../../shared/group.ts';
 
-/** When and by whom an appointment was recorded late (reference 7.19); both null where it was not. */
+/** When and by whom an appointment was recorded late (reference 7.19); both null if it was not. */
 export interface RecordedLate {
   recordedLateAt: Date | null;
   recordedLateBy: string | null;
 }
 
-/** An appointment as evidence; `changedAt`: when it was last moved or cancelled. */
+/** An appointment as evidence; `changedAt` is when it was last moved or cancelled. */
 export interface EvidenceRow extends RecordedLate {
   participant: string;
   qualification: string;
@@ -26,7 +26,7 @@ export interface EvidenceRow extends RecordedLate {
   rated: boolean;
 }
 
-/** Length in minutes of a unit, in which trainings are counted (reference 15.2). */
+/** The length in minutes of a unit, in which trainings are counted (reference 15.2). */
 const unitMinutes = 45;
 
 const columns = [
@@ -34,7 +34,7 @@ const columns = [
   ...['Datum', 'Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet', 'Nachgetragen'],
 ];
 
-/** An appointment's state in words (reference 15.1): a booked one is over once it has ended. */
+/** The German word for an appointment's status (reference 15.1): a booked one is 'Beendet' once it is over. */
 export function evidenceWord({ status, goodwill, endsAt }: EvidenceRow, now: Date): string {
   if (status === statuses.missed) return 'Versäumt';
   if (status === statuses.cancelled) return goodwill ? 'Kulanz' : 'Storniert';
@@ -45,7 +45,7 @@ export function evidenceWord({ status, goodwill, endsAt }: EvidenceRow, now: Dat
 export const minutesOf = ({ startsAt, endsAt }: Pick<EvidenceRow, 'startsAt' | 'endsAt'>) =>
   Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
 
-/** When and by whom an appointment was recorded late: 'am 24.11.2026 von Eva Admin'; null where it was not. */
+/** When and by whom an appointment was recorded late: 'am 24.11.2026 von Eva Admin'; null if it was not. */
 export function lateWords({ recordedLateAt, recordedLateBy }: RecordedLate): string | null {
   if (recordedLateAt === null || recordedLateBy === null) return null;
   return `am ${germanDate(wallClock(recordedLateAt).date)} von ${recordedLateBy}`;
@@ -57,7 +57,7 @@ export const unitsOf = (minutes: number) => Math.round((minutes / unitMinutes) *
 const dayOf = (date: string | null): Cell => (date === null ? null : { date });
 const instantDay = (instant: Date | null): Cell => (instant === null ? null : { date: wallClock(instant).date });
 
-/** The two sheets of evidence (reference 15.1): each appointment, and sums by coach. `now` decides what is over. */
+/** The two sheets of evidence (reference 15.1): each appointment, and sums by coach. What ended by `now` is over. */
 export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[] {
   return [
     {
@@ -74,26 +74,26 @@ export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[]
   ];
 }
 
-const words = ['Beendet', 'Gebucht', 'Versäumt', 'Storniert', 'Kulanz'] as const;
-const sumColumns = ['Coach', ...words, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'];
+const statusWords = ['Beendet', 'Gebucht', 'Versäumt', 'Storniert', 'Kulanz'] as const;
+const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'];
 
-/** A row of sums for each coach, in the order of their first appointment, and one for all. */
+/** A row of sums for each coach, in the order of their first appointments, and one for all coaches. */
 function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
-  const sums = (name: string, of: readonly EvidenceRow[]): Cell[] => {
-    const minutes = of
+  const sums = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
+    const minutes = rowsToSum
       .filter((row) => evidenceWord(row, now) === 'Beendet')
       .reduce((sum, row) => sum + minutesOf(row), 0);
     return [
       name,
-      ...words.map((word) => of.filter((row) => evidenceWord(row, now) === word).length),
-      of.filter(({ rated }) => rated).length,
+      ...statusWords.map((word) => rowsToSum.filter((row) => evidenceWord(row, now) === word).length),
+      rowsToSum.filter(({ rated }) => rated).length,
       minutes,
       unitsOf(minutes),
     ];
   };
   return [
-    // By id: two coaches may have the same name.
-    ...[...groupBy(rows, ({ coachId }) => coachId).values()].map((of) => sums(of[0]?.coach ?? '', of)),
+    // Grouped by id, since two coaches may have the same name.
+    ...[...groupBy(rows, ({ coachId }) => coachId).values()].map((group) => sums(group[0]?.coach ?? '', group)),
     sums('Alle', rows),
   ];
 }

@@ -3,7 +3,7 @@ import { now, type Clock, type Db } from '../../platform/database/db.ts';
 import type { Attended, Attendee } from './proof.words.ts';
 import type { EvidenceRow } from './sheets.words.ts';
 
-/** Which appointments: those that start in [from, till), of one coach or (null) of all. */
+/** The filters of evidence: appointments that start in [from, till), of one coach or, for null, of all. */
 export interface EvidenceFilters {
   from: Date;
   till: Date;
@@ -11,8 +11,8 @@ export interface EvidenceFilters {
 }
 
 /**
- * Booked, missed and cancelled appointments in order of start, at most `limit`, without rows left
- * behind by moved bookings.
+ * Booked, missed and cancelled appointments in order of start, at most `limit`, without the rows that rescheduled
+ * bookings have left behind.
  */
 export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
   let query = db
@@ -50,7 +50,7 @@ export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, lim
   return query.execute();
 }
 
-/** A participant with the data that a proof names; null for everybody else and for anonymised people. */
+/** A participant with the data that a proof contains; null for other and for anonymised people. */
 export async function findAttendee(db: Db, person: number): Promise<Attendee | null> {
   const { rows } = await sql<Attendee>`
     SELECT p.full_name AS name, t.qualification, t.qualification_start AS "qualificationStart",
@@ -61,7 +61,7 @@ export async function findAttendee(db: Db, person: number): Promise<Attendee | n
   return rows[0] ?? null;
 }
 
-/** The Einzelcoachings that a participant has attended, in order of start: booked, not missed, and over. */
+/** The Einzelcoachings that a participant has attended, which means booked, not missed and over, in order of start. */
 export async function listAttended(db: Db, clock: Clock, person: number): Promise<Attended[]> {
   const { rows } = await sql<Attended>`
     SELECT a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.recorded_late_at AS "recordedLateAt",

@@ -4,13 +4,13 @@ import { getAttendanceProof, getAttendanceProofOf } from '../contract.ts';
 
 type Props = { of: 'oneself' } | { of: number };
 
-/** Saves the proof of attendance (reference 15.3), one's own or, for admins, a participant's. */
+/** Saves the proof of attendance (reference 15.3): one's own or, for admins, a participant's. */
 export default function ProofButton({ of }: Props) {
-  const make = async () => ({
+  const fetchProof = async () => ({
     name: 'Teilnahmenachweis.pdf',
     file: await (of === 'oneself'
       ? download(getAttendanceProof, {})
       : download(getAttendanceProofOf, { participantId: of })),
   });
-  return <DownloadButton label="Teilnahmenachweis (PDF)" make={make} />;
+  return <DownloadButton label="Teilnahmenachweis (PDF)" make={fetchProof} />;
 }
