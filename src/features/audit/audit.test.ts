@@ -33,8 +33,8 @@ async function read(filters: Record<string, unknown> = {}): Promise<AuditEntry[]
 }
 const sentences = async (filters: Record<string, unknown> = {}) => (await read(filters)).map((entry) => entry.sentence);
 
-describe('an entry reads as a German sentence [10.5]', () => {
-  test('of a booking: who, which appointment, with whom', async () => {
+describe('an entry is shown as a German sentence [10.5]', () => {
+  test('about a booking, with the people and the appointment', async () => {
     await clearLog();
     const appointment = await world.appointment(coach, inDays(30, '09:00'), { participant: anna });
     await write({ actor: anna, action: 'booked', person: anna, appointment });
@@ -47,7 +47,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
     ]);
   });
 
-  test('of a document, by its name while it exists', async () => {
+  test('about a document, with its name while it exists', async () => {
     await clearLog();
     const document = await world.document(anna, { name: 'Zeugnis.docx' });
     await write({ actor: coach, action: 'fileDownloaded', person: anna, document });
@@ -60,7 +60,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
     ]);
   });
 
-  test('of a deleted appointment, with its time if the entry holds it', async () => {
+  test('about a deleted appointment, with its time if the entry contains it', async () => {
     await clearLog();
     const startsAt = new Date('2030-01-07T09:00:00Z');
     await write({ actor: admin, action: 'appointmentDeleted', person: coach, appointment: 987_654, startsAt });
@@ -71,7 +71,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
     ]);
   });
 
-  test('with a person’s current name; anonymised people have none', async () => {
+  test('with a person’s current name, but without the names of anonymised people', async () => {
     await clearLog();
     const person = await world.participant({ firstName: 'Ben', lastName: 'Alt' });
     await write({ actor: person, action: 'registered', person });
@@ -88,7 +88,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
     expect(await read({ person: 'Ben Neu' })).toEqual([]);
   });
 
-  test('of an action at the command line, and of one that this version does not know', async () => {
+  test('about an action at the command line, and about an action that this version does not know', async () => {
     await clearLog();
     await write({ actor: null, action: 'adminCreated', person: admin });
     await world.db.insertInto('audit').values({ action: 'ofTomorrow', actor_id: coach, person_id: anna }).execute();
@@ -99,7 +99,7 @@ describe('an entry reads as a German sentence [10.5]', () => {
   });
 });
 
-describe('the log is filtered', () => {
+describe('the log', () => {
   beforeAll(async () => {
     await clearLog();
     const other = await world.participant({ firstName: 'Mia', lastName: 'Schulz' });
@@ -119,7 +119,7 @@ describe('the log is filtered', () => {
 
   test.each([
     [
-      'by nothing',
+      'nothing',
       {},
       [
         'Termine importiert: Alex Admin',
@@ -129,20 +129,20 @@ describe('the log is filtered', () => {
       ],
     ],
     [
-      'by whom it concerns, umlauts spelt anyhow',
+      'the person concerned, with any spelling of umlauts',
       { person: 'mueller' },
       ['Termin gebucht: Alex Admin', 'Registriert: Anna Müller'],
     ],
-    ['by who did it', { actor: 'alex admin' }, ['Termine importiert: Alex Admin', 'Termin gebucht: Alex Admin']],
-    ['by both', { person: 'Anna', actor: 'Anna' }, ['Registriert: Anna Müller']],
-    ['by the action', { action: 'booked' }, ['Termin gebucht: Alex Admin']],
-    ['by the Berlin day', { fromDate: '2026-03-03', tillDate: '2026-03-03' }, ['Termin gebucht: Alex Admin']],
-    ['by an unknown name', { person: 'Zacharias' }, []],
-  ])('%s', async (_, filters, expected) => {
+    ['the actor', { actor: 'alex admin' }, ['Termine importiert: Alex Admin', 'Termin gebucht: Alex Admin']],
+    ['the person concerned and the actor', { person: 'Anna', actor: 'Anna' }, ['Registriert: Anna Müller']],
+    ['the action', { action: 'booked' }, ['Termin gebucht: Alex Admin']],
+    ['the Berlin day', { fromDate: '2026-03-03', tillDate: '2026-03-03' }, ['Termin gebucht: Alex Admin']],
+    ['an unknown name', { person: 'Zacharias' }, []],
+  ])('can be filtered by %s', async (_, filters, expected) => {
     expect(await labels(filters)).toEqual(expected);
   });
 
-  test('page by page without a gap, even if entries share an instant', async () => {
+  test('is read page by page without a gap, even if entries share an instant', async () => {
     await clearLog();
     const at = new Date('2026-03-01T12:00:00Z');
     const rows = Array.from({ length: 7 }, () => ({ at, actor_id: anna, action: 'registered', person_id: anna }));
@@ -160,19 +160,19 @@ describe('the log is filtered', () => {
     }
   });
 
-  test('but not by one letter, by days in the wrong order or by a name that hundreds have', async () => {
-    const refused = async (filters: Record<string, unknown>) => (await world.call(getAuditLog, session, filters)).body;
-    expect(await refused({ person: 'A' })).toMatchObject({ errors: [{ path: 'person' }] });
-    expect(await refused({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({
+  test('cannot be filtered by one letter, by days in the wrong order or by a name that hundreds of people have', async () => {
+    const answerTo = async (filters: Record<string, unknown>) => (await world.call(getAuditLog, session, filters)).body;
+    expect(await answerTo({ person: 'A' })).toMatchObject({ errors: [{ path: 'person' }] });
+    expect(await answerTo({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({
       errors: [{ path: 'tillDate' }],
     });
     const many = { role_id: null, first_name: 'Viele', last_name: 'Gleiche' };
     await insertPeople(many, sql`FROM generate_series(1, 501)`).execute(world.db);
-    expect((await refused({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
+    expect((await answerTo({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
   });
 });
 
-test('the app’s database role can add to the log and read it, but neither change nor delete an entry [10.5]', async () => {
+test('the app’s database role can add entries to the log and read it, but neither change nor delete an entry [10.5]', async () => {
   await write({ actor: anna, action: 'registered', person: anna });
   const denied = expect.objectContaining({ code: '42501' });
   await expect(sql`UPDATE audit SET actor_id = 1`.execute(world.app.db)).rejects.toEqual(denied);

@@ -5,7 +5,7 @@ import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
 import { actions } from './rules.ts';
 
-/** Part of a name; '' and null do not filter. */
+/** A part of a name; '' and null do not filter. */
 const name = z.pipe(
   z.optional(z.nullable(text(longest.search))),
   z.transform((value) => value ?? ''),
@@ -16,8 +16,8 @@ const day = z.pipe(
 );
 
 /**
- * An entry of the log, read with the current names. Date `yyyy-mm-dd`, time `HH:mm:ss`, Berlin wall clock; `person` is
- * '' if nobody but the actor is concerned.
+ * An entry of the log, with current names. The date is `yyyy-mm-dd`, the time `HH:mm:ss`, both in Berlin; `person` is
+ * '' if only the actor is concerned.
  */
 const entry = z.object({
   id,
@@ -34,8 +34,8 @@ export type AuditEntry = z.output<typeof entry>;
 export const getAuditLog = call({
   path: 'admin/getAuditLog',
   summary:
-    'The log, newest first, by whom, of whom, by the kind of action and by day; `meta.nextCursor` asks for the next ' +
-    'page.',
+    'Returns a page of the log, newest first, filtered by the actor, the person concerned, the action and the day; ' +
+    '`meta.nextCursor` requests the next page.',
   may: ['admin'],
   input: z.object({
     person: name,

@@ -1,12 +1,12 @@
 import { germanMoment, germanInterval, wallClock } from '../../shared/berlin.ts';
 
-/** The parts of an entry's sentence, with current names; nouns in the accusative with their articles. */
+/** The parts of an entry's sentence, with current names; nouns are in the accusative, with their articles. */
 export interface SentenceFacts {
   /** 'Anna Beispiel'. */
   actor: string;
   /**
-   * The person concerned: ' für Anna Beispiel', ' von Anna Beispiel', 'Anna Beispiel'; '' if that is the actor or
-   * nobody.
+   * The person concerned: ' für Anna Beispiel', ' von Anna Beispiel', 'Anna Beispiel'; '' if only the actor or no one
+   * is concerned.
    */
   forPerson: string;
   ofPerson: string;
@@ -16,13 +16,13 @@ export interface SentenceFacts {
   appointment: string;
   /** 'das Dokument „Lebenslauf.docx“', 'ein inzwischen gelöschtes Dokument (Nr. 12)'. */
   document: string;
-  /** What the action itself has removed; the text does not repeat that it is gone: 'ein Dokument (Nr. 12)'. */
+  /** What the action itself has removed, so the text does not say that it no longer exists: 'ein Dokument (Nr. 12)'. */
   removedAppointment: string;
   removedDocument: string;
 }
 
 /**
- * All audit actions: the word by which each is stored and filtered, its label in a picker and its sentence. An action
+ * All audit actions: the key by which each is stored and filtered, its label in a picker and its sentence. An action
  * that is not in this table cannot be logged.
  */
 export const auditActions = {
@@ -317,7 +317,7 @@ export const auditActions = {
   },
 } satisfies Record<string, { label: string; sentence: (entry: SentenceFacts) => string }>;
 
-/** An audit action; add a new one with its words to `auditActions`. */
+/** An audit action; a new one is added to `auditActions`, with its texts. */
 export type AuditAction = keyof typeof auditActions;
 
 /** All actions, in the order of their labels. */
@@ -325,7 +325,7 @@ export const actions = (Object.keys(auditActions) as AuditAction[]).sort((a, b) 
   auditActions[a].label.localeCompare(auditActions[b].label, 'de'),
 );
 
-/** An entry, and what its ids refer to today; null if absent or gone. */
+/** An entry, with the current data of what its ids refer to; null if an id is missing or its row no longer exists. */
 export interface Facts {
   action: string;
   actorId: number | null;
@@ -341,8 +341,8 @@ export interface Facts {
 }
 
 /**
- * An entry in words (reference 10.5): its label, who did it, whom it concerns ('' if that is the actor or nobody), and
- * the sentence. An action unknown to this version is shown by its stored word.
+ * The texts of an entry (reference 10.5): its label, the actor, the person concerned ('' if only the actor or no one
+ * is) and the sentence. An action unknown to this version is shown by its stored key.
  */
 export function entryInWords(facts: Facts): { label: string; actor: string; person: string; sentence: string } {
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
@@ -370,10 +370,10 @@ export function entryInWords(facts: Facts): { label: string; actor: string; pers
   };
 }
 
-/** An appointment in a sentence; `gone` is the text before its number if its row no longer exists. */
-function appointmentIn({ appointmentId, startsAt, endsAt, coach }: Facts, gone: string): string {
+/** An appointment in a sentence; `deletedText` is the text before its number if its row no longer exists. */
+function appointmentIn({ appointmentId, startsAt, endsAt, coach }: Facts, deletedText: string): string {
   if (appointmentId === null) return 'einen Termin';
-  if (!startsAt) return `${gone} (Nr. ${appointmentId})`;
+  if (!startsAt) return `${deletedText} (Nr. ${appointmentId})`;
   if (!endsAt) return `den Termin am ${germanMoment(startsAt)}`;
   const { date, time } = wallClock(startsAt);
   return `den Termin am ${germanInterval({ date, start: time, end: wallClock(endsAt).time })} bei ${coach}`;

@@ -6,60 +6,64 @@ import { newestSeal, readInstallation, sealsAfter, type Seal } from './seals.sql
 import { sealLog } from './seals.steps.ts';
 
 /*
- * The seals outside the database: a line for each, in DATA_DIR and beside the backups. The owner of the database could
- * recreate all seals, but not these lines.
+ * Lists of the seals outside the database, in DATA_DIR and beside the backups, with a line for each seal. The owner of
+ * the database could recreate all seals, but not these lines.
  */
 
-/** The list's name in each folder. */
+/** The file name of the list in each folder. */
 export const sealsName = 'seals.txt';
 
 const lineOf = ({ sealedAt, number, hash }: Seal) => `${sealedAt} seal ${number} ${hash}`;
 const sealLine = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
 const restoredLine = /^\S+Z restored to seal (\d+)$/;
-const known = (line: string) => sealLine.test(line) || restoredLine.test(line);
+const isKnownLine = (line: string) => sealLine.test(line) || restoredLine.test(line);
 
-/** The hashes in a list by their seals' numbers, without those that a restore has undone. */
+/** The hashes in a list by the numbers of their seals, without the seals that a restore has undone. */
 function hashesIn(lines: string[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const line of lines) {
     const [, number, hash] = sealLine.exec(line) ?? [];
     if (number && hash) hashes.set(Number(number), hash);
     const restored = restoredLine.exec(line)?.[1];
-    if (restored) for (const later of [...hashes.keys()].filter((one) => one > Number(restored))) hashes.delete(later);
+    if (restored)
+      for (const later of [...hashes.keys()].filter((sealNumber) => sealNumber > Number(restored)))
+        hashes.delete(later);
   }
   return hashes;
 }
 
 /** Adds the seals of the database to the lists. Throws if a folder is unavailable. */
 export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
-  await growLists(app, sealsName, known, async (lines) => {
+  await growLists(app, sealsName, isKnownLine, async (lines) => {
     const newest = [...hashesIn(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
     return (await sealsAfter(app.db, newest)).map(lineOf);
   });
 }
 
-/** Notes in the lists that a restore has set the database back to its newest seal. */
+/** Records in the lists that a restore has set the database back to its newest seal. */
 export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   const newest = await newestSeal(app.db);
   const line = `${new Date().toISOString()} restored to seal ${newest?.number ?? 0}`;
-  await growLists(app, sealsName, known, (lines) => Promise.resolve(lines.length > 0 ? [line] : []));
+  await growLists(app, sealsName, isKnownLine, (lines) => Promise.resolve(lines.length > 0 ? [line] : []));
 }
 
-/** Where the lists and the database differ: one plain line for each such list, with the first differing seal. */
+/**
+ * Compares the lists with the database: returns one line of text for each list that differs, with its first such seal.
+ */
 export async function differences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
   const installation = await readInstallation(app.db);
-  const found: string[] = [];
+  const messages: string[] = [];
   for (const folder of listFolders(app.settings)) {
     const path = join(folder, sealsName);
-    const list = await readLines(path, known);
+    const list = await readLines(path, isKnownLine);
     if (!list || list.installation !== installation) continue;
     const differing = [...hashesIn(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
-    if (differing) found.push(`Seal ${differing[0]} of the database is not the one that ${path} has noted.`);
+    if (differing) messages.push(`Seal ${differing[0]} of the database is not the one that ${path} has noted.`);
   }
-  return found;
+  return messages;
 }
 
-/** Seals the log, adds the seals to the lists and writes the newest one into the server's log. */
+/** Seals the audit log, adds the seals to the lists and writes the newest one to the server's log. */
 export async function keepSeals(app: Pick<App, 'db' | 'clock' | 'settings'>, log: Log): Promise<void> {
   const { newest, sealed } = await sealLog(app);
   await noteSeals(app);

@@ -6,12 +6,12 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 export interface Seal {
   /** 1, 2, 3, … without a gap. */
   number: number;
-  /** It covers the entries after the previous seal's, up to this id. */
+  /** The seal covers the entries after those of the previous seal, up to this id. */
   lastId: number;
   entries: number;
-  /** Latest instant among its entries; null if it has none. */
+  /** The latest instant among its entries; null if it has none. */
   newestAt: string | null;
-  /** Entries up to this id were due for deletion when the seal was made, and may be gone. */
+  /** Entries up to this id were due for deletion when the seal was made, and may have been deleted. */
   releasedTo: number;
   sealedAt: string;
   entriesHash: string;
@@ -25,11 +25,11 @@ export interface SealedEntry {
   values: (string | number | null)[];
 }
 
-/** The number of the lock under which one instance seals while the others wait; any number will do. */
+/** The arbitrary number of the lock under which one instance seals while the others wait. */
 const sealLock = 7_203_120;
 
-/** The most entries read at once, and the most that one seal covers. */
-const page = 10_000;
+/** The maximum number of entries that are read in one query and that one seal covers. */
+const pageSize = 10_000;
 
 const inUtc = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -51,16 +51,16 @@ export async function newestSeal(db: Db | Tx): Promise<Seal | null> {
   return newest ?? null;
 }
 
-/** The entries after one id up to another, page by page, by id. */
-export async function* entriesBetween(tx: Tx, behind: number, last: number): AsyncGenerator<SealedEntry[]> {
-  for (let from = behind; from < last;) {
+/** The entries after the id `after` up to the id `last`, in pages ordered by id. */
+export async function* entriesBetween(tx: Tx, after: number, last: number): AsyncGenerator<SealedEntry[]> {
+  for (let from = after; from < last;) {
     const { rows } = await sql<Record<string, string | number | null> & { id: number; at: string }>`
       SELECT id, ${inUtc('at')} AS at, actor_id, action, person_id, appointment_id, document_id,
         ${inUtc('appointment_starts_at')} AS starts_at
-      FROM audit WHERE id > ${from} AND id <= ${last} ORDER BY id LIMIT ${page}
+      FROM audit WHERE id > ${from} AND id <= ${last} ORDER BY id LIMIT ${pageSize}
     `.execute(tx);
     if (rows.length > 0) yield rows.map((row) => ({ id: row.id, at: row.at, values: Object.values(row) }));
-    from = rows.length < page ? last : (rows.at(-1)?.id ?? last);
+    from = rows.length < pageSize ? last : (rows.at(-1)?.id ?? last);
   }
 }
 
@@ -86,8 +86,8 @@ export async function lockSeals(tx: Tx): Promise<void> {
 }
 
 /**
- * The last entry that is due for deletion: all entries of its seal and of those before are older than `months`, and
- * than twelve months by the database's own clock. 0 if there is none.
+ * The id of the last entry that is due for deletion: all entries of its seal and of earlier seals are older than
+ * `months`, and older than twelve months by the database's own clock. 0 if there is none.
  */
 export async function lastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
   const before = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
@@ -98,7 +98,7 @@ export async function lastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: n
   return rows[0]?.to ?? 0;
 }
 
-/** The database's time as seals have it, whatever the portal's clock says. */
+/** The current time by the database's clock, in the format of a seal; independent of the portal's clock. */
 export async function sealingTime(tx: Tx): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     SELECT ${inUtc('at')} AS at FROM clock_timestamp() at
@@ -123,7 +123,7 @@ export async function insertSeal(tx: Tx, seal: Seal): Promise<void> {
     .execute();
 }
 
-/** The installation that the database belongs to; null for a database without a portal. */
+/** The id of the installation that the database belongs to; null for a database without a portal. */
 export async function readInstallation(db: Db): Promise<string | null> {
   const { rows } = await sql<{ portal: string | null }>`SELECT ${installationId} AS portal`.execute(db);
   return rows[0]?.portal ?? null;

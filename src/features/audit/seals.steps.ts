@@ -18,17 +18,17 @@ import {
 /*
  * Seals of the audit log. A job hashes the entries since the last seal, together with that seal's hash. An entry that
  * is changed, deleted, added or moved later no longer matches its seal; a changed seal no longer matches the next one.
- * The newest seal is also noted outside the database (seal-list.jobs.ts), which reveals that all were recreated.
+ * The seals are also recorded outside the database (seal-list.jobs.ts), which reveals if all of them were recreated.
  */
 
-/** The longest time from a seal's first entry to its last, in milliseconds: all its entries are deleted together. */
-const longestSpan = 86_400_000;
+/** The maximum milliseconds from a seal's first entry to its last, since all its entries are deleted together. */
+const maxSpan = 86_400_000;
 
 /** How long to wait for transactions that are writing entries, and how often to check, in milliseconds. */
-const patience = 30_000;
-const pause = 100;
+const writerTimeout = 30_000;
+const checkInterval = 100;
 
-/** Hashes a seal's entries, which are added in the order of their ids. */
+/** Returns a hasher for a seal's entries, which are added in the order of their ids. */
 export const entriesHasher = () => {
   const hasher = createHash('sha256');
   return {
@@ -46,8 +46,8 @@ export function hashOf(seal: Omit<Seal, 'hash'>, before: string): string {
 
 /**
  * Seals all entries that have no seal yet, and records which entries are due for deletion by the settings. Returns the
- * newest seal and how many entries were sealed; writers of the log are not slowed. Throws if a transaction that writes
- * to the log takes longer than half a minute.
+ * newest seal and the number of sealed entries. Does not slow down writers of the log. Throws if a transaction that
+ * writes to the log takes longer than half a minute.
  */
 export async function sealLog({
   db,
@@ -75,25 +75,26 @@ export async function sealLog({
 
 /**
  * Waits for the transactions that are writing to the log at this moment. Ids come from a sequence, and a transaction
- * holds its lock on the log from taking an id until its end. So only these can still add an id below the visible ones.
+ * holds its lock on the log from taking an id until its end. So only these transactions can still add an entry with an
+ * id below that of the last visible entry.
  */
 async function waitForWriters(db: Db): Promise<void> {
-  let left = new Set(await transactionsWriting(db));
-  for (const since = performance.now(); left.size > 0;) {
-    if (performance.now() - since > patience)
+  let writers = new Set(await transactionsWriting(db));
+  for (const since = performance.now(); writers.size > 0;) {
+    if (performance.now() - since > writerTimeout)
       throw new Error('A transaction that writes to the audit log takes too long: nothing was sealed.');
-    await sleep(pause);
-    left = new Set((await transactionsWriting(db)).filter((one) => left.has(one)));
+    await sleep(checkInterval);
+    writers = new Set((await transactionsWriting(db)).filter((transaction) => writers.has(transaction)));
   }
 }
 
-/** Splits entries, in order, into groups within a day of the group's first. */
+/** Splits entries, in order, into groups whose entries are less than a day from the group's first. */
 function withinADay(entries: SealedEntry[]): SealedEntry[][] {
   const groups: SealedEntry[][] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
     const first = group?.[0];
-    if (group && first && Math.abs(Date.parse(entry.at) - Date.parse(first.at)) < longestSpan) group.push(entry);
+    if (group && first && Math.abs(Date.parse(entry.at) - Date.parse(first.at)) < maxSpan) group.push(entry);
     else groups.push([entry]);
   }
   return groups;
@@ -106,7 +107,7 @@ async function addSeal(tx: Tx, before: Seal | null, entries: SealedEntry[], rele
     number: (before?.number ?? 0) + 1,
     lastId: entries.at(-1)?.id ?? before?.lastId ?? 0,
     entries: entries.length,
-    // Instants in one format sort like texts.
+    // Instants in the same format can be compared as texts.
     newestAt: entries.reduce<string | null>((newest, { at }) => (newest && newest > at ? newest : at), null),
     releasedTo,
     sealedAt: await sealingTime(tx),

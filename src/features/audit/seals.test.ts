@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql`TRUNCATE audit, audit_seal RESTART IDENTITY`.execute(world.db);
-  for (const of of [folder, world.dataDir]) await rm(join(of, sealsName), { force: true });
+  for (const path of [folder, world.dataDir]) await rm(join(path, sealsName), { force: true });
 });
 
 /** Writes entries of the given ages in days, each with a value in every column. */
@@ -39,9 +39,9 @@ async function write(...ages: number[]): Promise<void> {
   `.execute(world.db);
 }
 const tamper = (change: RawBuilder<unknown>) => change.execute(world.db);
-const fault = async () => (await verifyLog(world.app.db)).fault;
+const findFault = async () => (await verifyLog(world.app.db)).fault;
 
-test('an untouched log matches its seals, and only new entries get another one', async () => {
+test('an unchanged log matches its seals, and only new entries get another seal', async () => {
   expect(await sealLog(app)).toEqual({ newest: null, sealed: 0 });
   await write(0, 0, 0);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entries: 3 }, sealed: 3 });
@@ -54,7 +54,7 @@ test('an untouched log matches its seals, and only new entries get another one',
   expect(await verifyLog(world.app.db)).toMatchObject({ entries: 8, fault: null });
 });
 
-describe('changes by the owner of the database to sealed entries are detected: [10.5]', () => {
+describe('the check detects what the owner of the database does to sealed entries [10.5]', () => {
   beforeEach(async () => {
     await write(0, 0);
     await sealLog(app);
@@ -67,44 +67,47 @@ describe('changes by the owner of the database to sealed entries are detected: [
   });
   const second = /^Seal 2 of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(entries 3 to 6\) /;
 
-  test('no change yet', async () => {
-    expect(await fault()).toBeNull();
+  test('and reports nothing for an unchanged log', async () => {
+    expect(await findFault()).toBeNull();
   });
 
-  test.each(Object.keys(dataClasses.audit).filter((column) => column !== 'id'))('another %s', async (column) => {
+  test.each(Object.keys(dataClasses.audit).filter((column) => column !== 'id'))('changes of %s', async (column) => {
     const other = { action: sql`'booked'`, at: sql`at - interval '1 microsecond'` }[column];
     const starts = sql`appointment_starts_at + interval '1 microsecond'`;
     const value = other ?? (column === 'appointment_starts_at' ? starts : sql`${sql.ref(column)} + 1`);
     await tamper(sql`UPDATE audit SET ${sql.ref(column)} = ${value} WHERE id = 5`);
-    expect(await fault()).toMatch(new RegExp(`${second.source}has other entries than were sealed\\.$`));
+    expect(await findFault()).toMatch(new RegExp(`${second.source}has other entries than were sealed\\.$`));
     await tamper(sql`UPDATE audit SET ${sql.ref(column)} = NULL WHERE id = 5`).catch(() => {});
-    expect(await fault()).toMatch(second);
+    expect(await findFault()).toMatch(second);
   });
 
   test.each([
-    ['one that is deleted', sql`DELETE FROM audit WHERE id = 5`],
+    ['a deleted entry', sql`DELETE FROM audit WHERE id = 5`],
     [
-      'one that is put between them',
+      'an entry inserted between them',
       sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (4, 'imported')`,
     ],
-    ['two that change places', sql`UPDATE audit a SET at = b.at FROM audit b WHERE a.id IN (3, 5) AND b.id = 8 - a.id`],
-    ['a seal that is changed', sql`UPDATE audit_seal SET entries = entries - 1 WHERE number = 2`],
+    [
+      'two entries that change places',
+      sql`UPDATE audit a SET at = b.at FROM audit b WHERE a.id IN (3, 5) AND b.id = 8 - a.id`,
+    ],
+    ['a changed seal', sql`UPDATE audit_seal SET entries = entries - 1 WHERE number = 2`],
   ])('%s', async (_, change) => {
     await tamper(change);
-    expect(await fault()).toMatch(second);
+    expect(await findFault()).toMatch(second);
   });
 
-  test('an entry below all others', async () => {
+  test('an entry inserted before all others', async () => {
     await tamper(sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (-1, 'imported')`);
-    expect(await fault()).toMatch(/^Seal 1 .* has 3 entries, 2 were sealed\.$/);
+    expect(await findFault()).toMatch(/^Seal 1 .* has 3 entries, 2 were sealed\.$/);
   });
 
   test('a missing seal', async () => {
     await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
-    expect(await fault()).toMatch(/^Seal 3 .* follows where seal 2 should stand\.$/);
+    expect(await findFault()).toMatch(/^Seal 3 .* follows where seal 2 should stand\.$/);
   });
 
-  test('a valid seal that releases young entries', async () => {
+  test('a valid seal that releases entries which are too young', async () => {
     const [newest] = await sealsAfter(world.db, 2);
     const forged = {
       ...newest!,
@@ -118,80 +121,80 @@ describe('changes by the owner of the database to sealed entries are detected: [
       INSERT INTO audit_seal VALUES (4, ${forged.lastId}, 0, NULL, 6, ${forged.sealedAt},
         decode(${forged.entriesHash}, 'hex'), decode(${hashOf(forged, newest!.hash)}, 'hex'))
     `);
-    expect(await fault()).toMatch(/^Seal 4 .* lets entries go that were younger than twelve months\.$/);
+    expect(await findFault()).toMatch(/^Seal 4 .* lets entries go that were younger than twelve months\.$/);
   });
 
-  test('seals that were all recreated, or removed with their entries, by the lists outside the database', async () => {
+  test('by the lists outside the database, seals that were all recreated, or removed with their entries', async () => {
     await noteSeals(app);
     const noted = await readFile(join(folder, sealsName), 'utf8');
     expect(noted).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
     expect(await readFile(join(world.dataDir, sealsName), 'utf8')).toBe(noted);
-    const elsewhere = async () => differences(app, await sealsAfter(world.db, 0));
-    expect(await elsewhere()).toEqual([]);
+    const listDifferences = async () => differences(app, await sealsAfter(world.db, 0));
+    expect(await listDifferences()).toEqual([]);
 
     await tamper(sql`DELETE FROM audit WHERE id = 7`);
     await tamper(sql`DELETE FROM audit_seal WHERE number = 3`);
-    expect(await fault()).toBeNull();
-    expect(await elsewhere()).toEqual(
+    expect(await findFault()).toBeNull();
+    expect(await listDifferences()).toEqual(
       [world.dataDir, folder].map(
-        (of) => `Seal 3 of the database is not the one that ${join(of, sealsName)} has noted.`,
+        (path) => `Seal 3 of the database is not the one that ${join(path, sealsName)} has noted.`,
       ),
     );
     await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 3`);
     await tamper(sql`TRUNCATE audit_seal`);
     await sealLog(app);
     await noteSeals(app);
-    expect(await fault()).toBeNull();
-    expect((await elsewhere())[0]).toMatch(/^Seal 1 of the database is not the one/);
+    expect(await findFault()).toBeNull();
+    expect((await listDifferences())[0]).toMatch(/^Seal 1 of the database is not the one/);
   });
 });
 
-test('an entry whose transaction ends late is not missed', async () => {
-  const numbers = async () => (await sealsAfter(world.db, 0)).map(({ entries }) => entries);
+test('an entry whose transaction ends late is sealed too', async () => {
+  const entryCounts = async () => (await sealsAfter(world.db, 0)).map(({ entries }) => entries);
   let ended: Promise<unknown> | undefined;
   await world.db.transaction().execute(async (late) => {
     await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(late);
     await write(0);
     // Counts the statements of the sealing, which keeps checking until this transaction has ended.
-    let asked = 0;
+    let statements = 0;
     const counting = world.app.db.withPlugin({
-      transformQuery: ({ node }) => (asked++, node),
+      transformQuery: ({ node }) => (statements++, node),
       transformResult: ({ result }) => Promise.resolve(result),
     });
     ended = sealLog({ ...app, db: counting });
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(4), 60_000);
-    expect(await numbers()).toEqual([]);
+    await vi.waitFor(() => expect(statements).toBeGreaterThan(4), 60_000);
+    expect(await entryCounts()).toEqual([]);
   });
   await ended;
-  expect(await numbers()).toEqual([2]);
-  expect(await fault()).toBeNull();
+  expect(await entryCounts()).toEqual([2]);
+  expect(await findFault()).toBeNull();
 });
 
 describe('retention', () => {
-  test('deletes the entries of whole seals, raises no alarm, and nothing can take their place', async () => {
+  test('deletes the entries of whole seals without raising an alarm, and nothing can take their place', async () => {
     await write(1300, 1299.9, 1200, 400, 0);
     expect(await applyRetention(world.app)).toMatchObject({ audit: 3 });
-    expect(await fault()).toBeNull();
+    expect(await findFault()).toBeNull();
     const { rows } = await sql`SELECT id FROM audit ORDER BY id`.execute(world.db);
     expect(rows).toEqual([{ id: 4 }, { id: 5 }]);
     expect(await applyRetention(world.app)).toMatchObject({ audit: 0 });
 
     await tamper(sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (2, 'imported')`);
-    expect(await fault()).toMatch(/^Seal 1 .* has 1 entries, 2 were sealed\.$/);
+    expect(await findFault()).toMatch(/^Seal 1 .* has 1 entries, 2 were sealed\.$/);
     await tamper(sql`DELETE FROM audit WHERE id = 2`);
-    expect(await fault()).toBeNull();
+    expect(await findFault()).toBeNull();
     await tamper(sql`DELETE FROM audit WHERE id = 4`);
-    expect(await fault()).toMatch(/^Seal 3 .* has 0 entries, 1 were sealed\.$/);
+    expect(await findFault()).toMatch(/^Seal 3 .* has 0 entries, 1 were sealed\.$/);
   });
 
-  test('deletes nothing that no seal releases, nor anything by a seal that releases too much', async () => {
+  test('deletes only entries that a seal releases and that are older than twelve months', async () => {
     await write(400, 300);
     const { rows } = await sql`SELECT forget_audit(now(), 100) AS gone`.execute(world.app.db);
     expect(rows).toEqual([{ gone: 0 }]);
     world.clock.shiftMs = 3 * 365 * 86_400_000;
     expect(await applyRetention(world.app)).toMatchObject({ audit: 1 });
     world.clock.shiftMs = 0;
-    expect(await fault()).toBeNull();
+    expect(await findFault()).toBeNull();
   });
 });
 
@@ -204,7 +207,7 @@ test('the app can add and read seals, but neither change nor delete one', async 
   await expect(sql`TRUNCATE audit_seal`.execute(world.app.db)).rejects.toEqual(denied);
 });
 
-test('what a restore has undone no longer counts, and a torn line does not affect others', async () => {
+test('seals that a restore has undone no longer count, and an incomplete line does not affect others', async () => {
   await write(0);
   let lines = '';
   await keepSeals(app, pino({}, { write: (line: string) => (lines += line) }));
@@ -224,7 +227,7 @@ test('what a restore has undone no longer counts, and a torn line does not affec
   expect(await differences(app, await sealsAfter(world.db, 0))).toEqual([]);
 });
 
-test('the command seals the log, prints the seal to be noted and compares a noted one', async () => {
+test('the command seals the log, prints the seal to be noted, and checks a seal that was noted before', async () => {
   await write(0, 0);
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   const { code, output } = await command('seal', [], env);

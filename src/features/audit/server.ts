@@ -5,19 +5,19 @@ import * as contract from './contract.ts';
 import { entryInWords } from './rules.ts';
 import * as sql from './sql.ts';
 
-const usualPage = 50;
+const defaultPageSize = 50;
 
-/** Returns the ids of the people whom a text names, or 'tooMany'. */
+/** Returns the ids of the people whose names match a text, or 'tooMany'. */
 type FindPeople = (db: Db, text: string) => Promise<number[] | 'tooMany'>;
 
 /**
- * Handler of the log; reading it is not logged. All features use the log and it depends on none, so the search for
- * people is passed in.
+ * Handler of the audit log; reading it is not logged. All features use the log, and it depends on none of them, so the
+ * search for people is passed in.
  */
 export const auditRoutes = (findPeople: FindPeople) =>
   serve(contract, {
     async getAuditLog({ input, db, refuse }) {
-      const limit = input.limit ?? usualPage;
+      const limit = input.limit ?? defaultPageSize;
       const people = input.person ? await findPeople(db, input.person) : null;
       const actors = input.actor ? await findPeople(db, input.actor) : null;
       if (people === 'tooMany' || actors === 'tooMany') throw refuse('tooManyPeople');
@@ -34,7 +34,7 @@ export const auditRoutes = (findPeople: FindPeople) =>
       return {
         data: page.map((row) => {
           const { date, time } = wallClock(row.at);
-          // Zones differ by whole minutes.
+          // Time zones differ by whole minutes, so the seconds are the same in Berlin.
           const seconds = row.at.toISOString().slice(17, 19);
           return { id: row.id, date, time: `${time}:${seconds}`, action: row.action, ...entryInWords(row) };
         }),

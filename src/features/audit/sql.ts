@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { AuditAction } from './rules.ts';
 
-/** An entry of the append-only log: who did what to whom. Ids only. */
+/** An entry of the append-only log: who did what to whom, by ids alone. */
 export interface Entry {
-  /** Null for an action at the server's command line, by nobody with an account. */
+  /** Null for an action at the server's command line, where no account is signed in. */
   actor: number | null;
   action: AuditAction;
   person?: number;
   appointment?: number;
   document?: number;
-  /** Start of an appointment that the action deletes, since its row is gone afterwards. */
+  /** The start of an appointment that the action deletes, since its row does not exist afterwards. */
   startsAt?: Date;
 }
 
-/** Writes an entry in the transaction of the action: both are stored, or neither. */
+/** Writes an entry in the transaction of the action, so that both are stored or neither. */
 export async function audit(tx: Tx, entry: Entry): Promise<void> {
   await tx
     .insertInto('audit')
@@ -30,15 +30,15 @@ export async function audit(tx: Tx, entry: Entry): Promise<void> {
 }
 
 /**
- * SQL: writes several entries as a part of a larger statement. `entries` is SQL that yields the actor, action, person
- * and appointment of each.
+ * SQL that writes several entries as a part of a larger statement. `entries` is SQL that yields the actor, action,
+ * person and appointment of each.
  */
 export const auditing = (entries: string) =>
   `INSERT INTO audit (actor_id, action, person_id, appointment_id) ${entries}`;
 
 /**
- * Who was the last to do something with a person's appointment; null if the log has no such entry, or if the system did
- * it. Call it while holding the locks of the action.
+ * The actor of the latest action of this kind on a person's appointment; null if the log has no such entry, or if the
+ * system did it. The caller must hold the locks of the action.
  */
 export async function lastActor(
   tx: Tx,
@@ -57,9 +57,10 @@ export async function lastActor(
   return entry?.actor ?? null;
 }
 
-/** Of how many people a member of staff has opened documents in the last 24 hours, and whether that is logged. */
+/** Counts the people whose documents a member of staff opened in the last 24 hours; `logged` if an alarm is logged. */
 export async function countRead(tx: Tx, actor: number): Promise<{ people: number; logged: boolean }> {
-  // As a subquery the volatile clock is read once and bounds the index; otherwise all entries of all years are read.
+  // In a subquery, the volatile clock is read once and limits the index scan; otherwise the entries of all years are
+  // read.
   const { rows } = await sql<{ people: number; logged: boolean }>`
     SELECT count(DISTINCT person_id) AS people, coalesce(bool_or(action = 'readMuch'), false) AS logged
     FROM audit
@@ -69,7 +70,7 @@ export async function countRead(tx: Tx, actor: number): Promise<{ people: number
   return rows[0] ?? { people: 0, logged: false };
 }
 
-/** Which entries to list; null does not filter. Written in [from, till), older than the entry `before`. */
+/** The filters of the log: entries written in [from, till) and older than the entry `before`. Null does not filter. */
 export interface LogFilters {
   people: number[] | null;
   actors: number[] | null;
@@ -79,10 +80,10 @@ export interface LogFilters {
   before: number | null;
 }
 
-/** A person's current name; null if their row is gone. */
+/** A person's current name; null if their row no longer exists. */
 type Name = string | null;
 
-/** An entry, with what still exists of the people and things it names. */
+/** An entry, with the current data of the people, appointments and documents that still exist. */
 export interface LogRow {
   id: number;
   at: Date;
@@ -92,7 +93,7 @@ export interface LogRow {
   personId: number | null;
   person: Name;
   appointmentId: number | null;
-  /** Of a deleted appointment only the start is known, if the entry holds it. */
+  /** Of a deleted appointment only the start is known, if the entry contains it. */
   startsAt: Date | null;
   endsAt: Date | null;
   coach: Name;
@@ -111,7 +112,7 @@ export async function listLog(db: Db, filters: LogFilters, limit: number): Promi
       ${name('person')} AS person, e.appointment_id AS "appointmentId",
       coalesce(a.starts_at, e.appointment_starts_at) AS "startsAt", a.ends_at AS "endsAt",
       coach.full_name AS coach, e.document_id AS "documentId", d.name AS document
-    FROM (${pageOf(filters, limit)}) e
+    FROM (${pageQuery(filters, limit)}) e
     LEFT JOIN person actor ON actor.id = e.actor_id
     LEFT JOIN person ON person.id = e.person_id
     LEFT JOIN appointment a ON a.id = e.appointment_id
@@ -123,10 +124,10 @@ export async function listLog(db: Db, filters: LogFilters, limit: number): Promi
 }
 
 /**
- * The entries, read from the one index that has them in order. Several people are queried one by one, a page each: one
- * index scan over all of them would have to sort all their entries.
+ * SQL that reads a page of entries from the index that has them in order. Several people are queried separately, a page
+ * each, because a single index scan for all of them would have to sort all their entries.
  */
-function pageOf({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
+function pageQuery({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
   const conditions = [
     sql`true`,
     ...(action ? [sql`u.action = ${action}`] : []),

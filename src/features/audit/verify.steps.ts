@@ -2,20 +2,22 @@ import type { Db } from '../../platform/database/db.ts';
 import { entriesBetween, sealsAfter, type Seal } from './seals.sql.ts';
 import { entriesHasher, hashOf } from './seals.steps.ts';
 
-/** The result of a check: how much the seals cover, and the first one that does not match, in one plain line. */
+/**
+ * The result of a check: the seals, and one line about the first seal that does not match (`fault`), null if all do.
+ */
 export interface Verified {
   seals: Seal[];
-  /** Entries that were compared with their seals. */
+  /** The number of entries that were compared with their seals. */
   entries: number;
   fault: string | null;
 }
 
-/** The least age of deleted entries, in milliseconds: twelve months have 365 days or one more. */
-const leastAge = 365 * 86_400_000;
+/** The minimum age of deleted entries, in milliseconds: twelve months have at least 365 days. */
+const minAge = 365 * 86_400_000;
 
 /**
  * Compares the audit log with its seals, in one snapshot, from the first entry on; stops at the first seal that does
- * not match. Entries that a seal has released may be gone; all others must exist as they were sealed.
+ * not match. Entries that a seal has released may have been deleted; all others must exist as they were sealed.
  */
 export async function verifyLog(db: Db): Promise<Verified> {
   return db
@@ -26,8 +28,8 @@ export async function verifyLog(db: Db): Promise<Verified> {
       const seals = await sealsAfter(tx, 0);
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
-      // Ids start at 1: somebody has inserted anything below.
-      const entries = oneByOne(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
+      // Ids start at 1, so any entry below was inserted by hand; such entries are read too.
+      const entries = flatten(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
       let compared = 0;
       let before: Seal | null = null;
@@ -40,9 +42,9 @@ export async function verifyLog(db: Db): Promise<Verified> {
           if (next.value.at > newestAt) newestAt = next.value.at;
           count++;
         }
-        const gone = seal.lastId <= newest.releasedTo;
+        const released = seal.lastId <= newest.releasedTo;
         const fault =
-          chainFault(seal, before, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), gone });
+          chainFault(seal, before, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), released });
         if (fault) return { seals, entries: compared, fault: `${nameOf(seal, before)} ${fault}` };
         compared += count;
         before = seal;
@@ -51,14 +53,14 @@ export async function verifyLog(db: Db): Promise<Verified> {
     });
 }
 
-async function* oneByOne<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T, void> {
+async function* flatten<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T, void> {
   for await (const page of pages) yield* page;
 }
 
 const nameOf = ({ number, lastId, sealedAt }: Seal, before: Seal | null) =>
   `Seal ${number} of ${sealedAt.slice(0, 16).replace('T', ' ')} UTC (entries ${(before?.lastId ?? 0) + 1} to ${lastId})`;
 
-/** What is wrong with a seal itself, or between it and the previous one. */
+/** What is wrong with a seal itself or with its link to the previous one, null if nothing is. */
 function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | null {
   const expected = (before?.number ?? 0) + 1;
   if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
@@ -70,18 +72,18 @@ function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | nu
       lastId > released &&
       lastId <= seal.releasedTo &&
       newestAt &&
-      Date.parse(newestAt) > Date.parse(seal.sealedAt) - leastAge,
+      Date.parse(newestAt) > Date.parse(seal.sealedAt) - minAge,
   );
   return tooYoung ? 'lets entries go that were younger than twelve months.' : null;
 }
 
-/** What is wrong with the entries in the range of a seal. */
+/** What is wrong with the entries in the range of a seal, null if nothing is. */
 function entriesFault(
   seal: Seal,
-  found: { count: number; newestAt: string; hash: string; gone: boolean },
+  actual: { count: number; newestAt: string; hash: string; released: boolean },
 ): string | null {
   // Retention may have deleted some of them, but nothing may have taken their place.
-  if (found.gone && found.count < seal.entries && found.newestAt <= (seal.newestAt ?? '')) return null;
-  if (found.count !== seal.entries) return `has ${found.count} entries, ${seal.entries} were sealed.`;
-  return found.hash === seal.entriesHash ? null : 'has other entries than were sealed.';
+  if (actual.released && actual.count < seal.entries && actual.newestAt <= (seal.newestAt ?? '')) return null;
+  if (actual.count !== seal.entries) return `has ${actual.count} entries, ${seal.entries} were sealed.`;
+  return actual.hash === seal.entriesHash ? null : 'has other entries than were sealed.';
 }
