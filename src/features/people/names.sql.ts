@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 
 /** Escapes a text for LIKE. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** The words of a search, split like stored names. A word needs a letter or digit: 'Anna - Weber' has two. */
 function wordsOf(search: string): string[] {
@@ -11,16 +11,16 @@ function wordsOf(search: string): string[] {
 }
 
 /**
- * SQL: the name of the person `p` contains a text, at the start of a word or anywhere. Brackets, dots and hyphens
- * around the text are ignored as in the stored name; umlauts and their spellings match each other through `fold_name`.
- * A text without letters matches no name.
+ * SQL: whether the name of the person `p` contains a text, at the start of a word or anywhere. Brackets, dots and
+ * hyphens around the text are ignored as in the stored name; umlauts and their spellings match each other through
+ * `fold_name`. A text without letters matches no name.
  */
 export function holdsInName(text: string, before = '% '): RawBuilder<boolean> {
   // `fold_name` leaves no character that LIKE treats specially.
   return sql<boolean>`p.search_name LIKE ${before}::text || nullif(btrim(fold_name(${text})), '') || '%'`;
 }
 
-/** SQL: every word of the search begins a word of the name of the person `p`. */
+/** SQL: whether every word of the search begins a word of the name of the person `p`. */
 export function beginsInName(search: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
     wordsOf(search).map((word) => holdsInName(word)),
@@ -29,8 +29,8 @@ export function beginsInName(search: string): RawBuilder<boolean> {
 }
 
 /**
- * SQL: every word of the search begins a word of the name of the person `p`, or is part of the e-mail (reference 8.2);
- * with `mailbox`, of its part before the @, unless the word has an @ itself.
+ * SQL: whether every word of the search begins a word of the name of the person `p`, or is part of their e-mail address
+ * (reference 8.2); with `mailbox`, of the part before the @, unless the word itself contains an @.
  */
 export function matchesName(search: string, { mailbox = false } = {}): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
@@ -40,9 +40,9 @@ export function matchesName(search: string, { mailbox = false } = {}): RawBuilde
 }
 
 /**
- * SQL: how well a person `p` found by `matchesName` matches, best first: 0 exactly that name or e-mail, 1 the name or
- * the last name begins with the text, 2 each word begins a word of the name, 3 the e-mail before its @, 4 the rest of
- * the e-mail.
+ * SQL: a number for how well a person `p` found by `matchesName` matches: 0 if the name or e-mail address equals the
+ * text, 1 if the name or the last name begins with it, 2 if each word begins a word of the name, 3 if the e-mail
+ * address matches before its @, 4 if it matches elsewhere.
  */
 export function relevance(search: string): RawBuilder<number> {
   const name = sql`nullif(btrim(fold_name(${search})), '')`;
@@ -54,33 +54,37 @@ export function relevance(search: string): RawBuilder<number> {
     ELSE 4 END`;
 }
 
-/** Two letters match only where a part of the e-mail begins: the index cannot find shorter texts in the middle. */
+/**
+ * SQL: whether the e-mail address contains a word. A word of one or two letters matches only where a part of the
+ * address begins, since the index cannot find such short texts in the middle.
+ */
 function matchesEmail(word: string, mailbox: boolean): RawBuilder<boolean> {
-  const before = mailbox && !word.includes('@');
-  if (word.length > 2) return before ? sql<boolean>`lower(p.email) LIKE ${`%${literal(word)}%@%`}` : holdsInEmail(word);
-  const patterns = before
-    ? ['', '%.', '%-'].map((at) => `${at}${literal(word)}%@%`)
-    : ['', '%.', '%@', '%-'].map((at) => `${at}${literal(word)}%`);
+  const onlyMailbox = mailbox && !word.includes('@');
+  if (word.length > 2)
+    return onlyMailbox ? sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(word)}%@%`}` : holdsInEmail(word);
+  const patterns = onlyMailbox
+    ? ['', '%.', '%-'].map((at) => `${at}${escapeLike(word)}%@%`)
+    : ['', '%.', '%@', '%-'].map((at) => `${at}${escapeLike(word)}%`);
   return sql<boolean>`lower(p.email) LIKE ANY (${patterns}::text[])`;
 }
 
 /**
- * The e-mail contains a text, in lower case. The index is asked only for the text before the @ if there is any: half of
- * all addresses have the same domain, so the rest would not narrow the search.
+ * SQL: whether the e-mail address contains a text in lower case. If the text has an @, the index is searched only for
+ * what precedes it: half of all addresses have the same domain, so the rest would not narrow the search.
  */
 export function holdsInEmail(text: string): RawBuilder<boolean> {
   const [local = ''] = text.split('@');
-  if (local.length < 3 || local === text) return sql<boolean>`lower(p.email) LIKE ${`%${literal(text)}%`}`;
-  return sql<boolean>`(lower(p.email) LIKE ${`%${literal(local)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;
+  if (local.length < 3 || local === text) return sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(text)}%`}`;
+  return sql<boolean>`(lower(p.email) LIKE ${`%${escapeLike(local)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;
 }
 
-/** The most people whose entries are looked up one by one. */
-const mostPeople = 500;
+/** The maximum number of people that a search returns, since their entries are looked up one by one. */
+const maxPeople = 500;
 
-/** The ids of the people of any role that a search text names; 'tooMany' if it matches more than 500. */
+/** The ids of the people of any role whom a search text matches; 'tooMany' if it matches more than 500. */
 export async function findPeople(db: Db, text: string): Promise<number[] | 'tooMany'> {
   const { rows } = await sql<{ id: number }>`
-    SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${matchesName(text)} LIMIT ${mostPeople + 1}
+    SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${matchesName(text)} LIMIT ${maxPeople + 1}
   `.execute(db);
-  return rows.length > mostPeople ? 'tooMany' : rows.map(({ id }) => id);
+  return rows.length > maxPeople ? 'tooMany' : rows.map(({ id }) => id);
 }

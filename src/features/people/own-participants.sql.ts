@@ -4,8 +4,8 @@ import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import { participantExists } from './sql.ts';
 
 /**
- * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status;
- * false for the row left behind by a moved booking, and for a booking that the coach has undone.
+ * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status.
+ * False for the row that a rescheduled booking left behind, and for a booking that was taken back.
  */
 export const makesOwn = sql<boolean>`(
   a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
@@ -29,25 +29,25 @@ export async function rememberFound(db: Db, clock: Clock, coach: number, partici
   `.execute(db);
 }
 
-/** How long a coach may book for somebody found by the complete e-mail address. */
-const foundFor = sql`interval '1 hour'`;
+/** How long a coach may book for a person found by the complete e-mail address. */
+const findLifetime = sql`interval '1 hour'`;
 
 /**
- * Whether a member of staff may name a participant in a booking (reference 8.10): speed coaches and admins everybody, a
- * coach own participants and those found by the complete e-mail address within the last hour. False for unknown and
- * anonymised people, so that the answer never tells them apart from others.
+ * Whether a member of staff may book for a participant (reference 8.10). Speed coaches and admins may book for
+ * everyone, a coach for own participants and those found by the complete e-mail address within the last hour. False for
+ * unknown and anonymised people, so that the answer does not distinguish them from others.
  */
 export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, participant: number): Promise<boolean> {
   if (!(await participantExists(db, participant))) return false;
   if (staff.caller !== 'coach' || (await isOwnParticipant(db, staff.id, participant))) return true;
   const { rows } = await sql`
     SELECT FROM found_participant
-    WHERE coach_id = ${staff.id} AND person_id = ${participant} AND found_at > ${now(clock)} - ${foundFor}
+    WHERE coach_id = ${staff.id} AND person_id = ${participant} AND found_at > ${now(clock)} - ${findLifetime}
   `.execute(db);
   return rows.length > 0;
 }
 
-/** Deletes the finds that are more than an hour old. */
+/** Deletes the records of participants that coaches found more than an hour ago. */
 export async function deleteExpiredFinds(db: Db, clock: Clock): Promise<void> {
-  await sql`DELETE FROM found_participant WHERE found_at <= ${now(clock)} - ${foundFor}`.execute(db);
+  await sql`DELETE FROM found_participant WHERE found_at <= ${now(clock)} - ${findLifetime}`.execute(db);
 }

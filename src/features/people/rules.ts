@@ -2,7 +2,7 @@ import { hasInvisible } from '../../shared/invisible.ts';
 
 const emailPattern = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\.]+(\.[^\s@<>",;:()[\]\\.]+)+$/;
 
-/** What is wrong with an e-mail address, or null (reference 3.1). `forbidden` '' allows every text. */
+/** The problem with an e-mail address (reference 3.1), null if there is none; '' as `forbidden` forbids no text. */
 export function emailProblem(email: string, forbidden: string): string | null {
   if (email.length > 254 || !emailPattern.test(email) || hasInvisible(email))
     return 'Bitte gib eine gültige Email Adresse ein';

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 
-/** SQL: whether the person `p`, with the coach's row `c` if there is one, may use their account. */
+/** SQL: whether the person `p`, with the coach's row `c` if they have one, may use their account. */
 export const hasAccess = sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`;
 
 /**
- * Whether a signed-in person may still sign in. This stays true until the transaction ends: a call that deactivates
- * them waits for it, and then sees what it has written. `locks` false is for tests.
+ * Whether a signed-in person may still use their account. If so, this stays true until the transaction ends: a call
+ * that deactivates them waits for its end, and then sees what it has written. `locks` false is for tests.
  */
 export async function staysActive(tx: Tx, id: number, locks = true): Promise<boolean> {
   if (!locks) return true;
-  // Two statements: only the second one sees changes to the coach's row that were made while waiting for the lock.
+  // Uses two statements, since only the second one sees changes to the coach's row made while waiting for the lock.
   if (!(await lockPerson(tx, id))) return false;
   const found = await tx
     .selectFrom('person as p')
@@ -22,15 +22,15 @@ export async function staysActive(tx: Tx, id: number, locks = true): Promise<boo
   return found?.active ?? false;
 }
 
-/** Locks a person for the rest of the transaction; false if there is none. */
+/** Locks a person for the rest of the transaction; returns false if the person does not exist. */
 export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
   const found = await tx.selectFrom('person').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return found !== undefined;
 }
 
 /**
- * Locks a participant for the rest of the transaction, always before any of their appointments or documents; false if
- * there is none, or if they were anonymised. `locks` false is for tests that show what happens without.
+ * Locks a participant for the rest of the transaction, always before any of their appointments or documents; returns
+ * false if the participant does not exist or was anonymised. `locks` false is for tests of what happens without locks.
  */
 export async function lockParticipant(tx: Tx, id: number, locks = true): Promise<boolean> {
   const query = tx
@@ -43,7 +43,7 @@ export async function lockParticipant(tx: Tx, id: number, locks = true): Promise
   return found !== undefined;
 }
 
-/** Whether somebody has a participant's record that is not anonymised. */
+/** Whether a person has a participant's record that is not anonymised. */
 export async function participantExists(db: Db, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('participant')
@@ -54,13 +54,13 @@ export async function participantExists(db: Db, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** SQL: whether the person `p` is confirmed, active and not a coach by now; `p` is a participant. */
+/** SQL: whether the participant `p` is confirmed, active and has not become a coach. */
 export const isActiveParticipant = `p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
   AND p.role_id IS DISTINCT FROM ${roles.coach.value}`;
 
 /**
- * Whether a participant is confirmed, active and not a coach by now. Call it after locking: the answer may change while
- * waiting for the lock.
+ * Whether a participant is confirmed, active and has not become a coach. Call it after locking the participant, since
+ * the answer may change while waiting for the lock.
  */
 export async function isActive(tx: Tx, id: number): Promise<boolean> {
   const found = await tx
@@ -74,7 +74,7 @@ export async function isActive(tx: Tx, id: number): Promise<boolean> {
 
 /** Whether a location exists. */
 export async function locationExists(db: Db | Tx, id: number): Promise<boolean> {
-  // Ids of locations have 32 bits: a larger number is an unknown location, not an error.
+  // Ids of locations have 32 bits; compared as 64 bits, a larger number is an unknown location instead of an error.
   const found = await db
     .selectFrom('location')
     .select('id')
@@ -83,7 +83,7 @@ export async function locationExists(db: Db | Tx, id: number): Promise<boolean> 
   return found !== undefined;
 }
 
-/** Whether a person has a coach profile; some admins have one, too. */
+/** Whether a person has a coach profile; some admins also have one. */
 export async function hasCoachProfile(db: Db, id: number): Promise<boolean> {
   const found = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
   return found !== undefined;

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { call, id, nothing } from '../../shared/call.ts';
 
-/** A live session as shown to its person. Instants are ISO 8601. */
+/** A live session as shown to its owner. Instants are ISO 8601. */
 const session = z.object({
   id,
-  /** 'Firefox auf Windows'; '' where the browser did not say. */
+  /** The browser, such as 'Firefox auf Windows'; '' if it is unknown. */
   device: z.string(),
   startedAt: z.string(),
   /** The last use, to the minute. */
   seenAt: z.string(),
-  /** The session of this request. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
 });
 export type Session = z.output<typeof session>;
 
 export const getSessions = call({
   path: 'authentication/getSessions',
-  summary: 'The caller’s live sessions: the one that asks, then by last use, at most the 100 used last.',
+  summary: 'Lists the caller’s live sessions: the current one first, then by last use, at most 100.',
   may: 'signedIn',
   input: nothing,
   output: z.object({ data: z.array(session) }),
@@ -24,7 +24,8 @@ export const getSessions = call({
 
 export const endSession = call({
   path: 'authentication/endSession',
-  summary: 'Ends one of the caller’s sessions at once; an unknown one, or somebody else’s, is not found.',
+  summary:
+    'Ends one of the caller’s sessions immediately; an unknown session or another person’s is answered with 404.',
   may: 'signedIn',
   input: z.object({ id }),
   output: nothing,
@@ -32,7 +33,7 @@ export const endSession = call({
 
 export const endOtherSessions = call({
   path: 'authentication/endOtherSessions',
-  summary: 'Ends all sessions of the caller but the one that asks; succeeds where there is no other.',
+  summary: 'Ends all sessions of the caller except the current one; also succeeds if there is no other.',
   may: 'signedIn',
   input: nothing,
   output: nothing,

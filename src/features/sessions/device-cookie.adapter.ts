@@ -4,10 +4,10 @@ import type { DeviceCookie } from '../../platform/http/calls/authentication.ts';
 import { cookieName, cookiesOf, setCookie } from '../../platform/http/edge/cookies.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** A shared machine remembers the last people who signed in; 16 secrets add 700 bytes to each call. */
-const kept = 16;
+/** The maximum number of people whom a shared device remembers; 16 secrets add 700 bytes to each call. */
+const maxSecrets = 16;
 
-/** A device is no longer trusted after so many days without a sign-in. */
+/** The number of days without a sign-in after which a device is no longer trusted. */
 export const trustedDays = 180;
 
 /** The stored hash of a device's secret, which also names its counters. */
@@ -18,14 +18,14 @@ export function deviceCookieOf(request: FastifyRequest, reply: FastifyReply, set
   const name = cookieName('devices', settings);
   const read = () =>
     (cookiesOf(request).get(name) ?? '')
-      .split('.', kept)
+      .split('.', maxSecrets)
       .filter((secret) => /^[\w-]{43}$/.test(secret))
       .map((secret) => ({ secret, hash: hashOfDevice(secret) }));
   return {
     hashes: () => read().map(({ hash }) => hash),
     give: ({ secret, others }) => {
-      const good = read().flatMap((one) => (others.has(one.hash) ? [one.secret] : []));
-      setCookie(reply, name, [secret, ...good].slice(0, kept).join('.'), trustedDays * 86_400, settings);
+      const validSecrets = read().flatMap((device) => (others.has(device.hash) ? [device.secret] : []));
+      setCookie(reply, name, [secret, ...validSecrets].slice(0, maxSecrets).join('.'), trustedDays * 86_400, settings);
     },
   };
 }

@@ -5,22 +5,24 @@ import type { SessionCookie } from '../../platform/http/calls/authentication.ts'
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /**
- * How many session cookies a browser keeps, the newest ones. All are sent with each call, even those of expired
- * sessions.
+ * The maximum number of session cookies that a browser keeps, the newest ones. All of them are sent with each call,
+ * even those of expired sessions.
  */
-const kept = 8;
+const maxCookies = 8;
 
 const namePrefix = (settings: Settings) => cookieName('companion-', settings);
 
 /** The values of all session cookies that a request presents, whatever sessions they belong to. */
 export function sessionCookiesOf(request: FastifyRequest, settings: Settings): string[] {
   const prefix = namePrefix(settings);
-  return [...cookiesOf(request)].flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : [])).slice(-kept);
+  return [...cookiesOf(request)]
+    .flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []))
+    .slice(-maxCookies);
 }
 
 /**
- * The session cookies of one call. The cookie's name depends on the session, so that sessions in the same browser, one
- * after the other or at once, do not overwrite each other's.
+ * The session cookies of one call. The name of a cookie depends on its session, so that sessions in the same browser,
+ * consecutive or simultaneous, do not overwrite each other's cookies.
  */
 export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): SessionCookie {
   const prefix = namePrefix(settings);
@@ -30,7 +32,7 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, se
   return {
     of: (sessionId) => (presented.size === 0 ? null : (presented.get(nameOf(sessionId)) ?? null)),
     give: ({ sessionId, cookie }) => {
-      for (const name of [...presented.keys()].slice(0, 1 - kept)) set(name, '', 0);
+      for (const name of [...presented.keys()].slice(0, 1 - maxCookies)) set(name, '', 0);
       set(nameOf(sessionId), cookie, settings.providerConfig.session.absoluteHours * 3600);
     },
     take: (sessionId) => {

@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A browser of its own, with the common password of these tests. */
+/** Opens a new browser, which signs in with the password of these tests. */
 const browser = (portal = world) => openBrowser(portal.address, { password });
 
-/** How many session cookies a browser has. */
-const sessionCookiesOf = ({ cookies }: ReturnType<typeof browser>) =>
+/** The number of session cookies that a browser has. */
+const countSessionCookies = ({ cookies }: ReturnType<typeof browser>) =>
   [...cookies.keys()].filter((name) => name.startsWith('companion-')).length;
 
 let next = 1;
-async function someone(portal = world): Promise<string> {
+async function createParticipant(portal = world): Promise<string> {
   const email = `begleitet${next++}@test.example`;
   await portal.participant({ email, passwordHash, docx: false });
   return email;
@@ -36,11 +36,11 @@ async function someone(portal = world): Promise<string> {
 /** Whether a client that has only the session id is let in. */
 const idAloneWorks = async (sessionId: string) => (await world.call(sessionCheck, sessionId)).body.data !== null;
 
-describe('the cookie beside the session [3.7]', () => {
-  test('is set at login, is a random secret of its own, and is stored as a hash', async () => {
+describe('the session cookie [3.7]', () => {
+  test('is set at login, is a separate random secret, and is stored as a hash', async () => {
     const chrome = browser();
-    const session = await chrome.signIn(await someone());
-    expect(sessionCookiesOf(chrome)).toBe(1);
+    const session = await chrome.signIn(await createParticipant());
+    expect(countSessionCookies(chrome)).toBe(1);
     expect(chrome.set[0]).toMatch(
       /^companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
     );
@@ -64,16 +64,16 @@ describe('the cookie beside the session [3.7]', () => {
       .execute();
     const chrome = browser();
     const { data } = await chrome.ask(confirmRegistration, { token });
-    expect(sessionCookiesOf(chrome)).toBe(1);
+    expect(countSessionCookies(chrome)).toBe(1);
     expect(await chrome.isSignedIn(data?.sessionId ?? '')).toBe(true);
     expect(await idAloneWorks(data?.sessionId ?? '')).toBe(false);
   });
 
-  test('is Secure and of this host alone where the portal is served by HTTPS', async () => {
+  test('is Secure and limited to this host if the portal is served by HTTPS', async () => {
     const secure = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
     try {
       const chrome = browser(secure);
-      const session = await chrome.signIn(await someone(secure));
+      const session = await chrome.signIn(await createParticipant(secure));
       expect(chrome.set[0]).toMatch(
         /^__Host-companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
       );
@@ -85,10 +85,10 @@ describe('the cookie beside the session [3.7]', () => {
   });
 });
 
-describe('a session id that was stolen [3.7]', () => {
-  test('is worthless once its browser has made a call', async () => {
+describe('a stolen session id [3.7]', () => {
+  test('is worthless once the owner’s browser has made a call', async () => {
     const chrome = browser();
-    const session = await chrome.signIn(await someone());
+    const session = await chrome.signIn(await createParticipant());
     expect(await chrome.isSignedIn(session)).toBe(true);
     expect((await world.call(getFiles, session)).body.meta).toEqual({ status: 'error', message: sessionInvalid });
     expect(await idAloneWorks(session)).toBe(false);
@@ -97,19 +97,22 @@ describe('a session id that was stolen [3.7]', () => {
 
   test('is worthless with the cookie of the thief’s own session, under any name', async () => {
     const [chrome, thief] = [browser(), browser()];
-    const [session, own] = [await chrome.signIn(await someone()), await thief.signIn(await someone())];
+    const [session, own] = [
+      await chrome.signIn(await createParticipant()),
+      await thief.signIn(await createParticipant()),
+    ];
     expect(await chrome.isSignedIn(session)).toBe(true);
     expect(await thief.isSignedIn(session)).toBe(false);
     const [name = ''] = chrome.cookies.keys();
-    const [theirs = ''] = thief.cookies.values();
-    thief.cookies.set(name, theirs);
+    const [thiefsCookie = ''] = thief.cookies.values();
+    thief.cookies.set(name, thiefsCookie);
     expect(await thief.isSignedIn(session)).toBe(false);
     expect(await thief.isSignedIn(own)).toBe(true);
   });
 
   test('cannot be signed out by the thief', async () => {
     const chrome = browser();
-    const session = await chrome.signIn(await someone());
+    const session = await chrome.signIn(await createParticipant());
     await chrome.isSignedIn(session);
     expect((await world.call(logout, session)).body.meta.status).toBe('success');
     expect(await chrome.isSignedIn(session)).toBe(true);
@@ -117,7 +120,7 @@ describe('a session id that was stolen [3.7]', () => {
 
   test('gives access neither to documents nor to links to them', async () => {
     const chrome = browser();
-    const session = await chrome.signIn(await someone());
+    const session = await chrome.signIn(await createParticipant());
     const form = new FormData();
     const bytes = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
     form.append(`file_${session}_0`, new Blob([new Uint8Array(bytes)]), 'Lebenslauf.docx');
@@ -134,64 +137,67 @@ describe('a session id that was stolen [3.7]', () => {
 });
 
 describe('a client without cookies [3.7]', () => {
-  test('works with the id alone, call after call', async () => {
-    const email = await someone();
+  test('can make several calls with the session id alone', async () => {
+    const email = await createParticipant();
     const { body } = await world.call(login, null, { username: email, password });
     for (let call = 0; call < 3; call++) expect(await idAloneWorks(body.data?.sessionId ?? '')).toBe(true);
   });
 
   test('is not disturbed by unknown cookies', async () => {
-    const { body } = await world.call(login, null, { username: await someone(), password });
-    const odd = browser();
+    const { body } = await world.call(login, null, { username: await createParticipant(), password });
+    const unusual = browser();
     for (const [name, value] of [
       ['companion-0000000000000000', 'x'],
       ['companion-', ''],
       ['other', 'a=b=c'],
       ['', ''],
     ] as const)
-      odd.cookies.set(name, value);
-    expect(await odd.isSignedIn(body.data?.sessionId ?? '')).toBe(true);
+      unusual.cookies.set(name, value);
+    expect(await unusual.isSignedIn(body.data?.sessionId ?? '')).toBe(true);
     expect(await idAloneWorks(body.data?.sessionId ?? '')).toBe(true);
   });
 });
 
 describe('a browser with several sessions', () => {
-  test('keeps each of them apart: two tabs, signed in again, signed out of one', async () => {
+  test('keeps the sessions of two tabs separate, even after signing out and in again', async () => {
     const chrome = browser();
-    const [first, second] = [await chrome.signIn(await someone()), await chrome.signIn(await someone())];
+    const [first, second] = [
+      await chrome.signIn(await createParticipant()),
+      await chrome.signIn(await createParticipant()),
+    ];
     for (const session of [first, second, first]) expect(await chrome.isSignedIn(session)).toBe(true);
     await chrome.ask(logout, { sessionId: first });
-    expect(sessionCookiesOf(chrome)).toBe(1);
+    expect(countSessionCookies(chrome)).toBe(1);
     expect(await chrome.isSignedIn(first)).toBe(false);
     expect(await chrome.isSignedIn(second)).toBe(true);
     await chrome.ask(logout, { sessionId: second });
-    expect(sessionCookiesOf(chrome)).toBe(0);
-    const again = await chrome.signIn(await someone());
+    expect(countSessionCookies(chrome)).toBe(0);
+    const again = await chrome.signIn(await createParticipant());
     expect(await chrome.isSignedIn(again)).toBe(true);
   });
 
-  test('binds a session in many calls at once', async () => {
+  test('binds a session to its cookie when it makes many calls at the same time', async () => {
     const chrome = browser();
-    const session = await chrome.signIn(await someone());
+    const session = await chrome.signIn(await createParticipant());
     const answers = await Promise.all(Array.from({ length: 8 }, () => chrome.isSignedIn(session)));
     expect(answers).not.toContain(false);
     expect(await idAloneWorks(session)).toBe(false);
   });
 
-  test('keeps the cookies of the eight newest, including sessions that ended without signing out', async () => {
+  test('keeps the cookies of its eight newest sessions, including those that ended without signing out', async () => {
     const chrome = browser();
-    const email = await someone();
+    const email = await createParticipant();
     const sessions: string[] = [];
     for (let login = 0; login < 10; login++) sessions.push(await chrome.signIn(email));
-    expect(sessionCookiesOf(chrome)).toBe(8);
+    expect(countSessionCookies(chrome)).toBe(8);
     expect(await chrome.isSignedIn(sessions[9] ?? '')).toBe(true);
     expect(await chrome.isSignedIn(sessions[2] ?? '')).toBe(true);
   });
 });
 
-test('binding writes once; later calls of the same minute write nothing', async () => {
+test('binding a session to its cookie writes once; later calls in the same minute write nothing', async () => {
   const chrome = browser();
-  const session = await chrome.signIn(await someone());
+  const session = await chrome.signIn(await createParticipant());
   const version = () =>
     world.db
       .selectFrom('session')
@@ -206,18 +212,18 @@ test('binding writes once; later calls of the same minute write nothing', async 
   expect(await version()).toEqual(bound);
 });
 
-test('another host of the provider’s may send the cookie along, a foreign one not', async () => {
+test('a page on another host of the provider may send the cookie, a page on a foreign host may not', async () => {
   const split = await openWorld({ env: { ALLOWED_ORIGINS: 'https://app.provider.example' } });
   try {
-    const asked = async (origin: string) => {
+    const preflight = async (origin: string) => {
       const { headers } = await fetch(split.address + servicePath(login), {
         method: 'OPTIONS',
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
       });
       return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
     };
-    expect(await asked('https://app.provider.example')).toEqual(['https://app.provider.example', 'true']);
-    expect((await asked('https://evil.example'))[0]).toBeNull();
+    expect(await preflight('https://app.provider.example')).toEqual(['https://app.provider.example', 'true']);
+    expect((await preflight('https://evil.example'))[0]).toBeNull();
   } finally {
     await split.close();
   }

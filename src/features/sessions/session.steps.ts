@@ -12,7 +12,7 @@ import * as sql from './sql.ts';
 
 /**
  * Starts a session for a person: an id and a cookie of 256 random bits each, of which only the hashes are stored.
- * `device` is the browser in words, '' if unknown.
+ * `device` describes the browser, '' if it is unknown.
  */
 export async function startSession(tx: Tx, clock: Clock, personId: number, device = ''): Promise<NewSession> {
   const session = { sessionId: randomBytes(32).toString('hex'), cookie: randomBytes(32).toString('base64url') };
@@ -20,7 +20,9 @@ export async function startSession(tx: Tx, clock: Clock, personId: number, devic
   return session;
 }
 
-/** Looks sessions up, always in the database; one statement serves all calls that arrive together. */
+/**
+ * Returns a function that finds a session, always in the database; one statement serves all calls that arrive together.
+ */
 export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Authentication['findSession'] {
   const find = sql.prepareFindSessions(clock, config);
   const lookUp = batchPerTick((presented: sql.PresentedSession[]) => find(db, presented));
@@ -30,7 +32,7 @@ export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Auth
     if (!found) return null;
     if (found.binds) await sql.bindToCookie(db, id);
     if (found.newDay) await sql.noteFirstUseOfDay(db, clock, id);
-    // Not on every call: calls that only read should not write.
+    // The use is recorded at most once a minute, since calls that only read should rarely write.
     else if (found.stale) await sql.noteUse(db, clock, id);
     const role = roleOfId(found.roleId);
     return {
@@ -46,16 +48,16 @@ export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Auth
 
 /**
  * Keeps a session from ending before the transaction does; throws 'session invalid' if it has ended or expired since
- * the call began. Does nothing without locks, which only tests remove.
+ * the call began. Does nothing without locks, which only tests switch off.
  */
 export async function lockSession(tx: Tx, { clock, settings, locks }: App, sessionId: string): Promise<void> {
   if (locks && !(await sql.lockLive(tx, clock, settings.providerConfig.session, sessionId))) throw noSession();
 }
 
 /**
- * Who is signed in in the browser that sends a request, by its session cookies alone; null for nobody. It serves only
- * what a page embeds and no script fetches, such as pictures: calls present the session's id as well. It extends no
- * session, and ignores people who still have to choose a password or to set up a second factor.
+ * The person who is signed in in the browser that sends a request, by its session cookies alone; null if no one is.
+ * Only for content that a page embeds and no script fetches, such as pictures: calls also present the session's id.
+ * Extends no session, and ignores people who still have to choose a password or set up a second factor.
  */
 export async function personBehind(
   request: FastifyRequest,

@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const listOf = async (session: string) => (await world.call(getSessions, session)).body.data ?? [];
-const lives = async (session: string) => (await world.call(sessionCheck, session)).body.data !== null;
+const isLive = async (session: string) => (await world.call(sessionCheck, session)).body.data !== null;
 const actionsOf = (person: number) =>
   world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute();
 
 describe('one’s own sessions [3.12]', () => {
-  test('are listed with the browser in words, start and last use; neither address nor user agent is stored', async () => {
+  test('are listed with browser, start and last use; neither the IP address nor the user agent is stored', async () => {
     const email = 'geraete@test.example';
     const person = await world.participant({ email, passwordHash: await hashPassword(password) });
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -41,7 +41,7 @@ describe('one’s own sessions [3.12]', () => {
     expect(JSON.stringify(row)).not.toMatch(/Mozilla|127\.0\.0\.1/);
   });
 
-  test('start with the current one, then by last use; without ended, expired and other people’s sessions', async () => {
+  test('are listed with the current one first, then by last use, without ended, expired and other people’s sessions', async () => {
     const person = await world.participant();
     const [oldest, newer, newest] = [
       await world.signIn(person),
@@ -51,32 +51,32 @@ describe('one’s own sessions [3.12]', () => {
     await world.signIn(await world.participant());
     try {
       world.clock.shiftMs = 2 * 3_600_000;
-      await lives(newer);
+      await isLive(newer);
       world.clock.shiftMs = 4 * 3_600_000;
-      await lives(oldest);
+      await isLive(oldest);
       const list = await listOf(oldest);
       expect(list.map(({ current }) => current)).toEqual([true, false, false]);
       expect(Date.parse(list[1]?.seenAt ?? '') - Date.parse(list[2]?.seenAt ?? '')).toBeGreaterThan(7_000_000);
       world.clock.shiftMs = 9 * 3_600_000;
       expect(await listOf(oldest)).toHaveLength(2);
-      expect(await lives(newest)).toBe(false);
+      expect(await isLive(newest)).toBe(false);
     } finally {
       world.clock.shiftMs = 0;
     }
   });
 
-  test('end one by one, at once, with an audit entry', async () => {
+  test('can be ended individually, with immediate effect and an audit entry', async () => {
     const person = await world.coach();
     const [here, there] = [await world.signIn(person), await world.signIn(person)];
     const id = (await listOf(here)).find(({ current }) => !current)?.id ?? 0;
     expect((await world.call(endSession, here, { id })).body.meta.status).toBe('success');
     expect((await world.call(getSessions, there)).body.meta.message).toBe(sessionInvalid);
-    expect(await lives(here)).toBe(true);
+    expect(await isLive(here)).toBe(true);
     expect((await world.call(endSession, here, { id })).status).toBe(404);
     expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'sessionEnded' }]);
   });
 
-  test('all end except the current one, and only one’s own', async () => {
+  test('can all be ended except the current one, which affects no other person’s sessions', async () => {
     const person = await world.participant();
     const [here, there, elsewhere] = [
       await world.signIn(person),
@@ -84,13 +84,13 @@ describe('one’s own sessions [3.12]', () => {
       await world.signIn(person),
     ];
     const stranger = await world.signIn(await world.participant());
-    for (let round = 0; round < 2; round++)
+    for (let attempt = 0; attempt < 2; attempt++)
       expect((await world.call(endOtherSessions, here)).body.meta.status).toBe('success');
-    expect(await Promise.all([here, there, elsewhere, stranger].map(lives))).toEqual([true, false, false, true]);
+    expect(await Promise.all([here, there, elsewhere, stranger].map(isLive))).toEqual([true, false, false, true]);
     expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'otherSessionsEnded' }]);
   });
 
-  test('of somebody else cannot be ended by their number', async () => {
+  test('cannot be ended by another person who sends their number', async () => {
     const [thief, victim] = [
       await world.signIn(await world.participant()),
       await world.signIn(await world.participant()),
@@ -98,6 +98,6 @@ describe('one’s own sessions [3.12]', () => {
     const [session] = await listOf(victim);
     const answer = await world.call(endSession, thief, { id: session?.id });
     expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 404, code: 'notFound' });
-    expect(await lives(victim)).toBe(true);
+    expect(await isLive(victim)).toBe(true);
   });
 });

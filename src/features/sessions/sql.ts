@@ -5,7 +5,7 @@ import { prepare } from '../../platform/database/prepared.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { roles } from '../../shared/roles.ts';
 
-/** The limits of a session, idle and absolute. */
+/** The idle and the absolute limit of a session. */
 type Limits = ProviderConfig['session'];
 
 /** The stored hash of a session's id or cookie. */
@@ -14,7 +14,7 @@ export const hashOf = (secret: string) => hash('sha256', secret, 'buffer');
 const within = (now: string, { idleMinutes, absoluteHours }: Limits) =>
   `(s.seen_at > ${now} - interval '${idleMinutes} minutes' AND s.created_at > ${now} - interval '${absoluteHours} hours')`;
 
-/** Whether the session in the row `s` is within both limits, idle and absolute. */
+/** SQL: whether the session in the row `s` is within the idle and the absolute limit. */
 const isLive = (clock: Clock, limits: Limits) =>
   sql<boolean>`(SELECT ${sql.raw(within('n.at', limits))} FROM (SELECT ${now(clock)} AS at) n)`;
 
@@ -34,11 +34,11 @@ export interface SessionToStore {
   sessionId: string;
   cookie: string;
   person: number;
-  /** The browser in words, '' if unknown. */
+  /** A description of the browser, '' if it is unknown. */
   device: string;
 }
 
-/** Stores a new session, and counts it for its Berlin day. */
+/** Stores a new session, and counts it for the current Berlin day. */
 export async function insertSession(tx: Tx, clock: Clock, session: SessionToStore): Promise<void> {
   await tx
     .insertInto('session')
@@ -61,7 +61,7 @@ const countDay = prepare(
   `INSERT INTO session_day (day) VALUES (${today(nowShifted('$1'))}) ${countOneMore}`,
 );
 
-/** Whether a session was last seen before today in Berlin. */
+/** SQL: whether a session was last used before the current Berlin day. */
 const seenBefore = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
 
 const seeOnNewDay = prepare(
@@ -74,43 +74,43 @@ const seeOnNewDay = prepare(
 const see = prepare('session.see', `UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1`);
 const bind = prepare('session.bind', 'UPDATE session SET bound = true WHERE id_hash = $1');
 
-/** Binds a session to its cookie: from now on its id is worthless without it. */
+/** Binds a session to its cookie: from now on its id is worthless without the cookie. */
 export async function bindToCookie(db: Db, idHash: Buffer): Promise<void> {
   await bind(db, idHash);
 }
 
-/** Notes that a session is in use. */
+/** Records that a session is in use. */
 export async function noteUse(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
   await see(db, idHash, clock.shiftMs);
 }
 
-/** Notes a session's first use on a Berlin day, and counts it; of several calls at once, only one counts. */
+/** Records and counts a session's first use on a Berlin day; of several simultaneous calls, only one counts. */
 export async function noteFirstUseOfDay(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
   await seeOnNewDay(db, idHash, clock.shiftMs);
 }
 
-/** A session to look up: the hashes of the id and of the cookie that a call presents with it. */
+/** A session to look up: the hashes of the id and of the cookie that a call presents. */
 export interface PresentedSession {
   id: Buffer;
   cookie: Buffer | null;
 }
 
-/** A live session's person, and what a call does to it. */
+/** The owner of a live session, and what a call changes in the session. */
 export interface FoundSession {
   id: number;
   roleId: number | null;
   mustChangePassword: boolean;
   mustSetUpSecondFactor: boolean;
   speedCoach: boolean | null;
-  /** Its use was noted more than a minute ago. */
+  /** Whether its last recorded use is more than a minute ago. */
   stale: boolean;
-  /** Not used yet on this Berlin day. */
+  /** Whether it has not been used on this Berlin day before. */
   newDay: boolean;
-  /** Not bound yet, and presented with its cookie. */
+  /** Whether this call binds it: it is not bound yet, and is presented with its cookie. */
   binds: boolean | null;
 }
 
-/** Prepares the statement that finds several live sessions at once; null for each that is not live. */
+/** Prepares the statement that finds several live sessions together; the result is null for each that is not live. */
 export function prepareFindSessions(clock: Clock, { session: limits, secondFactor }: ProviderConfig) {
   const read = prepare<FoundSession & { nth: number }>(
     'session.find',
@@ -136,8 +136,8 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
 }
 
 /**
- * Who is signed in by one of these session cookies, the one used last; null for nobody, and for people who still have
- * to choose a password or to set up a second factor.
+ * The person who is signed in by the last used one of these session cookies; null if no one is, or if the person still
+ * has to choose a password or set up a second factor.
  */
 export async function findByCookies(
   db: Db,
@@ -157,7 +157,7 @@ export async function findByCookies(
   return rows[0] ?? null;
 }
 
-/** Keeps a session from ending before the transaction does; false if it has ended or expired. */
+/** Keeps a session from ending before the transaction does; returns false if it has ended or expired. */
 export async function lockLive(tx: Tx, clock: Clock, limits: Limits, sessionId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('session as s')
@@ -169,7 +169,7 @@ export async function lockLive(tx: Tx, clock: Clock, limits: Limits, sessionId: 
   return found !== undefined;
 }
 
-/** Whether a session began within so many minutes: its person has just shown who they are. */
+/** Whether a session began within the last `minutes`, which means that its owner has just signed in. */
 export async function beganWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
   const found = await db
     .selectFrom('session')
@@ -180,7 +180,7 @@ export async function beganWithin(db: Db, clock: Clock, sessionId: string, minut
   return found !== undefined;
 }
 
-/** A person's live sessions: the one of `sessionId` first, then by last use, at most 100. */
+/** A person's live sessions, at most 100: the one of `sessionId` first, then by last use. */
 export function liveSessions(db: Db, clock: Clock, limits: Limits, person: number, sessionId: string) {
   return db
     .selectFrom('session as s')
@@ -205,7 +205,7 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('session').where('id_hash', '=', hashOf(sessionId)).execute();
 }
 
-/** Ends a person's session by its number; false if they have no such session. */
+/** Ends a person's session by its number; returns false if they have no such session. */
 export async function endByNumber(tx: Tx, person: number, number: number): Promise<boolean> {
   const ended = await tx
     .deleteFrom('session')
@@ -216,7 +216,7 @@ export async function endByNumber(tx: Tx, person: number, number: number): Promi
   return ended !== undefined;
 }
 
-/** Ends all sessions of a person at once, on every instance, and returns how many; `except` keeps one. */
+/** Ends all sessions of a person immediately, on every instance, and returns their number; `except` keeps one. */
 export async function endSessionsOf(tx: Tx, personId: number, except?: string): Promise<number> {
   let query = tx.deleteFrom('session').where('person_id', '=', personId);
   if (except) query = query.where('id_hash', '<>', hashOf(except));

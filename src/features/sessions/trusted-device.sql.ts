@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 
 /**
- * The hash of a presented secret of somebody who has signed in on this device within 180 days: of the account with an
- * e-mail or, for null, of anybody. Null if there is none.
+ * The hash of a presented secret of a person who has signed in on this device within 180 days: of the account with this
+ * e-mail address or, if that is null, of any account. Null if there is none.
  */
 export async function trustedDevice(
   db: Db,
@@ -24,8 +24,8 @@ export async function trustedDevice(
 }
 
 /**
- * Stores the hash of a person's new secret, valid for `days`, in place of the one among the presented `hashes`. Returns
- * those of the presented hashes that are still valid, of other people.
+ * Stores the hash of a person's new secret, valid for `days`, and deletes the person's old one among the presented
+ * `hashes`. Returns the presented hashes of other people that are still valid.
  */
 export async function replaceDevice(
   tx: Tx,

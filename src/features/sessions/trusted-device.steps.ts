@@ -5,8 +5,8 @@ import { hashOfDevice, trustedDays } from './device-cookie.adapter.ts';
 import { replaceDevice } from './trusted-device.sql.ts';
 
 /**
- * Makes a device trusted for a person who has just signed in there or chosen a password: a new secret of 256 random
- * bits replaces the one that the device presented for them. Only the hash is stored.
+ * Makes a device a trusted device of a person who has just signed in there or chosen a password: a new secret of 256
+ * random bits replaces the one that the device presented for them. Only the hash is stored.
  */
 export async function rememberDevice(
   tx: Tx,

@@ -17,28 +17,28 @@ import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete
 import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
 import { endOtherSessions, endSession, getSessions, type Session } from '../contract.ts';
 
-const none: Session[] = [];
+const noSessions: Session[] = [];
 
 /** 'Meine Sitzungen': where the person is signed in, with buttons to end those sessions. */
 export function SessionsSection() {
   const sessions = useApiQuery(getSessions, {});
-  const all = sessions.data?.data ?? none;
+  const all = sessions.data?.data ?? noSessions;
   const list = useRef<HTMLUListElement>(null);
   const { shown, more } = useFocusedPages(list, all, 5);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
-  const ended = useFocusAfterDelete(list, ids);
+  const moveFocusAfterEnd = useFocusAfterDelete(list, ids);
 
-  /** Ends sessions, confirms it, and refetches the list; `first` is the first session that leaves the list. */
-  const end = async (work: () => Promise<unknown>, done: string, first: number | undefined) => {
+  /** Ends sessions, shows `message`, and refetches the list; `first` is the first session that leaves the list. */
+  const end = async (work: () => Promise<unknown>, message: string, first: number | undefined) => {
     try {
       await work();
-      toast.success(done, 'sessions');
-      if (first !== undefined) ended(first);
+      toast.success(message, 'sessions');
+      if (first !== undefined) moveFocusAfterEnd(first);
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error(sentenceOf(error), 'sessions');
     }
-    // Also after a failure: the session may have ended by itself.
+    // The list is also refetched after a failure, since the session may have ended by itself.
     await invalidate(getSessions);
   };
 
