@@ -148,15 +148,15 @@ describe('the log', () => {
     const rows = Array.from({ length: 7 }, () => ({ at, actor_id: anna, action: 'registered', person_id: anna }));
     await world.db.insertInto('audit').values(rows).execute();
     for (const filters of [{}, { person: 'Anna' }, { action: 'registered' }]) {
-      const seen: number[] = [];
+      const ids: number[] = [];
       let cursor: number | null = null;
       do {
         const { body }: Answer<Log> = await world.call(getAuditLog, session, { ...filters, limit: 3, cursor });
-        seen.push(...(body.data ?? []).map((entry) => entry.id));
+        ids.push(...(body.data ?? []).map((entry) => entry.id));
         cursor = body.meta.nextCursor;
       } while (cursor !== null);
-      expect(seen).toHaveLength(7);
-      expect(seen).toEqual([...seen].sort((a, b) => b - a));
+      expect(ids).toHaveLength(7);
+      expect(ids).toEqual([...ids].sort((a, b) => b - a));
     }
   });
 
@@ -166,8 +166,8 @@ describe('the log', () => {
     expect(await answerTo({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({
       errors: [{ path: 'tillDate' }],
     });
-    const many = { role_id: null, first_name: 'Viele', last_name: 'Gleiche' };
-    await insertPeople(many, sql`FROM generate_series(1, 501)`).execute(world.db);
+    const person = { role_id: null, first_name: 'Viele', last_name: 'Gleiche' };
+    await insertPeople(person, sql`FROM generate_series(1, 501)`).execute(world.db);
     expect((await answerTo({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
   });
 });

@@ -26,9 +26,9 @@ const maxCommitDelay = 3_600_000;
  */
 export async function noteErasures(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await growLists(app, erasedName, isErasure, async (lines) => {
-    const known = lines.flatMap(erasuresIn);
-    const newest = known.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
-    const knownLines = new Set(known.map(lineOf));
+    const listed = lines.flatMap(erasuresIn);
+    const newest = listed.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
+    const knownLines = new Set(listed.map(lineOf));
     return (await erasuresSince(app.db, new Date(newest - maxCommitDelay)))
       .map(lineOf)
       .filter((line) => !knownLines.has(line));

@@ -348,7 +348,7 @@ export function entryInWords(facts: Facts): { label: string; actor: string; pers
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
   const concerned = facts.personId === null || facts.personId === facts.actorId ? '' : facts.person;
   const person = concerned ?? 'Gelöschte Person';
-  const known = auditActions[facts.action as AuditAction] as (typeof auditActions)[AuditAction] | undefined;
+  const texts = auditActions[facts.action as AuditAction] as (typeof auditActions)[AuditAction] | undefined;
   const entry: SentenceFacts = {
     actor,
     forPerson: person && ` für ${person}`,
@@ -363,10 +363,10 @@ export function entryInWords(facts: Facts): { label: string; actor: string; pers
     removedDocument: `ein Dokument (Nr. ${facts.documentId})`,
   };
   return {
-    label: known?.label ?? facts.action,
+    label: texts?.label ?? facts.action,
     actor,
     person,
-    sentence: known?.sentence(entry) ?? `${actor}: ${facts.action}${entry.forPerson}.`,
+    sentence: texts?.sentence(entry) ?? `${actor}: ${facts.action}${entry.forPerson}.`,
   };
 }
 

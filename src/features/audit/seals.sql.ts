@@ -90,10 +90,10 @@ export async function lockSeals(tx: Tx): Promise<void> {
  * `months`, and older than twelve months by the database's own clock. 0 if there is none.
  */
 export async function lastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
-  const before = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
+  const limit = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
   const { rows } = await sql<{ to: number }>`
     SELECT coalesce(max(last_id), 0) AS to FROM audit_seal
-    WHERE number < coalesce((SELECT min(number) FROM audit_seal WHERE newest_at >= ${before}), ${newest.number + 1})
+    WHERE number < coalesce((SELECT min(number) FROM audit_seal WHERE newest_at >= ${limit}), ${newest.number + 1})
   `.execute(tx);
   return rows[0]?.to ?? 0;
 }

@@ -37,10 +37,10 @@ export const entriesHasher = () => {
   };
 };
 
-/** The hash of a seal; `before` is the hash of the previous seal, '' for the first. */
-export function hashOf(seal: Omit<Seal, 'hash'>, before: string): string {
+/** The hash of a seal; `previous` is the hash of the previous seal, '' for the first. */
+export function hashOf(seal: Omit<Seal, 'hash'>, previous: string): string {
   const { number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash } = seal;
-  const parts = [before, number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash];
+  const parts = [previous, number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
@@ -100,12 +100,12 @@ function withinADay(entries: SealedEntry[]): SealedEntry[][] {
   return groups;
 }
 
-async function addSeal(tx: Tx, before: Seal | null, entries: SealedEntry[], releasedTo: number): Promise<Seal> {
+async function addSeal(tx: Tx, previous: Seal | null, entries: SealedEntry[], releasedTo: number): Promise<Seal> {
   const hasher = entriesHasher();
   for (const entry of entries) hasher.add(entry);
   const seal = {
-    number: (before?.number ?? 0) + 1,
-    lastId: entries.at(-1)?.id ?? before?.lastId ?? 0,
+    number: (previous?.number ?? 0) + 1,
+    lastId: entries.at(-1)?.id ?? previous?.lastId ?? 0,
     entries: entries.length,
     // Instants in the same format can be compared as texts.
     newestAt: entries.reduce<string | null>((newest, { at }) => (newest && newest > at ? newest : at), null),
@@ -113,7 +113,7 @@ async function addSeal(tx: Tx, before: Seal | null, entries: SealedEntry[], rele
     sealedAt: await sealingTime(tx),
     entriesHash: hasher.hex(),
   };
-  const sealed = { ...seal, hash: hashOf(seal, before?.hash ?? '') };
+  const sealed = { ...seal, hash: hashOf(seal, previous?.hash ?? '') };
   await insertSeal(tx, sealed);
   return sealed;
 }

@@ -151,7 +151,7 @@ describe('the check detects what the owner of the database does to sealed entrie
 
 test('an entry whose transaction ends late is sealed too', async () => {
   const entryCounts = async () => (await sealsAfter(world.db, 0)).map(({ entries }) => entries);
-  let ended: Promise<unknown> | undefined;
+  let sealing: Promise<unknown> | undefined;
   await world.db.transaction().execute(async (late) => {
     await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(late);
     await write(0);
@@ -161,11 +161,11 @@ test('an entry whose transaction ends late is sealed too', async () => {
       transformQuery: ({ node }) => (statements++, node),
       transformResult: ({ result }) => Promise.resolve(result),
     });
-    ended = sealLog({ ...app, db: counting });
+    sealing = sealLog({ ...app, db: counting });
     await vi.waitFor(() => expect(statements).toBeGreaterThan(4), 60_000);
     expect(await entryCounts()).toEqual([]);
   });
-  await ended;
+  await sealing;
   expect(await entryCounts()).toEqual([2]);
   expect(await findFault()).toBeNull();
 });

@@ -32,7 +32,7 @@ export async function verifyLog(db: Db): Promise<Verified> {
       const entries = flatten(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
       let compared = 0;
-      let before: Seal | null = null;
+      let previous: Seal | null = null;
       for (const seal of seals) {
         const hasher = entriesHasher();
         let count = 0;
@@ -44,10 +44,10 @@ export async function verifyLog(db: Db): Promise<Verified> {
         }
         const released = seal.lastId <= newest.releasedTo;
         const fault =
-          chainFault(seal, before, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), released });
-        if (fault) return { seals, entries: compared, fault: `${nameOf(seal, before)} ${fault}` };
+          chainFault(seal, previous, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), released });
+        if (fault) return { seals, entries: compared, fault: `${nameOf(seal, previous)} ${fault}` };
         compared += count;
-        before = seal;
+        previous = seal;
       }
       return { seals, entries: compared, fault: null };
     });
@@ -57,15 +57,15 @@ async function* flatten<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T, void> {
   for await (const page of pages) yield* page;
 }
 
-const nameOf = ({ number, lastId, sealedAt }: Seal, before: Seal | null) =>
-  `Seal ${number} of ${sealedAt.slice(0, 16).replace('T', ' ')} UTC (entries ${(before?.lastId ?? 0) + 1} to ${lastId})`;
+const nameOf = ({ number, lastId, sealedAt }: Seal, previous: Seal | null) =>
+  `Seal ${number} of ${sealedAt.slice(0, 16).replace('T', ' ')} UTC (entries ${(previous?.lastId ?? 0) + 1} to ${lastId})`;
 
 /** What is wrong with a seal itself or with its link to the previous one, null if nothing is. */
-function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | null {
-  const expected = (before?.number ?? 0) + 1;
+function chainFault(seal: Seal, previous: Seal | null, seals: Seal[]): string | null {
+  const expected = (previous?.number ?? 0) + 1;
   if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
-  if (hashOf(seal, before?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
-  const released = before?.releasedTo ?? 0;
+  if (hashOf(seal, previous?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
+  const released = previous?.releasedTo ?? 0;
   if (seal.releasedTo === released) return null;
   const tooYoung = seals.some(
     ({ lastId, newestAt }) =>

@@ -97,7 +97,8 @@ test('a person’s third simultaneous upload is refused for now, another person�
   const { session } = await signedInParticipant();
   const body = part(`file_${session}_0`, 'a.docx', docx);
   const sockets = [await startUpload(1_000_000, body), await startUpload(1_000_000, body)];
-  const upload = (by: string) => world.send(uploadFiles, [{ field: `file_${by}_0`, name: 'a.docx', bytes: docx }]);
+  const upload = (uploader: string) =>
+    world.send(uploadFiles, [{ field: `file_${uploader}_0`, name: 'a.docx', bytes: docx }]);
   const uploadsInProgress = async () => ({ uploads: world.app.uploads.size, files: (await traces()).files });
   await vi.waitFor(async () => expect(await uploadsInProgress()).toEqual({ uploads: 2, files: 2 }), {
     timeout: 60_000,
@@ -116,11 +117,11 @@ describe('the limits of an upload', () => {
   test.each([
     ['61 files', 61],
     ['a thousand files', 1000],
-  ])('%s at once are answered with 413', async (_, count) => {
+  ])('%s in one upload are answered with 413', async (_, count) => {
     const { session } = await signedInParticipant();
     const before = await traces();
-    const one = { name: 'a.docx', bytes: docx.subarray(0, 10) };
-    const files = Array.from({ length: count }, (__, index) => ({ ...one, field: `file_${session}_${index}` }));
+    const file = { name: 'a.docx', bytes: docx.subarray(0, 10) };
+    const files = Array.from({ length: count }, (__, index) => ({ ...file, field: `file_${session}_${index}` }));
     expect((await world.send(uploadFiles, files)).status).toBe(413);
     await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 60_000 });
   });
@@ -154,12 +155,12 @@ describe('the limits of an upload', () => {
     const old = await world.document(id, { byCoach: coach });
     await world.db.updateTable('document').set({ size: 9_990_000 }).where('id', '=', old).execute();
     const before = await traces();
-    const own = await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: docx }]);
+    const ownUpload = await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: docx }]);
     const staff = await world.signIn(coach);
     const field = `file_${staff}_${id}_0`;
-    const coached = await world.send(uploadForParticipant, [{ field, name: 'a.docx', bytes: docx }]);
+    const coachUpload = await world.send(uploadForParticipant, [{ field, name: 'a.docx', bytes: docx }]);
     const message = 'Hier liegen schon 9,99 MB. Mit 0,01 MB mehr wären es über 10 MB. Bitte lösche zuerst eine Datei.';
-    for (const { status, body } of [own, coached])
+    for (const { status, body } of [ownUpload, coachUpload])
       expect({ status, code: body.meta.code, message: body.message }).toEqual({
         status: 413,
         code: 'overQuota',

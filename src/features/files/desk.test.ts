@@ -25,7 +25,7 @@ async function participantWithCoach() {
 }
 
 describe('versions [5.9]', () => {
-  test('a later upload of the same name is a new version with an id of its own, newest first', async () => {
+  test('a later upload of the same name is a new version with its own id, listed newest first', async () => {
     const { session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx], ['Zeugnis.pdf', pdf]);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx]);
@@ -144,8 +144,8 @@ describe('an answer to a document [5.9]', () => {
     const { id, session, staff, cv } = await participantWithCoach();
     const other = await participantWithCoach();
     await answer(staff, id, cv, 'text');
-    const [answered] = await coachDocuments(session);
-    for (const document of [other.cv, answered?.id ?? 0, 999_999, 'x']) {
+    const [coachDocument] = await coachDocuments(session);
+    for (const document of [other.cv, coachDocument?.id ?? 0, 999_999, 'x']) {
       const refused = await answer(staff, id, document, 'text');
       expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongDocument' });
     }

@@ -41,13 +41,13 @@ export async function listDocuments(db: Db, participants: number[], reader: numb
 
 /** A document for download or deletion; null for an unknown id. */
 export async function findDocument(db: Db | Tx, id: number) {
-  const found = await db
+  const document = await db
     .selectFrom('document')
     .select(['id', 'participant_id as participant', 'uploaded_by as uploadedBy', 'by_coach as byCoach', 'name', 'size'])
     .select(['store_key as storeKey', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return found ?? null;
+  return document ?? null;
 }
 
 /** Removes the row of a document. */

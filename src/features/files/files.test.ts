@@ -57,7 +57,7 @@ describe('an upload', () => {
         method: 'POST',
         headers: { 'content-type': whole.headers.get('content-type') ?? '', 'content-length': bytes.length },
       });
-      const answered = new Promise<string>((done) => {
+      const answer = new Promise<string>((done) => {
         sending.on('response', (response) => {
           let text = '';
           response.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => done(text));
@@ -69,7 +69,7 @@ describe('an upload', () => {
       }, 60_000);
       await world.db.deleteFrom('session').where('id_hash', '=', hash).execute();
       sending.end(bytes.subarray(bytes.length - 100));
-      expect(JSON.parse(await answered)).toMatchObject({ status: 'error', message: sessionInvalid });
+      expect(JSON.parse(await answer)).toMatchObject({ status: 'error', message: sessionInvalid });
     } finally {
       world.clock.shiftMs = 0;
     }
@@ -84,16 +84,16 @@ describe('an upload', () => {
     const files = await listDocuments(world, session);
     expect(files.editableFile).toBe(true);
     expect(files.files?.uploadCoach).toEqual([]);
-    const own = files.files?.uploadParticiopant ?? [];
+    const documents = files.files?.uploadParticiopant ?? [];
     expect(
-      own
+      documents
         .map(({ name, size, uploadByCoach }) => [name, size, uploadByCoach])
         .sort((a, b) => String(a).localeCompare(String(b))),
     ).toEqual([
       ['Lebenslauf Müller.docx', docx.length, false],
       ['Zeugnis.pdf', pdf.length, false],
     ]);
-    const cv = own.find(({ name }) => name.endsWith('docx'));
+    const cv = documents.find(({ name }) => name.endsWith('docx'));
     const { response, bytes } = await download(world, session, cv?.id ?? 0);
     expect(bytes.equals(docx)).toBe(true);
     expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''Lebenslauf%20M%C3%BCller.docx");
@@ -259,9 +259,9 @@ test('the download of a document whose bytes changed in the store fails; only th
       .select(['id', 'store_key'])
       .executeTakeFirstOrThrow();
     const path = join(other.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
-    const changed = Buffer.from(docx);
-    changed[100] = (changed[100] ?? 0) ^ 1;
-    await writeFile(path, changed);
+    const changedBytes = Buffer.from(docx);
+    changedBytes[100] = (changedBytes[100] ?? 0) ^ 1;
+    await writeFile(path, changedBytes);
     const answer = await other.call(downloadFile, session, { fileId: id });
     expect(answer.status).toBe(500);
     expect(answer.body).toMatchObject({ meta: { status: 'error', code: 'unexpected' } });

@@ -17,9 +17,12 @@ export async function checkStore(
   { db, store, scanner }: Pick<App, 'db' | 'store' | 'scanner'>,
   log: Log,
 ): Promise<void> {
-  const state = (await scanner?.state()) ?? 'ok';
-  if (state !== 'ok')
-    log.error({ scanner: state }, 'The virus scanner does not answer, or its signatures are older than two days.');
+  const scannerState = (await scanner?.state()) ?? 'ok';
+  if (scannerState !== 'ok')
+    log.error(
+      { scanner: scannerState },
+      'The virus scanner does not answer, or its signatures are older than two days.',
+    );
   const orphans = await orphansOf(db, store);
   const { length: objects } = orphans.objects;
   if (!isPlausible(orphans))
@@ -46,14 +49,14 @@ export async function changedDocuments(
   store: FileStore,
   { of, part }: { of: number; part: number },
 ): Promise<number[]> {
-  const changed: number[] = [];
+  const changedIds: number[] = [];
   for (const { id, storeKey, sha256 } of await everyNth(db, of, part))
     try {
       await checkUnchanged(store, storeKey, sha256);
     } catch (error) {
       if (error instanceof FileMissing) continue;
       if (!(error instanceof FileChanged)) throw error;
-      changed.push(id);
+      changedIds.push(id);
     }
-  return changed;
+  return changedIds;
 }

@@ -29,10 +29,10 @@ export async function orphansOf(db: Db, store: FileStore, before = yesterday()):
     const objects = await store.list(first);
     const rows = await sql.documentsByKey(db, first);
     const keys = new Set(objects.map(({ key }) => key));
-    const known = new Set(rows.map(({ storeKey }) => storeKey));
+    const knownKeys = new Set(rows.map(({ storeKey }) => storeKey));
     orphans.seen += objects.length;
     orphans.objects.push(
-      ...objects.filter(({ key, putAt }) => putAt < before && !known.has(key)).map(({ key }) => key),
+      ...objects.filter(({ key, putAt }) => putAt < before && !knownKeys.has(key)).map(({ key }) => key),
     );
     for (const { id, storeKey } of rows) {
       // The listing may be older than the end of an upload, so the document is looked up by its own key.

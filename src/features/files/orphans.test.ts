@@ -54,9 +54,9 @@ describe.each(['disk', 'S3'])('in a store on %s', (kind) => {
       const lost = await world.document(await world.participant({ docx: false }));
       const orphan = await putObject(store);
       expect(await orphansOf(world.app.db, store)).toEqual({ objects: [], documents: [lost], seen: 2 });
-      const found = await orphansOf(world.app.db, store, tomorrow());
-      expect(found).toEqual({ objects: [orphan], documents: [lost], seen: 2 });
-      await removeOrphans(world.app.db, store, found);
+      const orphans = await orphansOf(world.app.db, store, tomorrow());
+      expect(orphans).toEqual({ objects: [orphan], documents: [lost], seen: 2 });
+      await removeOrphans(world.app.db, store, orphans);
       expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [lost], seen: 1 });
       await store.remove(key);
     },

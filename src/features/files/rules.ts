@@ -9,7 +9,7 @@ export const participantEndings = ['docx', 'pdf'] as const;
 export const coachEndings = ['doc', 'docx', 'odt', 'pdf'] as const;
 
 /**
- * The state of a coach's work on a participant's document (reference 5.9): it is new, in work, or answered.
+ * The states of a coach's work on a participant's document (reference 5.9): new, in work, or answered.
  */
 export const documentStates = ['new', 'inWork', 'returned'] as const;
 export type DocumentState = (typeof documentStates)[number];
@@ -59,11 +59,11 @@ export function mayDelete(person: { id: number; role: string | null }, document:
 export function withoutDoubles<F extends { name: string; size: number; lastModified: number }>(
   files: readonly F[],
 ): F[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return files.filter(({ name, size, lastModified }) => {
     const key = JSON.stringify([name, size, lastModified]);
-    if (seen.has(key)) return false;
-    seen.add(key);
+    if (keys.has(key)) return false;
+    keys.add(key);
     return true;
   });
 }

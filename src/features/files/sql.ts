@@ -86,8 +86,8 @@ export async function documentsByKey(db: Db, first: string): Promise<{ id: numbe
 
 /** Whether a document has this key in the store. */
 export async function isStored(db: Db, storeKey: string): Promise<boolean> {
-  const found = await db.selectFrom('document').select('id').where('store_key', '=', storeKey).executeTakeFirst();
-  return found !== undefined;
+  const document = await db.selectFrom('document').select('id').where('store_key', '=', storeKey).executeTakeFirst();
+  return document !== undefined;
 }
 
 /** The documents whose id modulo `of` is `part`, with key and SHA-256. */
@@ -106,13 +106,13 @@ export async function everyNth(db: Db, of: number, part: number) {
  */
 export async function maySee(db: Db | Tx, person: SignedIn, participant: number): Promise<boolean> {
   if (person.role === 'participant') return person.id === participant;
-  const known = await db
+  const existing = await db
     .selectFrom('participant as t')
     .innerJoin('person as p', 'p.id', 't.person_id')
     .select('t.person_id')
     .where('t.person_id', '=', participant)
     .where('p.anonymised_at', 'is', null)
     .executeTakeFirst();
-  if (!known) return false;
+  if (!existing) return false;
   return person.caller !== 'coach' || isOwnParticipant(db, person.id, participant);
 }

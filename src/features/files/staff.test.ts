@@ -29,9 +29,9 @@ describe('the access of staff', () => {
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
     for (const reader of readers) {
       const staff = await world.signIn(reader);
-      const seen = await listDocuments(world, staff, id);
-      expect(seen.files?.uploadParticiopant).toHaveLength(1);
-      expect(seen.mayUpload).toBe(reader === coach);
+      const answer = await listDocuments(world, staff, id);
+      expect(answer.files?.uploadParticiopant).toHaveLength(1);
+      expect(answer.mayUpload).toBe(reader === coach);
       expect((await download(world, staff, cv?.id ?? 0)).bytes.equals(docx)).toBe(true);
       expect((await world.call(deleteFile, staff, { fileId: cv?.id ?? 0 })).status).toBe(404);
     }
@@ -89,7 +89,7 @@ describe('a coach', () => {
     expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
   });
 
-  test('may upload more than 10,000,000 bytes at once [5.1]', async () => {
+  test('may upload more than 10,000,000 bytes together [5.1]', async () => {
     const { id, session } = await newParticipant(world);
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -99,7 +99,7 @@ describe('a coach', () => {
     expect((await listDocuments(world, session)).files?.uploadCoach).toHaveLength(2);
   });
 
-  test('cannot upload for another participant, for two people at once, a wrong file, or without a coach profile [5.2]', async () => {
+  test('cannot upload for another participant, for two people in one upload, a wrong file, or without a coach profile [5.2]', async () => {
     const { id } = await newParticipant(world);
     const coach = await world.coach();
     const staff = await world.signIn(coach);
@@ -114,10 +114,10 @@ describe('a coach', () => {
       { field: `file_${staff}_${second.id}_1`, name: 'b.pdf', bytes: pdf },
     ]);
     expect(mixed.status).toBe(404);
-    const wrong = await uploadFor(staff, id, ['gut.pdf', pdf], ['bild.png', pdf]);
-    expect({ status: wrong.status, code: wrong.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
+    const refused = await uploadFor(staff, id, ['gut.pdf', pdf], ['bild.png', pdf]);
+    expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
     // The error names the file by its index, counted from 0.
-    expect(wrong.body['errors']).toEqual([{ path: '1', message: wrong.body.message }]);
+    expect(refused.body['errors']).toEqual([{ path: '1', message: refused.body.message }]);
     const admin = await world.signIn(await world.admin());
     expect((await uploadFor(admin, id, ['bild.png', pdf])).body.meta.code).toBe('noCoachProfile');
   });

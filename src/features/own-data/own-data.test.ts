@@ -149,13 +149,13 @@ describe('the log of what others did with one’s data [13.2]', () => {
     await world.call(cancelAppointment, session, { appointmentId: other });
     await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('goodwill') });
     const { body } = await world.call(sessionCheck, session);
-    const changed = await world.call(changeUserData, adminSession, {
+    const answer = await world.call(changeUserData, adminSession, {
       participantId: participant,
       ...(body.data && profileOf(body.data)),
       lastName: 'Anders',
       locationId: body.data?.location.value,
     });
-    expect(changed.body.meta.status).toBe('success');
+    expect(answer.body.meta.status).toBe('success');
     expect(await entriesShown()).toEqual([
       ['Eva Admin', 'Admin', 'Deine Daten geändert', null],
       ['Eva Admin', 'Admin', 'Termin aus Kulanz storniert', null],

@@ -34,6 +34,6 @@ export async function listAccess(
       LEFT JOIN document d ON d.id = e.document_id
     ORDER BY e.at DESC, e.id DESC
   `.execute(db);
-  const counted = await sql<{ total: number }>`SELECT count(*) AS total FROM audit WHERE ${filter}`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  const count = await sql<{ total: number }>`SELECT count(*) AS total FROM audit WHERE ${filter}`.execute(db);
+  return { rows, total: count.rows[0]?.total ?? 0 };
 }

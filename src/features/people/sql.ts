@@ -13,19 +13,19 @@ export async function staysActive(tx: Tx, id: number, locks = true): Promise<boo
   if (!locks) return true;
   // Uses two statements, since only the second one sees changes to the coach's row made while waiting for the lock.
   if (!(await lockPerson(tx, id))) return false;
-  const found = await tx
+  const person = await tx
     .selectFrom('person as p')
     .leftJoin('coach as c', 'c.person_id', 'p.id')
     .select(hasAccess.as('active'))
     .where('p.id', '=', id)
     .executeTakeFirst();
-  return found?.active ?? false;
+  return person?.active ?? false;
 }
 
 /** Locks a person for the rest of the transaction; returns false if the person does not exist. */
 export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
-  const found = await tx.selectFrom('person').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return found !== undefined;
+  const person = await tx.selectFrom('person').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return person !== undefined;
 }
 
 /**
@@ -39,19 +39,19 @@ export async function lockParticipant(tx: Tx, id: number, locks = true): Promise
     .where('person_id', '=', id)
     // Anonymising clears the location. After waiting for the lock, only the locked row itself shows that.
     .where('location_id', 'is not', null);
-  const found = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  return found !== undefined;
+  const participant = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  return participant !== undefined;
 }
 
 /** Whether a person has a participant's record that is not anonymised. */
 export async function participantExists(db: Db, id: number): Promise<boolean> {
-  const found = await db
+  const participant = await db
     .selectFrom('participant')
     .select('person_id')
     .where('person_id', '=', id)
     .where('location_id', 'is not', null)
     .executeTakeFirst();
-  return found !== undefined;
+  return participant !== undefined;
 }
 
 /** SQL: whether the participant `p` is confirmed, active and has not become a coach. */
@@ -63,30 +63,30 @@ export const isActiveParticipant = `p.inactive_at IS NULL AND p.confirmed_at IS 
  * the answer may change while waiting for the lock.
  */
 export async function isActive(tx: Tx, id: number): Promise<boolean> {
-  const found = await tx
+  const person = await tx
     .selectFrom('person as p')
     .select('p.id')
     .where('p.id', '=', id)
     .where(sql.raw<boolean>(isActiveParticipant))
     .executeTakeFirst();
-  return found !== undefined;
+  return person !== undefined;
 }
 
 /** Whether a location exists. */
 export async function locationExists(db: Db | Tx, id: number): Promise<boolean> {
   // Ids of locations have 32 bits; compared as 64 bits, a larger number is an unknown location instead of an error.
-  const found = await db
+  const location = await db
     .selectFrom('location')
     .select('id')
     .where(sql`id::bigint`, '=', id)
     .executeTakeFirst();
-  return found !== undefined;
+  return location !== undefined;
 }
 
 /** Whether a person has a coach profile; some admins also have one. */
 export async function hasCoachProfile(db: Db, id: number): Promise<boolean> {
-  const found = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
-  return found !== undefined;
+  const coach = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
+  return coach !== undefined;
 }
 
 /** The ids of all admins whose accounts are active. */

@@ -28,19 +28,19 @@ export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Auth
   const lookUp = batchPerTick((presented: sql.PresentedSession[]) => find(db, presented));
   return async (sessionId, cookie) => {
     const id = sql.hashOf(sessionId);
-    const found = await lookUp({ id, cookie: cookie === null ? null : sql.hashOf(cookie) });
-    if (!found) return null;
-    if (found.binds) await sql.bindToCookie(db, id);
-    if (found.newDay) await sql.noteFirstUseOfDay(db, clock, id);
+    const session = await lookUp({ id, cookie: cookie === null ? null : sql.hashOf(cookie) });
+    if (!session) return null;
+    if (session.binds) await sql.bindToCookie(db, id);
+    if (session.newDay) await sql.noteFirstUseOfDay(db, clock, id);
     // The use is recorded at most once a minute, since calls that only read should rarely write.
-    else if (found.stale) await sql.noteUse(db, clock, id);
-    const role = roleOfId(found.roleId);
+    else if (session.stale) await sql.noteUse(db, clock, id);
+    const role = roleOfId(session.roleId);
     return {
-      id: found.id,
+      id: session.id,
       role,
-      caller: role === 'coach' && found.speedCoach ? 'speedCoach' : role,
-      mustChangePassword: found.mustChangePassword,
-      mustSetUpSecondFactor: found.mustSetUpSecondFactor,
+      caller: role === 'coach' && session.speedCoach ? 'speedCoach' : role,
+      mustChangePassword: session.mustChangePassword,
+      mustSetUpSecondFactor: session.mustSetUpSecondFactor,
       sessionId,
     };
   };

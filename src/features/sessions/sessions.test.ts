@@ -29,8 +29,8 @@ describe('one’s own sessions [3.12]', () => {
       body: JSON.stringify({ username: email, password }),
     });
     const { data } = (await response.json()) as { data: { sessionId: string } };
-    const [session, ...more] = await listOf(data.sessionId);
-    expect(more).toEqual([]);
+    const [session, ...further] = await listOf(data.sessionId);
+    expect(further).toEqual([]);
     expect(session).toMatchObject({ device: 'Firefox auf Windows', current: true });
     expect(Math.abs(Date.now() - Date.parse(session?.startedAt ?? ''))).toBeLessThan(60_000);
     const row = await world.db

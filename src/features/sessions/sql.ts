@@ -130,8 +130,8 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
   return async (db: Db, presented: readonly PresentedSession[]): Promise<(FoundSession | null)[]> => {
     const [ids, cookies] = [presented.map(({ id }) => id), presented.map(({ cookie }) => cookie)];
     const rows = await read(db, ids, cookies, clock.shiftMs);
-    const found = new Map(rows.map((row) => [row.nth, row]));
-    return presented.map((_, index) => found.get(index + 1) ?? null);
+    const rowsByPosition = new Map(rows.map((row) => [row.nth, row]));
+    return presented.map((_, index) => rowsByPosition.get(index + 1) ?? null);
   };
 }
 
@@ -159,25 +159,25 @@ export async function findByCookies(
 
 /** Keeps a session from ending before the transaction does; returns false if it has ended or expired. */
 export async function lockLive(tx: Tx, clock: Clock, limits: Limits, sessionId: string): Promise<boolean> {
-  const found = await tx
+  const session = await tx
     .selectFrom('session as s')
     .select('s.number')
     .where('s.id_hash', '=', hashOf(sessionId))
     .where(isLive(clock, limits))
     .forShare()
     .executeTakeFirst();
-  return found !== undefined;
+  return session !== undefined;
 }
 
 /** Whether a session began within the last `minutes`, which means that its owner has just signed in. */
 export async function beganWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
-  const found = await db
+  const session = await db
     .selectFrom('session')
     .select('number')
     .where('id_hash', '=', hashOf(sessionId))
     .where('created_at', '>', sql<Date>`${now(clock)} - ${minutes} * interval '1 minute'`)
     .executeTakeFirst();
-  return found !== undefined;
+  return session !== undefined;
 }
 
 /** A person's live sessions, at most 100: the one of `sessionId` first, then by last use. */
@@ -207,13 +207,13 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
 
 /** Ends a person's session by its number; returns false if they have no such session. */
 export async function endByNumber(tx: Tx, person: number, number: number): Promise<boolean> {
-  const ended = await tx
+  const session = await tx
     .deleteFrom('session')
     .where('person_id', '=', person)
     .where('number', '=', number)
     .returning('number')
     .executeTakeFirst();
-  return ended !== undefined;
+  return session !== undefined;
 }
 
 /** Ends all sessions of a person immediately, on every instance, and returns their number; `except` keeps one. */

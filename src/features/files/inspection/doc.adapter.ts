@@ -28,7 +28,7 @@ export function inspectDoc(bytes: Buffer): boolean {
 const fieldStart = '\u0013';
 const webTemplate = /(https?:|file:\/|\\)[\\/][^\s"<>|\p{Cc}]{1,300}\.dot[mx]?(?![a-z])/iu;
 
-/** Refuses text that starts programs by fields or loads a template from the web. It has 1 or 2 bytes per character. */
+/** Refuses text with fields that start programs, or with a template on the web. A character has one or two bytes. */
 function refuseHarmfulText(content: Buffer): void {
   const text = content.toString('latin1').replaceAll('\0', '');
   const fields = text.split(fieldStart).slice(1);

@@ -63,7 +63,7 @@ test.each<[string, Buffer]>([
     craftText(craftField('IF ', '1').replace('>1<', `>1</w:instrText></w:r>${craftField('PAGE')}<w:r><w:instrText><`)),
   ],
   ['words for code in its text', craftText('<w:p><w:r><w:t>DDEAUTO, VBA und Makros</w:t></w:r></w:p>')],
-  ['the table behind a chart', craftDocx({}, [{ name: 'word/embeddings/a.xlsx', data: inner }])],
+  ['the workbook of a chart', craftDocx({}, [{ name: 'word/embeddings/a.xlsx', data: inner }])],
   ['an embedded document', craftDocx({}, [{ name: 'word/embeddings/a.docx', data: craftDocx() }])],
   [
     'an embedded object',

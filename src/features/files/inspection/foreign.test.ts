@@ -44,7 +44,7 @@ describe('a document that loads external content unasked is made harmless [5.3]'
     const bytes = readFileSync(join(testdata, 'producers/template-onedrive.docx'));
     const before = await partsOf(bytes);
     const after = await partsOf((await inspect('CV.docx', bytes)).storedBytes);
-    const changed = [...before].filter(([name, part]) => !after.get(name)?.equals(part)).map(([name]) => name);
-    expect(changed).toEqual(['word/_rels/settings.xml.rels']);
+    const changedParts = [...before].filter(([name, part]) => !after.get(name)?.equals(part)).map(([name]) => name);
+    expect(changedParts).toEqual(['word/_rels/settings.xml.rels']);
   });
 });

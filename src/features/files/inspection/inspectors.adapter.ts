@@ -17,12 +17,12 @@ export interface InspectionLimits {
   /** Megabytes for the objects of a reader. Files and unpacked bytes have separate limits. */
   memory: number;
   /** The maximum number of readers, at least two, since slow documents may hold up one of them. */
-  atOnce: number;
+  maxReaders: number;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './inspector-process.adapter.ts' });
-const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
-const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, atOnce };
+const maxReaders = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
+const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, maxReaders };
 
 /**
  * Most genuine documents take less than a tenth of a second; one that takes much longer is postponed if others wait.
@@ -64,14 +64,14 @@ interface InspectorOptions extends Partial<InspectionLimits> {
  * file is next, so that some people's slow files do not hold up the others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
-  const { program, deadline, memory, atOnce } = { ...defaultLimits, ...limits };
-  const workspaces = Array.from({ length: atOnce }, () => workspaceIn(temporaryFolder));
-  const queue = openQueue({ maxRunning: atOnce, ...queueLimits });
+  const { program, deadline, memory, maxReaders } = { ...defaultLimits, ...limits };
+  const workspaces = Array.from({ length: maxReaders }, () => workspaceIn(temporaryFolder));
+  const queue = openQueue({ maxRunning: maxReaders, ...queueLimits });
   const sandboxes = openSandboxes({
     name: 'look',
     program,
     memory,
-    atOnce,
+    atOnce: maxReaders,
     mostWaiting: 0,
     onLost,
     reachOf(index) {

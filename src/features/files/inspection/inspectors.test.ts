@@ -108,9 +108,9 @@ test.each([
   const session = await openPortal();
   const refusal = refusalOf(session, 'neverAnswers');
   const [reader = 0] = await vi.waitFor(async () => {
-    const found = await readersAtWork();
-    expect(found).toHaveLength(1);
-    return found;
+    const processIds = await readersAtWork();
+    expect(processIds).toHaveLength(1);
+    return processIds;
   }, minute);
   process.kill(reader, signal);
   expect(await refusal).toMatch(sentences[loss]);
@@ -161,13 +161,13 @@ async function startUpload(misbehaviour: Misbehaviour) {
 /** The process ids of two readers, as soon as both are at work. */
 const twoReaders = () =>
   vi.waitFor(async () => {
-    const found = await readersAtWork();
-    expect(found).toHaveLength(2);
-    return found;
+    const processIds = await readersAtWork();
+    expect(processIds).toHaveLength(2);
+    return processIds;
   }, minute);
 
 test('a sender who hangs up ends the inspection of their file immediately', async () => {
-  const session = await openPortal({ atOnce: 2 });
+  const session = await openPortal({ maxReaders: 2 });
   const senders = [await startUpload('neverAnswers'), await startUpload('neverAnswers')];
   const readers = await twoReaders();
 
@@ -181,7 +181,7 @@ test('a sender who hangs up ends the inspection of their file immediately', asyn
 });
 
 test('files whose inspection never ends do not hold up other people, however many send such files [5.3]', async () => {
-  const session = await openPortal({ atOnce: 2, deadline: minute / 2 });
+  const session = await openPortal({ maxReaders: 2, deadline: minute / 2 });
   const senders = [await startUpload('neverAnswers'), await startUpload('neverAnswers')];
   await twoReaders();
   senders.push(await startUpload('neverAnswers'));

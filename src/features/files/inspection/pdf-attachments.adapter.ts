@@ -26,7 +26,7 @@ export function refuseAttachedPrograms({ definitions, resolve }: OpenPdf): void 
         throw new RejectedDocument('embedded');
     }
   }
-  // Attached files to which no entry refers.
+  // A program may also be embedded without any entry that refers to it.
   const files = definitions.filter(
     (each) => each instanceof PDFRawStream && each.dict.get(name('Type')) === name('EmbeddedFile'),
   );

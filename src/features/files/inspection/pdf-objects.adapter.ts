@@ -40,8 +40,8 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   unpacking = { bytesLeft: maxUnpackedBytes, problem: null };
   const definitions = new Map<string, PDFObject[]>();
   const add = (ref: PDFRef, object: PDFObject) => {
-    const known = definitions.get(ref.toString());
-    if (known) known.push(object);
+    const earlier = definitions.get(ref.toString());
+    if (earlier) earlier.push(object);
     else definitions.set(ref.toString(), [object]);
   };
   const document = await load(bytes).catch((error: unknown) => {
@@ -161,8 +161,8 @@ function measure(stream: PDFRawStream): void {
  */
 function isPredicted({ dict }: PDFRawStream): boolean {
   const parameters = dict.lookup(PDFName.of('DecodeParms'));
-  const all = parameters instanceof PDFArray ? parameters.asArray() : [parameters];
-  return all
+  const parameterList = parameters instanceof PDFArray ? parameters.asArray() : [parameters];
+  return parameterList
     .map((each) => (each instanceof PDFRef ? dict.context.lookup(each) : each))
     .some((each) => {
       const predictor = each instanceof PDFDict ? each.lookup(PDFName.of('Predictor')) : undefined;

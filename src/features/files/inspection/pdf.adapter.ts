@@ -52,14 +52,14 @@ function isForm({ document }: OpenPdf): boolean {
 async function withoutScripts(bytes: Buffer): Promise<Buffer> {
   const document = await load(bytes, { forUpdate: true });
   removeOpeningScripts(document);
-  const changed = Buffer.from(await document.commit({ useObjectStreams: false }));
+  const updated = Buffer.from(await document.commit({ useObjectStreams: false }));
   // Read again as programs do, by the last definitions only.
-  const { context } = await load(changed);
+  const { context } = await load(updated);
   const definitions = context.enumerateIndirectObjects().map(([, object]) => object);
   if (
-    !changed.subarray(0, bytes.length).equals(bytes) ||
+    !updated.subarray(0, bytes.length).equals(bytes) ||
     openingEffectOf({ definitions, resolve: resolveToLast(context) }) !== 'nothing'
   )
     throw new RejectedDocument('scripts');
-  return changed;
+  return updated;
 }

@@ -33,7 +33,7 @@ export interface Queue {
 interface Job {
   person: number;
   /** Whether it waits behind all others. */
-  behind: boolean;
+  isLast: boolean;
   /** Whether it is running and slow, or is expected to be slow. */
   slow: boolean;
   /** Called when it is its turn. */
@@ -54,12 +54,12 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
   const penalties = new Map<number, NodeJS.Timeout>();
 
   /** Whether all of a person's documents wait behind all others. */
-  const isBehind = (person: number) =>
-    penalties.has(person) || waiting.some((job) => job.behind && job.person === person);
+  const mustWaitLast = (person: number) =>
+    penalties.has(person) || waiting.some((job) => job.isLast && job.person === person);
 
   function next(): Job | undefined {
     const ready = waiting.filter(({ person }) => !running.some((job) => job.person === person));
-    const first = ready.find(({ person }) => !isBehind(person));
+    const first = ready.find(({ person }) => !mustWaitLast(person));
     return first ?? (running.some(({ slow }) => slow) ? undefined : ready[0]);
   }
 
@@ -68,15 +68,15 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
    */
   function proceed(): void {
     for (let job = next(); job && running.length < maxRunning; job = next()) {
-      job.behind = isBehind(job.person);
+      job.isLast = mustWaitLast(job.person);
       removeFromWaiting(job);
-      job.slow = job.behind;
+      job.slow = job.isLast;
       running.push(job);
       job.start();
     }
     const slow = running.filter((job) => job.slow);
     // At most one job that waited behind all others runs at a time, and it is not stopped again.
-    if (slow.length > 1 && next()) slow.findLast(({ behind }) => !behind)?.stop();
+    if (slow.length > 1 && next()) slow.findLast(({ isLast }) => !isLast)?.stop();
   }
 
   const removeFromWaiting = (job: Job) => (waiting = waiting.filter((other) => other !== job));
@@ -109,7 +109,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
   return {
     async inspect(person, attempt, signal) {
       if (waiting.length >= maxWaiting) throw overloaded();
-      const job: Job = { person, behind: false, slow: false, start() {}, stop() {} };
+      const job: Job = { person, isLast: false, slow: false, start() {}, stop() {} };
       for (;;) {
         await turnOf(job, signal);
         const stopping = new AbortController();
@@ -126,7 +126,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
           return await attempt(AbortSignal.any([signal, stopping.signal]), onBegun);
         } catch (error) {
           if (error !== postponed) throw error;
-          job.behind = true;
+          job.isLast = true;
         } finally {
           clearTimeout(timer);
           end(job);

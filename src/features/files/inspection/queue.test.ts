@@ -40,12 +40,12 @@ const settled = () => new Promise((done) => setImmediate(done));
 
 test('documents of different people are inspected in the order in which they came', async () => {
   const { events, send, end } = open();
-  const all = [ada, ben, cem, dora].map((person) => send(person, String(person)));
+  const inspections = [ada, ben, cem, dora].map((person) => send(person, String(person)));
   await settled();
   expect(events).toEqual(['1 begins', '2 begins']);
   for (const name of ['2', '1', '3', '4']) await end(name);
   expect(events).toEqual(['1 begins', '2 begins', '3 begins', '4 begins']);
-  expect(await Promise.all(all)).toEqual(['1', '2', '3', '4']);
+  expect(await Promise.all(inspections)).toEqual(['1', '2', '3', '4']);
 });
 
 test('a person’s second document waits for the first, while the other reader serves other people', async () => {

@@ -45,8 +45,8 @@ export class XmlReader {
     this.parser.onprocessinginstruction = ({ name, body }) => {
       if (name === 'xml' && !encodings.test(body)) throw new RejectedDocument('wrongContent');
     };
-    // A reference to an external list of allowed tags is harmless, since no program loads it; declared entities are
-    // not.
+    // Declared entities are refused; a reference to an external list of allowed tags is harmless, since no program
+    // loads it.
     this.parser.ondoctype = (doctype) => {
       if (doctype.includes('[')) throw new RejectedDocument('wrongContent');
     };

@@ -118,10 +118,10 @@ async function checkEntries(zip: ZipFile, entries: readonly Entry[]): Promise<vo
   let end = 0;
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     if (entry.relativeOffsetOfLocalHeader < end) throw new RejectedDocument('wrongContent');
-    const own = await zip.readLocalFileHeaderPromise(entry);
-    if (own.compressionMethod !== entry.compressionMethod || !own.fileName.equals(entry.fileNameRaw))
+    const localHeader = await zip.readLocalFileHeaderPromise(entry);
+    if (localHeader.compressionMethod !== entry.compressionMethod || !localHeader.fileName.equals(entry.fileNameRaw))
       throw new RejectedDocument('wrongContent');
-    end = own.fileDataStart + entry.compressedSize;
+    end = localHeader.fileDataStart + entry.compressedSize;
   }
 }
 
@@ -146,11 +146,11 @@ const declaredBytes = (entries: readonly Entry[]) => entries.reduce((sum, entry)
 async function refuseBomb(zip: ZipFile, entries: readonly Entry[], size: number): Promise<void> {
   const maxBytes = limits.ratio * size;
   if (declaredBytes(entries) <= maxBytes) return;
-  let counted = 0;
+  let countedBytes = 0;
   for (const entry of entries) {
     if (/\.(xml|rels)$/.test(nameOf(entry)) || !isBitmap(await firstBytes(zip, entry)))
-      counted += entry.uncompressedSize;
-    if (counted > maxBytes) throw new RejectedDocument('tooLarge');
+      countedBytes += entry.uncompressedSize;
+    if (countedBytes > maxBytes) throw new RejectedDocument('tooLarge');
   }
 }
 

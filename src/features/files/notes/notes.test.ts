@@ -42,9 +42,9 @@ test('a coach writes notes; the participant and everyone who may see the files r
     [await world.admin(), false],
   ];
   for (const [reader, mayWrite] of readers) {
-    const seen = await world.call(getNotes, await world.signIn(reader), { participantId: id });
-    expect(seen.body.data?.map(({ text }) => text)).toEqual(expected);
-    expect(seen.body.meta).toMatchObject({ mayWrite });
+    const answer = await world.call(getNotes, await world.signIn(reader), { participantId: id });
+    expect(answer.body.data?.map(({ text }) => text)).toEqual(expected);
+    expect(answer.body.meta).toMatchObject({ mayWrite });
   }
   const stranger = await world.signIn(await world.coach());
   expect((await world.call(getNotes, stranger, { participantId: id })).status).toBe(404);

@@ -14,14 +14,14 @@ export function listNotes(db: Db, participant: number) {
 
 /** The id of a note with the same text by the same author for a participant; null if there is none. */
 export async function findSame(tx: Tx, participant: number, author: number, text: string): Promise<number | null> {
-  const found = await tx
+  const note = await tx
     .selectFrom('note')
     .select('id')
     .where('person_id', '=', participant)
     .where('author_id', '=', author)
     .where('text', '=', text)
     .executeTakeFirst();
-  return found?.id ?? null;
+  return note?.id ?? null;
 }
 
 /** How many notes there are for a participant. */
@@ -46,11 +46,11 @@ export async function addNote(tx: Tx, participant: number, author: number, text:
 
 /** Deletes a note of an author, and returns the participant for whom it was; null if the author has no such note. */
 export async function dropNote(tx: Tx, id: number, author: number): Promise<number | null> {
-  const dropped = await tx
+  const note = await tx
     .deleteFrom('note')
     .where('id', '=', id)
     .where('author_id', '=', author)
     .returning('person_id as participant')
     .executeTakeFirst();
-  return dropped?.participant ?? null;
+  return note?.participant ?? null;
 }

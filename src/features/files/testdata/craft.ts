@@ -101,13 +101,13 @@ export function craftDocx(
   more: readonly CraftedEntry[] = [],
   zipOptions = { prefix: '', comment: '' },
 ): Buffer {
-  const all: Record<string, string | Buffer | null> = {
+  const allParts: Record<string, string | Buffer | null> = {
     '[Content_Types].xml': contentTypes(),
     '_rels/.rels': relationships(relationship('officeDocument', 'word/document.xml', 'Internal')),
     'word/document.xml': '<w:document/>',
     ...parts,
   };
-  const entries = Object.entries(all).flatMap(([name, data]) => (data === null ? [] : [{ name, data }]));
+  const entries = Object.entries(allParts).flatMap(([name, data]) => (data === null ? [] : [{ name, data }]));
   return craftZip([...entries, ...more], zipOptions);
 }
 

@@ -25,7 +25,7 @@ interface Props {
   documents: readonly ListedFile[];
   /** The text that replaces an empty list. */
   empty: string;
-  /** Offers to delete documents that the signed-in person has uploaded. */
+  /** Whether the signed-in person may delete the documents that they have uploaded. */
   deletable?: boolean;
   /** The field in which a coach sets a document's state; without it the state is only shown. */
   stateField?: (document: WithState) => ReactNode;

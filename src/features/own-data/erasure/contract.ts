@@ -32,7 +32,7 @@ export const withdrawErasure = call({
   refusals: { noParticipantProfile },
 });
 
-/** The caller's request. `answer` is null while it is open, then says when it was closed (ISO) and why. */
+/** The caller's request. `answer` is null while the request is open; then it has the instant (ISO) and the reason. */
 const ownRequest = z.object({
   ...requestDates,
   reason: z.string(),

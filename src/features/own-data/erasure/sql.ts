@@ -13,36 +13,36 @@ export interface RequestRow {
 
 /** A person's newest request, null if there is none. */
 export async function findNewestRequest(db: Db | Tx, person: number): Promise<RequestRow | null> {
-  const found = await db
+  const request = await db
     .selectFrom('erasure_request')
     .select(['id', 'requested_at as requestedAt', 'reason', 'closed_at as closedAt', 'closing_reason as answer'])
     .where('person_id', '=', person)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return found ?? null;
+  return request ?? null;
 }
 
 /** Opens a request of a locked participant; returns false if one is already open. */
 export async function createRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
-  const opened = await tx
+  const request = await tx
     .insertInto('erasure_request')
     .values({ person_id: person, reason, requested_at: now(clock) })
     .onConflict((conflict) => conflict.column('person_id').where('closed_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return opened !== undefined;
+  return request !== undefined;
 }
 
 /** Deletes the open request of a locked participant; returns false if none is open. */
 export async function deleteOpenRequest(tx: Tx, person: number): Promise<boolean> {
-  const dropped = await tx
+  const request = await tx
     .deleteFrom('erasure_request')
     .where('person_id', '=', person)
     .where('closed_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return dropped !== undefined;
+  return request !== undefined;
 }
 
 /** All open requests with their people, the oldest first. */

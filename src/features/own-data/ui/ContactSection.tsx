@@ -14,8 +14,8 @@ import { changeContact } from '../contract.ts';
 /** 'Meine Telefonnummer': the only part of the profile that participants change themselves (reference 13.1). */
 export function ContactSection() {
   const { user } = useSession();
-  const stored = user?.phoneNumber ?? '';
-  const [value, setValue] = useState(stored);
+  const storedNumber = user?.phoneNumber ?? '';
+  const [value, setValue] = useState(storedNumber);
   const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -74,7 +74,7 @@ export function ContactSection() {
             type="submit"
             busy={busy}
             busyText="Wird gespeichert..."
-            disabledReason={digits === stored ? 'Das ist deine jetzige Nummer.' : null}
+            disabledReason={digits === storedNumber ? 'Das ist deine jetzige Nummer.' : null}
           >
             Nummer speichern
           </BusyButton>

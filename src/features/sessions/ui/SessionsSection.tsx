@@ -22,10 +22,10 @@ const noSessions: Session[] = [];
 /** 'Meine Sitzungen': where the person is signed in, with buttons to end those sessions. */
 export function SessionsSection() {
   const sessions = useApiQuery(getSessions, {});
-  const all = sessions.data?.data ?? noSessions;
+  const allSessions = sessions.data?.data ?? noSessions;
   const list = useRef<HTMLUListElement>(null);
-  const { shown, more } = useFocusedPages(list, all, 5);
-  const ids = useMemo(() => all.map(({ id }) => id), [all]);
+  const { shown, more } = useFocusedPages(list, allSessions, 5);
+  const ids = useMemo(() => allSessions.map(({ id }) => id), [allSessions]);
   const moveFocusAfterEnd = useFocusAfterDelete(list, ids);
 
   /** Ends sessions, shows `message`, and refetches the list; `first` is the first session that leaves the list. */
@@ -53,7 +53,7 @@ export function SessionsSection() {
       </Typography>
       {sessions.isError && <ErrorNotice error={sessions.error} retry={() => void sessions.refetch()} />}
       {sessions.isPending && <Loading blocks={2} height={60} />}
-      {all.length > 0 && (
+      {allSessions.length > 0 && (
         <Box component="ul" ref={list} tabIndex={-1} sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {shown.map((session) => (
             <Row
@@ -67,7 +67,7 @@ export function SessionsSection() {
         </Box>
       )}
       <MoreButton more={more} />
-      {all.length > 1 && (
+      {allSessions.length > 1 && (
         <Box sx={{ mt: 5 }}>
           <TwoStepButton
             what="Sitzungen"
@@ -75,7 +75,7 @@ export function SessionsSection() {
               void end(
                 () => callApi(endOtherSessions, {}),
                 'Alle anderen Sitzungen sind beendet.',
-                all.find(({ current }) => !current)?.id,
+                allSessions.find(({ current }) => !current)?.id,
               )
             }
           >
