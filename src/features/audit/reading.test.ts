@@ -8,7 +8,7 @@ import { getAuditLog } from './contract.ts';
 
 let world: World;
 beforeAll(async () => {
-  const file = join(tmpdir(), `portal-alarmEntries-${process.pid}.json`);
+  const file = join(tmpdir(), `portal-alarms-${process.pid}.json`);
   writeFileSync(file, JSON.stringify({ alarms: { peopleReadPerDay: 3 } }));
   world = await openWorld({ env: { PORTAL_FILE: file } });
 });

@@ -66,11 +66,11 @@ test('evidence lists booked, missed and cancelled appointments, but neither free
 
 test('evidence states when and by whom an appointment was recorded late; an anonymised admin is not named [7.19] [15.1]', async () => {
   const [coach, participant] = [await world.coach(), await world.participant()];
-  const late = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
+  const recorder = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
   await world.appointment(coach, inDays(-31, '09:00'), { participant });
   const id = await world.appointment(coach, inDays(-30, '09:00'), { participant });
   const recordedAt = inDays(-3, '10:00');
-  const recorded = { recorded_late_at: recordedAt, recorded_late_by: late };
+  const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
   await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
   const cells = async () => {
     const [appointments] = await readXlsx(await evidence({ coachId: coach }));
@@ -78,7 +78,7 @@ test('evidence states when and by whom an appointment was recorded late; an anon
   };
   expect(await cells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Eva Admin`]);
   const nameless = { first_name: 'Anonymisiert', last_name: '' };
-  await world.db.updateTable('person').set(nameless).where('id', '=', late).execute();
+  await world.db.updateTable('person').set(nameless).where('id', '=', recorder).execute();
   expect(await cells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Anonymisiert`]);
 });
 

@@ -55,11 +55,11 @@ const textOf = (root: Part) => root.text.replaceAll(/\s+/g, ' ');
 describe('a proof of attendance [15.3]', () => {
   test('has provider, name, period, each attended Einzelcoaching, and the sums of minutes and units', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
-    const long = await world.appointment(coach, inDays(-8, '09:00'), { participant });
+    const longer = await world.appointment(coach, inDays(-8, '09:00'), { participant });
     await world.db
       .updateTable('appointment')
       .set({ ends_at: inDays(-8, '10:00') })
-      .where('id', '=', long)
+      .where('id', '=', longer)
       .execute();
     // A missed, a cancelled and an upcoming one were not attended.
     await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
@@ -92,9 +92,9 @@ describe('a proof of attendance [15.3]', () => {
   test('marks only a coaching that an admin has recorded late, with the day and the name [7.19]', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Kim', lastName: 'Spät' }, [40]);
     const id = await world.appointment(await world.coach(), inDays(-30, '09:00'), { participant });
-    const late = await world.admin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
+    const recorder = await world.admin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
     const recordedAt = inDays(-2, '10:00');
-    const recorded = { recorded_late_at: recordedAt, recorded_late_by: late };
+    const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
     await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
     const { faults, root } = await readAccessible((await ask(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);

@@ -15,9 +15,9 @@ function wordsOf(search: string): string[] {
  * hyphens around the text are ignored as in the stored name; umlauts and their spellings match each other through
  * `fold_name`. A text without letters matches no name.
  */
-export function holdsInName(text: string, before = '% '): RawBuilder<boolean> {
+export function holdsInName(text: string, prefix = '% '): RawBuilder<boolean> {
   // `fold_name` leaves no character that LIKE treats specially.
-  return sql<boolean>`p.search_name LIKE ${before}::text || nullif(btrim(fold_name(${text})), '') || '%'`;
+  return sql<boolean>`p.search_name LIKE ${prefix}::text || nullif(btrim(fold_name(${text})), '') || '%'`;
 }
 
 /** SQL: whether every word of the search begins a word of the name of the person `p`. */

@@ -11,12 +11,12 @@ type Limits = ProviderConfig['session'];
 /** The stored hash of a session's id or cookie. */
 export const hashOf = (secret: string) => hash('sha256', secret, 'buffer');
 
-const within = (now: string, { idleMinutes, absoluteHours }: Limits) =>
+const withinLimits = (now: string, { idleMinutes, absoluteHours }: Limits) =>
   `(s.seen_at > ${now} - interval '${idleMinutes} minutes' AND s.created_at > ${now} - interval '${absoluteHours} hours')`;
 
 /** SQL: whether the session in the row `s` is within the idle and the absolute limit. */
 const isLive = (clock: Clock, limits: Limits) =>
-  sql<boolean>`(SELECT ${sql.raw(within('n.at', limits))} FROM (SELECT ${now(clock)} AS at) n)`;
+  sql<boolean>`(SELECT ${sql.raw(withinLimits('n.at', limits))} FROM (SELECT ${now(clock)} AS at) n)`;
 
 /**
  * SQL: whether a person still has to set up a second factor, as staff must if the provider requires it; `person` and
@@ -62,31 +62,31 @@ const countDay = prepare(
 );
 
 /** SQL: whether a session was last used before the current Berlin day. */
-const seenBefore = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
+const isNewDay = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
 
-const seeOnNewDay = prepare(
+const updateSeenAtOnNewDay = prepare(
   'session.seeOnNewDay',
   `WITH first AS (
-    UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1 AND ${seenBefore(nowShifted('$2'))} RETURNING 1
+    UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1 AND ${isNewDay(nowShifted('$2'))} RETURNING 1
   )
   INSERT INTO session_day (day) SELECT ${today(nowShifted('$2'))} FROM first ${countOneMore}`,
 );
-const see = prepare('session.see', `UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1`);
-const bind = prepare('session.bind', 'UPDATE session SET bound = true WHERE id_hash = $1');
+const updateSeenAt = prepare('session.see', `UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1`);
+const setBound = prepare('session.bind', 'UPDATE session SET bound = true WHERE id_hash = $1');
 
 /** Binds a session to its cookie: from now on its id is worthless without the cookie. */
 export async function bindToCookie(db: Db, idHash: Buffer): Promise<void> {
-  await bind(db, idHash);
+  await setBound(db, idHash);
 }
 
 /** Records that a session is in use. */
 export async function noteUse(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
-  await see(db, idHash, clock.shiftMs);
+  await updateSeenAt(db, idHash, clock.shiftMs);
 }
 
 /** Records and counts a session's first use on a Berlin day; of several simultaneous calls, only one counts. */
 export async function noteFirstUseOfDay(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
-  await seeOnNewDay(db, idHash, clock.shiftMs);
+  await updateSeenAtOnNewDay(db, idHash, clock.shiftMs);
 }
 
 /** A session to look up: the hashes of the id and of the cookie that a call presents. */
@@ -115,7 +115,7 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
   const read = prepare<FoundSession & { nth: number }>(
     'session.find',
     `SELECT asked.nth, p.id, p.role_id AS "roleId", p.must_change_password AS "mustChangePassword",
-      c.speed_coach AS "speedCoach", s.seen_at < n.at - interval '1 minute' AS stale, s.${seenBefore('n.at')} AS "newDay",
+      c.speed_coach AS "speedCoach", s.seen_at < n.at - interval '1 minute' AS stale, s.${isNewDay('n.at')} AS "newDay",
       NOT s.bound AND s.companion_hash = asked.cookie_hash AS binds,
       ${lacksSecondFactor('p.id', 'p.role_id', secondFactor)} AS "mustSetUpSecondFactor"
     -- Behind SELECT the planner does not see how many are asked for: one plan does for all.
@@ -125,7 +125,7 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
       JOIN person p ON p.id = s.person_id AND p.inactive_at IS NULL
       LEFT JOIN coach c ON c.person_id = p.id
     -- A coach out of service has none, even if a login was under way when it happened.
-    WHERE ${within('n.at', limits)} AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`,
+    WHERE ${withinLimits('n.at', limits)} AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`,
   );
   return async (db: Db, presented: readonly PresentedSession[]): Promise<(FoundSession | null)[]> => {
     const [ids, cookies] = [presented.map(({ id }) => id), presented.map(({ cookie }) => cookie)];

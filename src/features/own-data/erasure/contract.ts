@@ -14,7 +14,7 @@ const requestDates = { requestedAt: z.string(), due: z.string() };
 
 export const requestErasure = call({
   path: 'participant/requestErasure',
-  summary: 'Requests that the team erases the caller’s data; while a request is open, another one changes nothing.',
+  summary: 'Requests that the team erase the caller’s data; while a request is open, another one changes nothing.',
   may: ['participant', 'admin'],
   counts: 'actionsThatMail',
   input: z.object({ reason: optionalReason }),

@@ -27,7 +27,7 @@ export async function* archiveOf(
     name: 'meine-daten.html',
     content: Readable.from(readablePage(tables, await sql.locationLabels(tx), settings)),
   };
-  yield { name: 'meine-daten.json', content: Readable.from(asJson(tables)) };
+  yield { name: 'meine-daten.json', content: Readable.from(toJson(tables)) };
   const documents = await sql.documentsOf(tx, id);
   for (const { key, ...document } of documents)
     try {
@@ -47,7 +47,7 @@ export async function* archiveOf(
 }
 
 /** One JSON object with a key for each table: its description in `words`, and its `rows`. */
-async function* asJson(tables: readonly ExportedTable[]): AsyncGenerator<string> {
+async function* toJson(tables: readonly ExportedTable[]): AsyncGenerator<string> {
   let prefix = '{';
   for (const { table, words, rows } of tables) {
     yield `${prefix}\n  ${JSON.stringify(table)}: {\n    "words": ${JSON.stringify(words)},\n    "rows": [`;

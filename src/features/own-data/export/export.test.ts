@@ -44,9 +44,9 @@ beforeAll(async () => {
     await world.call(cancelAppointment, session, { appointmentId, reason: `Grund <von> ${person}` });
     const days = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(70, '12:00')) };
     await world.call(joinWaiting, session, { coachId: null, ...days });
-    const heldAt = inDays(person === requester ? 8 : 9, '10:00');
-    const held = { appointmentId: await world.appointment(coach, heldAt), note: `Wort von ${person}` };
-    await world.call(bookAppointment, session, held);
+    const startsAt = inDays(person === requester ? 8 : 9, '10:00');
+    const booking = { appointmentId: await world.appointment(coach, startsAt), note: `Wort von ${person}` };
+    await world.call(bookAppointment, session, booking);
     await world.call(requestErasure, session, { reason: `Umzug von ${person}` });
   }
   session = await world.signIn(requester);

@@ -12,7 +12,7 @@ const whereAppointment = (id: number) =>
  * Which rows of each table are about a person, and a German description of them; null for tables without such rows.
  * The code does not compile if a table is missing here.
  */
-const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boolean> } | null> = {
+const personalRows: Record<Table, { words: string; rows: (id: number) => RawBuilder<boolean> } | null> = {
   person: { words: 'Dein Konto', rows: where('id') },
   participant: { words: 'Deine Weiterbildung', rows: where('person_id') },
   coach: { words: 'Dein Coachzugang', rows: where('person_id') },
@@ -122,7 +122,7 @@ export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> 
     if (value === id) return 'du';
     return (column === 'coach_id' ? names.get(Number(value)) : undefined) ?? 'jemand vom Portal';
   };
-  return Object.entries(about).flatMap(([name, entry]) => {
+  return Object.entries(personalRows).flatMap(([name, entry]) => {
     if (!entry) return [];
     const table = name as Table;
     const toExported = (row: Record<string, unknown>) =>
