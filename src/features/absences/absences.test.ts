@@ -44,7 +44,7 @@ async function busyCoach(on: number) {
 }
 
 describe('the preview of an absence [14.2]', () => {
-  test('counts the free ones and names the booked ones, with colleagues who are free at precisely that time', async () => {
+  test('counts the free appointments and lists the booked ones with the colleagues free at exactly that time', async () => {
     const { coach, booked } = await busyCoach(5);
     const [zoe, bea] = [await world.coach({ lastName: 'Zoe' }), await world.coach({ lastName: 'Bea' })];
     for (const colleague of [zoe, bea]) await world.appointment(colleague, inDays(5, '10:00'));
@@ -68,7 +68,7 @@ describe('the preview of an absence [14.2]', () => {
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
   });
 
-  test('offers no colleague to a coach, and none whose slot is held for somebody', async () => {
+  test('suggests no colleagues to a coach, and to an admin none whose slot is held for another participant', async () => {
     const { coach, booked } = await busyCoach(6);
     const colleague = await world.coach();
     const slot = await world.appointment(colleague, inDays(6, '10:00'));
@@ -78,7 +78,7 @@ describe('the preview of an absence [14.2]', () => {
     expect((await plan(coach, 6, 6, { apply: false })).body.data?.booked).toMatchObject([{ moves: [] }]);
   });
 
-  test('leaves out what has begun, what only touches the absence, and what is cancelled', async () => {
+  test('leaves out appointments that have begun, that only adjoin the absence, or that are cancelled', async () => {
     const coach = await world.coach();
     await world.appointment(coach, inDays(0, '00:00'), { minutes: 24 * 60 + 60 });
     await world.appointment(coach, inDays(7, '10:00'));
@@ -92,7 +92,7 @@ describe('the preview of an absence [14.2]', () => {
   });
 });
 
-/** Holds a slot for somebody who waits. */
+/** Holds a slot for a participant on the waiting list. */
 async function holdFor(person_id: number, appointment_id: number) {
   const days = { from_date: day(0), till_date: day(60), place: 1 };
   const entry = world.db.insertInto('waiting_entry').values({ person_id, ...days });
@@ -107,7 +107,7 @@ async function holdFor(person_id: number, appointment_id: number) {
 }
 
 describe('planning an absence [14.2]', () => {
-  test('deletes the free ones, cancels the booked one as goodwill and gives its quota number back', async () => {
+  test('deletes the free appointments, cancels the booked one as goodwill and gives its quota number back', async () => {
     const { coach, participant, free, booked, speed } = await busyCoach(8);
     const { status, body } = await plan(coach, 8, 8, { decisions: offer(booked) });
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe('planning an absence [14.2]', () => {
     expect(rows).toEqual([{ id: booked }]);
   });
 
-  test('hands a booking over to a colleague, as a move by staff does', async () => {
+  test('hands a booking over to a colleague in the same way as a move by staff', async () => {
     const { coach, participant, booked } = await busyCoach(9);
     const colleague = await world.coach();
     const slot = await world.appointment(colleague, inDays(9, '10:00'));
@@ -146,7 +146,7 @@ describe('planning an absence [14.2]', () => {
     ]);
   });
 
-  test('writes who planned what for whom into the log, but never why', async () => {
+  test('logs who planned the absence of which coach, but never the reason', async () => {
     const { coach, participant, booked } = await busyCoach(10);
     await plan(coach, 10, 10, { decisions: offer(booked) });
     const entries = await world.db
@@ -161,7 +161,7 @@ describe('planning an absence [14.2]', () => {
     expect(JSON.stringify(entries)).not.toContain('illness');
   });
 
-  test('tells whoever had a slot held that it is gone', async () => {
+  test('informs a participant for whom a slot was held that it is gone', async () => {
     const { coach, free, booked } = await busyCoach(11);
     const waiting = await world.participant();
     await holdFor(waiting, free);
@@ -170,7 +170,7 @@ describe('planning an absence [14.2]', () => {
     expect(mails).toEqual([{ kind: 'waitingOfferGone' }]);
   });
 
-  test('offers nothing to those who wait: the time stays closed', async () => {
+  test('offers the cancelled time to nobody on the waiting list: it stays closed', async () => {
     const { coach, booked } = await busyCoach(12);
     const waiting = await world.signIn(await world.participant());
     const entry = { coachId: coach, fromDate: day(1), tillDate: day(60) };
@@ -181,7 +181,7 @@ describe('planning an absence [14.2]', () => {
 });
 
 describe('planning an absence is refused [14.2]', () => {
-  test('while a booking is undecided, and nothing is done', async () => {
+  test('while a booking is undecided, and nothing changes', async () => {
     const { coach, booked, free } = await busyCoach(13);
     const colleague = await world.coach();
     for (const decisions of [[], offer(free), [move(booked, null)]]) {
@@ -193,14 +193,14 @@ describe('planning an absence is refused [14.2]', () => {
     expect(await rowOf(booked)).toMatchObject({ status: 'G' });
   });
 
-  test('with two decisions on one booking, and with a coach whom nobody knows', async () => {
+  test('with two decisions on one booking, and with an unknown coach', async () => {
     const { coach, booked } = await busyCoach(14);
     expect((await plan(coach, 14, 14, { decisions: offer(booked, booked) })).status).toBe(400);
     expect((await plan(coach, 14, 14, { decisions: [move(booked, 987_654_321)] })).status).toBe(404);
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
 
-  test('to a coach who wants to hand over, and to somebody who is none', async () => {
+  test('to a coach who tries to hand a booking over, and to an admin without a coach profile', async () => {
     const { coach, booked } = await busyCoach(15);
     const own = await world.signIn(coach);
     const input = form(15, 15, { decisions: [move(booked, await world.coach())] });
@@ -211,7 +211,7 @@ describe('planning an absence is refused [14.2]', () => {
     expect(await rowOf(booked)).toMatchObject({ status: 'K', cancelled_by: coach });
   });
 
-  test('where another one overlaps; the very same is answered again, with its first kind', async () => {
+  test('if another absence overlaps; planning the same one again returns the first, with its first kind', async () => {
     const coach = await world.coach();
     const first = (await plan(coach, 16, 18)).body.data?.absenceId;
     expect((await plan(coach, 16, 18, { kind: 'vacation' })).body.data).toMatchObject({ absenceId: first, free: 0 });
@@ -221,7 +221,7 @@ describe('planning an absence is refused [14.2]', () => {
     expect(body.data).toMatchObject([{ absenceId: first, kind: 'illness' }]);
   });
 
-  test('beyond 366 days, with an end before its start, without a kind, and in the hours of a clock change', async () => {
+  test('for more than 366 days, with an end before its start, without a kind, or at a time skipped by a clock change', async () => {
     const coach = await world.coach();
     const code = async (changes: object) => {
       const { status, body } = await plan(coach, 20, 20, changes);
@@ -239,7 +239,7 @@ describe('planning an absence is refused [14.2]', () => {
 });
 
 describe('the list of absences, and ending one [14.4]', () => {
-  test('a coach sees the own ones with their times, an admin those of one coach or all', async () => {
+  test('a coach sees their own absences with times, an admin those of one coach or of all', async () => {
     const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
     const whole = (await plan(ada, 21, 22)).body.data?.absenceId;
     const part = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data
@@ -260,7 +260,7 @@ describe('the list of absences, and ending one [14.4]', () => {
     ).toEqual([]);
   });
 
-  test('an ended one is gone with its kind; its slots do not return; ending it again succeeds', async () => {
+  test('an ended absence loses its kind, its slots do not return, and ending it again succeeds', async () => {
     const { coach, booked, free } = await busyCoach(23);
     const absenceId = (await plan(coach, 23, 23, { decisions: offer(booked) })).body.data?.absenceId;
     const own = await world.signIn(coach);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   admins = await world.signIn(await world.admin());
   coach = await world.coach({ email: 'ada@absent.example' });
   own = await world.signIn(coach);
-  // From 9:00 on the fifth day to noon on the sixth, and the last three hours.
+  // From 9:00 on the fifth day to noon on the sixth, and from three hours ago until in an hour.
   await world.absence(coach, inDays(5, '09:00'), inDays(6, '12:00'));
   await world.absence(coach, new Date(Date.now() - 3 * 3_600_000), new Date(Date.now() + 3_600_000));
 });
@@ -40,8 +40,8 @@ const live = async () =>
       .execute()
   ).length;
 
-describe('in an absence no appointment is made that has not begun [14.1]', () => {
-  test('neither free nor booked, by coach or admin, nor one that only overlaps its ends [7.1]', async () => {
+describe('during an absence there are no upcoming appointments [14.1]', () => {
+  test('neither a coach nor an admin can create one, free or booked, even if it only overlaps the edges [7.1]', async () => {
     const participantId = await world.participant();
     const input = { type: 'Einzelcoaching', participantId: null };
     for (const startsAt of [inDays(5, '08:16'), inDays(5, '23:00'), inDays(6, '11:59')]) {
@@ -53,7 +53,7 @@ describe('in an absence no appointment is made that has not begun [14.1]', () =>
       expect(outcome(await world.call(createOwnAppointment, own, { ...input, ...time(startsAt) }))).toBe('success');
   });
 
-  test('but a coaching that was held can be recorded [7.1]', async () => {
+  test('a coach can still record a coaching that has taken place [7.1]', async () => {
     const participantId = await world.participant();
     await world.found(coach, participantId);
     const held = { ...time(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
@@ -61,7 +61,7 @@ describe('in an absence no appointment is made that has not begun [14.1]', () =>
     expect(outcome(await world.call(createOwnAppointment, own, held))).toBe('success');
   });
 
-  test('by an import: the row says that the coach is absent [7.4]', async () => {
+  test('an import creates none: the row reports that the coach is absent [7.4]', async () => {
     const row = (startsAt: Date) => {
       const { date, fromTime, tillTime } = time(startsAt);
       return `ada@absent.example;Einzelcoaching;${germanDate(date)};${fromTime};${tillTime}`;
@@ -81,7 +81,7 @@ describe('in an absence no appointment is made that has not begun [14.1]', () =>
     ]);
   });
 
-  test('by a series, whose preview says so; a holiday comes first, what begins after it is new [7.13]', async () => {
+  test('a series creates none: its preview reports the absence, but a holiday first, and later slots are new [7.13]', async () => {
     const ada = await world.coach();
     await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', ada).execute();
     const night = (date: string, hours: number) => new Date(Date.parse(`${date}T00:00:00+02:00`) + hours * 3_600_000);
@@ -102,7 +102,7 @@ describe('in an absence no appointment is made that has not begun [14.1]', () =>
     expect(outcome(await world.call(planSeries, admins, { ...plan, apply: true, expect: 1 }))).toBe('success');
   });
 
-  test('nor moved there, free or booked; this comes before an overlap [4.17]', async () => {
+  test('no appointment can be moved there, free or booked; the absence is reported before an overlap [4.17]', async () => {
     const participant = await world.participant();
     const booked = await world.appointment(coach, inDays(20, '10:00'), { participant });
     const free = await world.appointment(coach, inDays(21, '10:00'));
@@ -114,17 +114,17 @@ describe('in an absence no appointment is made that has not begun [14.1]', () =>
     }
   });
 
-  test('nor a cancelled one set to booked again; one that has begun is [4.10]', async () => {
+  test('a cancelled booking cannot be set back to booked unless it has already begun [4.10]', async () => {
     const participant = await world.participant();
-    const ahead = await world.appointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
+    const upcoming = await world.appointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
     const begun = await world.appointment(coach, new Date(Date.now() - 60_000), { participant, status: 'K' });
     const book = (appointmentId: number) =>
       world.call(changeBooking, admins, { appointmentId, action: actionFlags('booked') }).then(outcome);
-    expect(await book(ahead)).toBe('absent');
+    expect(await book(upcoming)).toBe('absent');
     expect(await book(begun)).toBe('success');
   });
 
-  test('nor opened again, whatever becomes of a booking that was cancelled for it [4.10]', async () => {
+  test('a slot is not opened again, even if an admin changes the status of its cancelled booking [4.10]', async () => {
     const ada = await world.coach();
     const booked = await world.appointment(ada, inDays(9, '10:00'), { participant: await world.participant() });
     const day = dateOf(inDays(9, '10:00'));
@@ -165,7 +165,7 @@ test('the database refuses a live row in an absence, and an absence over live ro
   expect(await live()).toBe(before + 1);
 });
 
-test('what has begun stays as it is in an absence, and goes on [14.1]', async () => {
+test('an absence leaves an appointment that has begun as it is, and its status can still be changed [14.1]', async () => {
   const ada = await world.coach();
   const [begun, participant] = [new Date(Date.now() - 600_000), await world.participant()];
   const id = await world.appointment(ada, begun, { participant });

@@ -28,8 +28,8 @@ function at(wall: string): Date {
 
 const days = (fromDate: string, tillDate: string) => ({ fromDate, fromTime: null, tillDate, tillTime: null });
 
-/** Absences, each with the slots that it leaves just before and after it, and those that it takes at its ends. */
-const absences: [name: string, form: object, kept: string[], taken: string[]][] = [
+/** Absences, each with the slots just outside it, which stay, and the slots just inside it, which are deleted. */
+const absences: [name: string, form: object, outside: string[], inside: string[]][] = [
   [
     'the Sunday in March with 23 hours',
     days('2041-03-31', '2041-03-31'),
@@ -49,7 +49,7 @@ const absences: [name: string, form: object, kept: string[], taken: string[]][] 
     ['2041-03-30 10:00', '2041-03-31 09:15'],
   ],
   [
-    'a night in which they go back',
+    'a night in which the clocks go back',
     { fromDate: '2041-10-26', fromTime: '10:00', tillDate: '2041-10-27', tillTime: '10:00' },
     ['2041-10-26 09:15', '2041-10-27 10:00'],
     ['2041-10-26 10:00', '2041-10-27 09:15'],
@@ -68,10 +68,10 @@ const absences: [name: string, form: object, kept: string[], taken: string[]][] 
   ],
 ];
 
-describe('an absence keeps to the wall clock [14.1] [14.2] [14.3] [14.4]', () => {
-  test.each(absences)('over %s: planned, listed and undone', async (_, form, kept, taken) => {
+describe('an absence follows the wall clock [14.1] [14.2] [14.3] [14.4]', () => {
+  test.each(absences)('when it is planned, listed and undone over %s', async (_, form, outside, inside) => {
     const coachId = await world.coach();
-    const slots = [...kept, ...taken].sort();
+    const slots = [...outside, ...inside].sort();
     for (const slot of slots) await world.appointment(coachId, at(slot));
     const calendar = async () => {
       const rows = world.db.selectFrom('appointment').select('starts_at as start').where('coach_id', '=', coachId);
@@ -82,15 +82,15 @@ describe('an absence keeps to the wall clock [14.1] [14.2] [14.3] [14.4]', () =>
 
     const input = { ...form, coachId, kind: 'vacation', apply: true, decisions: [] };
     const { body } = await world.call(planAbsence, admin, input);
-    expect(body.data?.free).toBe(taken.length);
-    expect(await calendar()).toEqual(kept);
+    expect(body.data?.free).toBe(inside.length);
+    expect(await calendar()).toEqual(outside);
     const year = { fromDate: '2041-02-01', tillDate: '2042-01-31', coachId };
     expect((await world.call(getAbsences, admin, year)).body.data).toMatchObject([form]);
     await world.call(undoAbsence, admin, { absenceId: body.data?.absenceId });
     expect(await calendar()).toEqual(slots);
   });
 
-  test('whatever time zone the process has', async () => {
+  test('in whatever time zone the process runs', async () => {
     const forms = absences.map(([, form]) =>
       Object.fromEntries(Object.entries(form).map(([field, value]: [string, unknown]) => [field, value ?? ''])),
     ) as Parameters<typeof absenceInterval>[0][];
@@ -101,7 +101,7 @@ describe('an absence keeps to the wall clock [14.1] [14.2] [14.3] [14.4]', () =>
       program,
       `import { absenceInterval, absenceTimes } from '${rules}';
       const intervals = ${JSON.stringify(forms)}.map(absenceInterval);
-      console.log(JSON.stringify(intervals.map((one) => [one, absenceTimes(one)])));`,
+      console.log(JSON.stringify(intervals.map((interval) => [interval, absenceTimes(interval)])));`,
     );
     const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
       execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
@@ -111,11 +111,11 @@ describe('an absence keeps to the wall clock [14.1] [14.2] [14.3] [14.4]', () =>
     );
     await rm(folder, { recursive: true });
     expect(outputs[1]).toBe(outputs[0]);
-    const here = forms.map((form) => {
+    const expected = forms.map((form) => {
       const interval = absenceInterval(form);
       return [interval, interval && absenceTimes(interval)];
     });
-    expect(JSON.parse(outputs[0] ?? '')).toEqual(JSON.parse(JSON.stringify(here)));
+    expect(JSON.parse(outputs[0] ?? '')).toEqual(JSON.parse(JSON.stringify(expected)));
     expect(JSON.parse(outputs[1] ?? '')).toMatchObject(absences.map(([, form]) => [{}, form]));
   });
 });

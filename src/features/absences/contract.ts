@@ -14,7 +14,10 @@ const time = z.pipe(
   z.transform((value) => value.replace(/^(\d\d:\d\d):00$/, '$1')),
 );
 
-/** What becomes of a booking: `move` gives it to the colleague `toCoachId`, `offer` cancels it for another choice. */
+/**
+ * The decision on a booking: `move` hands it over to the colleague `toCoachId`, `offer` cancels it and lets the
+ * participant choose again.
+ */
 const decision = z.object({
   appointmentId: id,
   action: z.enum(decisionActions),
@@ -30,8 +33,8 @@ const decisions = z.array(decision).check(
   ),
 );
 
-/** An absence (reference 14.1), and whether it is planned or only shown what it would touch. */
-const plan = {
+/** An absence (reference 14.1); `apply` plans it, without `apply` the call only previews its effects. */
+const planInput = {
   fromDate: dateField,
   fromTime: time,
   tillDate: dateField,
@@ -47,8 +50,8 @@ const plan = {
   ),
 };
 
-/** A booking in the absence, and the colleagues who could take it over; Berlin date, times `HH:mm`. */
-const bookedRow = z.object({
+/** A booking in the absence, with the colleagues who could take it over; Berlin date, times `HH:mm`. */
+const affectedBooking = z.object({
   appointmentId: id,
   date: z.string(),
   start: z.string(),
@@ -56,15 +59,15 @@ const bookedRow = z.object({
   participantFullName: z.string(),
   moves: z.array(z.object({ coachId: id, coach: z.string() })),
 });
-export type AbsentBooking = z.output<typeof bookedRow>;
+export type AbsentBooking = z.output<typeof affectedBooking>;
 
-const planned = z.object({
+const planOutput = z.object({
   data: z.object({
     /** Null for a preview. */
     absenceId: z.nullable(id),
-    /** How many free appointments the absence deletes. */
+    /** The number of free appointments that the absence deletes. */
     free: z.int(),
-    booked: z.array(bookedRow),
+    booked: z.array(affectedBooking),
     /** The instant (ISO) until which the absence can be undone; null for a preview, and once it has passed. */
     undoUntil: z.nullable(z.string()),
   }),
@@ -81,13 +84,13 @@ const planRefusals = {
 export const planOwnAbsence = call({
   path: 'coach/planAbsence',
   summary:
-    'Shows which appointments of the coach an absence would touch, or plans it: free ones are deleted, and for each ' +
-    'booked one a decision says what becomes of it. Only admins hand bookings over to colleagues.',
+    'Shows which appointments of the coach an absence would affect, or plans it: free ones are deleted, and each ' +
+    'booked one needs a decision. Only admins can hand bookings over to colleagues.',
   may: staff,
   counts: 'actionsThatMail',
-  input: z.object(plan),
+  input: z.object(planInput),
   rules: absenceErrors,
-  output: planned,
+  output: planOutput,
   refusalStatus: 409,
   refusals: {
     ...planRefusals,
@@ -98,12 +101,14 @@ export const planOwnAbsence = call({
 
 export const planAbsence = call({
   path: 'admin/planAbsence',
-  summary: 'The same for any coach; bookings can be handed over to colleagues who are free at precisely that time.',
+  summary:
+    'Previews or plans an absence of any coach; bookings can be handed over to colleagues who are free at exactly ' +
+    'that time.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...plan, coachId: chosen }),
+  input: z.object({ ...planInput, coachId: chosen }),
   rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...absenceErrors(form)],
-  output: planned,
+  output: planOutput,
   refusalStatus: 409,
   refusals: planRefusals,
 });
@@ -118,8 +123,8 @@ const undoRefusals = {
 export const undoOwnAbsence = call({
   path: 'coach/undoAbsence',
   summary:
-    'Takes an own absence back within five minutes, with all that it did to the calendar: bookings are as before, ' +
-    'and deleted free appointments return with new ids. Undoing it again succeeds.',
+    'Undoes one of the coach’s own absences within five minutes: bookings are restored, and deleted free ' +
+    'appointments return with new ids. Undoing it again succeeds.',
   may: staff,
   counts: 'actionsThatMail',
   input: absenceInput,
@@ -130,7 +135,7 @@ export const undoOwnAbsence = call({
 
 export const undoAbsence = call({
   path: 'admin/undoAbsence',
-  summary: 'The same for an absence of any coach.',
+  summary: 'Undoes an absence of any coach within five minutes, with the same effects.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: absenceInput,
@@ -139,7 +144,7 @@ export const undoAbsence = call({
   refusals: undoRefusals,
 });
 
-/** An absence; Berlin dates, times `HH:mm`, null where it begins or ends at midnight. */
+/** An absence; Berlin dates, times `HH:mm`. A time is null where the absence begins or ends at midnight. */
 const absence = z.object({
   absenceId: id,
   coachId: id,
@@ -148,7 +153,7 @@ const absence = z.object({
   fromTime: z.nullable(z.string()),
   tillDate: z.string(),
   tillTime: z.nullable(z.string()),
-  /** Null once it has been removed, a year after the end. */
+  /** Null from a year after the end on, when the kind is removed. */
   kind: z.nullable(z.enum(absenceKinds)),
   /** The instant (ISO) until which it can be undone; null once that has passed. */
   undoUntil: z.nullable(z.string()),
@@ -160,7 +165,7 @@ const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
 export const getOwnAbsences = call({
   path: 'coach/getAbsences',
-  summary: 'The coach’s absences that touch these days, in order of their start.',
+  summary: 'The coach’s absences that overlap these days, in order of their start.',
   may: staff,
   input: z.object({ fromDate: date, tillDate: date }),
   rules: rangeErrors,
@@ -170,7 +175,7 @@ export const getOwnAbsences = call({
 
 export const getAbsences = call({
   path: 'admin/getAbsences',
-  summary: 'The absences of one coach or all that touch these days, in order of their start.',
+  summary: 'The absences of one coach or of all coaches that overlap these days, in order of their start.',
   may: ['admin'],
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   rules: rangeErrors,
@@ -180,7 +185,9 @@ export const getAbsences = call({
 
 export const endOwnAbsence = call({
   path: 'coach/endAbsence',
-  summary: 'Deletes an own absence; the free appointments that it deleted do not return. Ending it again succeeds.',
+  summary:
+    'Ends one of the coach’s own absences; the free appointments that it deleted do not return. Ending it again ' +
+    'succeeds.',
   may: staff,
   input: absenceInput,
   output: nothing,
@@ -188,7 +195,7 @@ export const endOwnAbsence = call({
 
 export const endAbsence = call({
   path: 'admin/endAbsence',
-  summary: 'The same for an absence of any coach.',
+  summary: 'Ends an absence of any coach, with the same effects.',
   may: ['admin'],
   input: absenceInput,
   output: nothing,

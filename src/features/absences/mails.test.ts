@@ -32,7 +32,7 @@ afterAll(async () => {
 const minutes = (count: number) => count * 60_000;
 let day = 4;
 
-/** A booking with a coach at a time, and a colleague who is free then. */
+/** A booking with a coach at a time, and a colleague who is free at that time. */
 async function booking(startsAt: Date) {
   const [coach, colleague] = [await world.coach({ lastName: 'Alt' }), await world.coach({ lastName: 'Neu' })];
   const participant = await world.participant();
@@ -60,13 +60,13 @@ const mailsTo = (...people: number[]) =>
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-const waiting = async (absence: number) =>
+const countWaiting = async (absence: number) =>
   (await world.db.selectFrom('mail').select('to_hand_over').where('absence_id', '=', absence).execute()).filter(
     (mail) => mail.to_hand_over,
   ).length;
 
 describe('the mails of an absence [14.3]', () => {
-  test('wait for five minutes, and leave then', async () => {
+  test('wait for five minutes and are then sent', async () => {
     const absence = await plan(await booking(inDays(day++, '10:00')), 'move');
     for (const [passed, left] of [
       [0, 3],
@@ -75,17 +75,17 @@ describe('the mails of an absence [14.3]', () => {
     ] as const) {
       world.clock.shiftMs = passed;
       await queueJobs(parts.db, world.clock, 100);
-      expect(await waiting(absence)).toBe(left);
+      expect(await countWaiting(absence)).toBe(left);
     }
   });
 
-  test('leave at once if the appointment starts within the hour', async () => {
+  test('are sent immediately if the appointment starts within the hour', async () => {
     const absence = await plan(await booking(new Date(Date.now() + minutes(50))), 'offer');
     await queueJobs(parts.db, world.clock, 100);
-    expect(await waiting(absence)).toBe(0);
+    expect(await countWaiting(absence)).toBe(0);
   });
 
-  test('are withdrawn even when they are handed over, unless one is being sent at this moment', async () => {
+  test('are withdrawn even after they were queued for delivery, except one that is just being sent', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const absence = await plan(busy, 'offer');
     await queueJobs(parts.db, world.clock, 100);
@@ -106,7 +106,7 @@ describe('the mails of an absence [14.3]', () => {
     expect(kinds).toHaveLength(3);
   });
 
-  test('do not swallow one about the booking that had not left: it leaves once the absence is undone', async () => {
+  test('do not replace an earlier unsent mail about the booking: it is sent once the absence is undone', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     const other = await world.appointment(busy.coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(busy.participant), { appointmentId: other });
@@ -121,7 +121,7 @@ describe('the mails of an absence [14.3]', () => {
     ]);
   });
 
-  test('are overtaken by what an admin sets meanwhile: everybody is mailed the last state only', async () => {
+  test('are superseded if an admin changes the booking meanwhile: only its last status is mailed', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     await plan(busy, 'offer');
     await world.call(changeBooking, admins, { appointmentId: busy.booked, action: actionFlags('cancelled') });
@@ -133,7 +133,7 @@ describe('the mails of an absence [14.3]', () => {
     ]);
   });
 
-  test('lead to a new choice and never say why somebody is absent', async () => {
+  test('link to a new booking and never state the reason for the absence', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     await plan(busy, 'offer');
     const letters = await deliverAll(busy.participant, busy.coach);
@@ -152,19 +152,19 @@ interface Letter {
   calendar: string | null;
 }
 
-/** Delivers the mails to these people that have not left, and returns them in the order of the queue. */
-const deliverAll = async (...people: number[]) => sent(await mailsTo(...people));
+/** Delivers the unsent mails to these people, and returns them in the order of the queue. */
+const deliverAll = async (...people: number[]) => deliverUnsent(await mailsTo(...people));
 
-/** Hands over what may leave by now; delivers what of it is for these people, and returns it. */
+/** Queues the mails that are due; delivers those of them to these people, and returns these. */
 async function deliverDue(...people: number[]): Promise<Letter[]> {
   await queueJobs(parts.db, world.clock, 1_000);
-  return sent((await mailsTo(...people)).filter((mail) => !mail.to_hand_over));
+  return deliverUnsent((await mailsTo(...people)).filter((mail) => !mail.to_hand_over));
 }
 
-async function sent(mails: Awaited<ReturnType<typeof mailsTo>>): Promise<Letter[]> {
+async function deliverUnsent(mails: Awaited<ReturnType<typeof mailsTo>>): Promise<Letter[]> {
   const letters: Letter[] = [];
-  for (const { id, person_id: person, sent_at: left } of mails) {
-    if (left !== null) continue;
+  for (const { id, person_id: person, sent_at: sentAt } of mails) {
+    if (sentAt !== null) continue;
     await deliver({ ...parts, clock: world.clock, send: openMailTransport(world.settings) }, id);
     const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
     if (!existsSync(file)) continue;
@@ -175,7 +175,7 @@ async function sent(mails: Awaited<ReturnType<typeof mailsTo>>): Promise<Letter[
   return letters;
 }
 
-/** The calendar parts to somebody as 'METHOD UID', which must come with rising sequences. */
+/** The calendar attachments to a person as 'METHOD UID'; their sequence numbers must rise. */
 function eventsTo(person: number, letters: readonly Letter[]): string[] {
   let last = -1;
   return letters
@@ -189,8 +189,8 @@ function eventsTo(person: number, letters: readonly Letter[]): string[] {
     });
 }
 
-describe('calendars after an absence that is undone once its mails have left [11.5] [14.3]', () => {
-  test('have a booking that was cancelled again, as the same event', async () => {
+describe('after an absence is undone whose mails were already sent, calendars [11.5] [14.3]', () => {
+  test('show a booking that had been cancelled again, as the same event', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const people = [busy.participant, busy.coach];
     const absence = await plan(busy, 'offer');
@@ -202,7 +202,7 @@ describe('calendars after an absence that is undone once its mails have left [11
     expect(letters.map(({ subject }) => subject)).toContain('Dein Coaching findet doch statt');
   });
 
-  test('have one that was handed over with the old coach again, and not with the colleague', async () => {
+  test('show a booking that had been handed over with its old coach again, and not with the colleague', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const people = [busy.participant, busy.coach, busy.colleague];
     const absence = await plan(busy, 'move');
@@ -225,8 +225,8 @@ async function move(appointmentId: number, coachId: number, on: number): Promise
   expect((await world.call(moveAppointment, admins, { appointmentId, coachId, ...time })).status).toBe(200);
 }
 
-describe('calendars where a booking goes on while the mails of an absence wait [11.2] [11.5] [14.3]', () => {
-  test('have it with its coach if it comes back: the news that it had left is not sent any more', async () => {
+describe('if a booking is moved again before or after an absence’s mails are sent, calendars [11.2] [11.5] [14.3]', () => {
+  test('keep it with its coach if it comes back: the mail that it was handed over is no longer sent', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     const people = [busy.participant, busy.coach, busy.colleague];
     await plan(busy, 'move');
@@ -239,21 +239,21 @@ describe('calendars where a booking goes on while the mails of an absence wait [
     const uid = `termin-${busy.booked}@portal.example`;
     expect(eventsTo(busy.participant, letters)).toEqual([`REQUEST ${uid}`]);
     expect(eventsTo(busy.coach, letters)).toEqual([`REQUEST ${uid}`]);
-    expect(eventsTo(busy.colleague, letters), 'was never mailed it').toEqual([]);
+    expect(eventsTo(busy.colleague, letters), 'the colleague was never mailed it').toEqual([]);
   });
 
-  test('lose it once if it comes back and leaves again', async () => {
+  test('are told only once to remove it if it comes back and is moved away again', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     await plan(busy, 'move');
     await move(busy.free, busy.coach, ++day);
-    const [back] = await world.db.selectFrom('appointment').select('id').where('moved_from', '=', busy.free).execute();
-    await move(back?.id ?? 0, busy.colleague, day++);
+    const movedTo = world.db.selectFrom('appointment').select('id').where('moved_from', '=', busy.free);
+    await move((await movedTo.executeTakeFirst())?.id ?? 0, busy.colleague, day++);
     world.clock.shiftMs = minutes(6);
     const letters = await deliverDue(busy.coach);
     expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL termin-${busy.booked}@portal.example`]);
   });
 
-  test('lose one that was not handed over after all, even if it is with a third coach by then', async () => {
+  test('of the colleague lose a booking whose handover was undone, even if a third coach has it by then', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const absence = await plan(busy, 'move');
     const letters = await deliverDue(busy.colleague);
@@ -264,7 +264,7 @@ describe('calendars where a booking goes on while the mails of an absence wait [
     expect(eventsTo(busy.colleague, letters)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
   });
 
-  test('keep one that was not handed over after all, if it is moved there then', async () => {
+  test('of the colleague keep a booking whose handover was undone if it is then moved to that colleague', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const absence = await plan(busy, 'move');
     const letters = await deliverDue(busy.colleague);
@@ -275,7 +275,7 @@ describe('calendars where a booking goes on while the mails of an absence wait [
     expect(eventsTo(busy.colleague, letters)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
   });
 
-  test('get what an absence had to say once a later one, which had overtaken it, is undone', async () => {
+  test('get the events of an absence once a later absence that superseded its mails is undone', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     const people = [busy.participant, busy.coach, busy.colleague];
     await plan(busy, 'move');
@@ -291,15 +291,15 @@ describe('calendars where a booking goes on while the mails of an absence wait [
     expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL ${uid}`]);
   });
 
-  test('lose it with its coach after all if it had only come back by an absence that is undone', async () => {
+  test('of the coach lose it after all if it had only come back through an absence that is undone', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     const people = [busy.participant, busy.coach, busy.colleague];
     const first = await plan(busy, 'move');
     await world.call(endAbsence, admins, { absenceId: first });
     await world.appointment(busy.coach, busy.startsAt);
     world.clock.shiftMs = minutes(3);
-    const back = { ...busy, coach: busy.colleague, colleague: busy.coach, booked: busy.free };
-    const later = await plan(back, 'move');
+    const reverse = { ...busy, coach: busy.colleague, colleague: busy.coach, booked: busy.free };
+    const later = await plan(reverse, 'move');
     world.clock.shiftMs = minutes(6);
     const letters = await deliverDue(...people);
     expect(letters).toEqual([]);

@@ -9,20 +9,20 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import type { AbsentBooking, Decision } from './contract.ts';
-import { heldUntil, undoableUntil, type AbsenceKind, type Interval } from './rules.ts';
+import { mailsWaitUntil, undoableUntil, type AbsenceKind, type Interval } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** An absence that somebody plans for a coach. */
+/** An absence to plan for a coach; `actor` is the person who plans it. */
 interface PlanRequest {
   coach: number;
   interval: Interval;
   kind: AbsenceKind;
   decisions: readonly Decision[];
-  by: number;
+  actor: number;
 }
 
-/** What an absence touches; `absenceId` and `undoUntil` are null for a preview. */
-interface Planned {
+/** The effects of an absence; `absenceId` and `undoUntil` are null for a preview. */
+interface PlanResult {
   absenceId: number | null;
   free: number;
   booked: AbsentBooking[];
@@ -31,30 +31,30 @@ interface Planned {
 
 type Refusal = 'overlap' | 'undecided' | 'slotTaken';
 
-const nothing = { free: 0, booked: [] };
+const noAppointments = { free: 0, booked: [] };
 
 /**
- * Shows what an absence would touch (reference 14.2), with the colleagues who could take bookings over if `mayMove`.
- * Throws 404 for an unknown coach.
+ * Returns the effects that an absence would have (reference 14.2), with the colleagues who could take bookings over if
+ * `mayMove`. Throws 404 for an unknown coach.
  */
 export async function previewAbsence(
   tx: Tx,
   app: App,
   { coach, interval, mayMove }: Pick<PlanRequest, 'coach' | 'interval'> & { mayMove: boolean },
-): Promise<Planned> {
+): Promise<PlanResult> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
-  const touched = await sql.listTouched(tx, coach, interval, await readClock(tx, app.clock));
-  const ids = touched.booked.map(({ id }) => id);
+  const { free, booked } = await sql.listAffected(tx, coach, interval, await readClock(tx, app.clock));
+  const ids = booked.map(({ id }) => id);
   const slots = mayMove && ids.length > 0 ? await sql.listColleagueSlots(tx, app.clock, ids) : [];
   return {
     absenceId: null,
     undoUntil: null,
-    free: touched.free.length,
-    booked: touched.booked.map((row) => asBooked(row, slots)),
+    free: free.length,
+    booked: booked.map((row) => toAffectedBooking(row, slots)),
   };
 }
 
-function asBooked(row: sql.BookedRow, slots: readonly sql.ColleagueSlot[]): AbsentBooking {
+function toAffectedBooking(row: sql.BookedRow, slots: readonly sql.ColleagueSlot[]): AbsentBooking {
   const { date, time } = wallClock(row.startsAt);
   const moves = slots.filter(({ booking }) => booking === row.id);
   return {
@@ -69,82 +69,86 @@ function asBooked(row: sql.BookedRow, slots: readonly sql.ColleagueSlot[]): Abse
 
 /**
  * Plans an absence in the given transaction (reference 14.2): deletes the free appointments, hands the booked ones over
- * or cancels them as decided, and queues the mails, which wait as long as it can be undone. Throws the refusals of the
- * call, and 404 for an unknown coach. Locks the participants, the coaches, then the appointments, each in order of id.
+ * or cancels them as decided, and queues the mails, which wait while the absence can be undone. Throws the refusals of
+ * the call, and 404 for an unknown coach. Locks the participants, the coaches, then the appointments, each in order of
+ * id.
  */
 export async function planAbsence(
   tx: Tx,
   app: App,
-  { coach, interval, kind, decisions, by }: PlanRequest,
+  { coach, interval, kind, decisions, actor }: PlanRequest,
   refuse: (code: Refusal) => ServerError,
-): Promise<Planned> {
+): Promise<PlanResult> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
   const decisionOf = new Map(decisions.map((decision) => [decision.appointmentId, decision]));
   const colleagues = decisions.flatMap(({ action, toCoachId }) => (action === 'move' && toCoachId ? [toCoachId] : []));
-  const known = await lockAll(tx, app, { coach, interval, colleagues });
+  const lockedIds = await lockAllAffected(tx, app, { coach, interval, colleagues });
 
-  const [same] = await sql.listOverlapping(tx, coach, interval);
+  const [existing] = await sql.listOverlapping(tx, coach, interval);
   const now = await readClock(tx, app.clock);
-  if (same && +same.startsAt === +interval.startsAt && +same.endsAt === +interval.endsAt)
-    return { ...nothing, absenceId: same.id, undoUntil: undoUntilOf(same.plannedAt, now) };
-  if (same) throw refuse('overlap');
+  if (existing && +existing.startsAt === +interval.startsAt && +existing.endsAt === +interval.endsAt)
+    return { ...noAppointments, absenceId: existing.id, undoUntil: undoUntilOf(existing.plannedAt, now) };
+  if (existing) throw refuse('overlap');
 
-  const { free, booked } = await sql.listTouched(tx, coach, interval, now);
+  const { free, booked } = await sql.listAffected(tx, coach, interval, now);
   const decided = booked.map((row) => ({ row, decision: decisionOf.get(row.id) }));
-  // A booking that is not locked was made after the locks: nobody has decided on it.
+  // A booking that is not locked was made after the locks were taken, so the request does not decide on it.
   const undecided = decided.some(
     ({ row, decision }) =>
-      !known.has(row.id) || !decision || (decision.action === 'move' && (decision.toCoachId ?? null) === null),
+      !lockedIds.has(row.id) || !decision || (decision.action === 'move' && (decision.toCoachId ?? null) === null),
   );
   if (undecided) throw refuse('undecided');
-  const moved = decided.filter(({ decision }) => decision?.action === 'move');
+  const toMove = decided.filter(({ decision }) => decision?.action === 'move');
   const slots =
-    moved.length > 0
+    toMove.length > 0
       ? await sql.listColleagueSlots(
           tx,
           app.clock,
-          moved.map(({ row }) => row.id),
+          toMove.map(({ row }) => row.id),
         )
       : [];
-  const takeovers = moved.map(({ row, decision }) => {
+  const takeovers = toMove.map(({ row, decision }) => {
     const slot = slots.find(({ booking, coachId }) => booking === row.id && coachId === decision?.toCoachId);
     if (!slot) throw refuse('slotTaken');
     return { row, slot };
   });
-  const offered = decided.filter(({ decision }) => decision?.action === 'offer').map(({ row }) => row);
+  const toCancel = decided.filter(({ decision }) => decision?.action === 'offer').map(({ row }) => row);
 
-  const withdrawn = await sql.withdrawFree(tx, free);
-  const moves: Change[] = [];
-  for (const { row, slot } of takeovers) moves.push(await handOver(tx, { row, slot, coach, by, at: now }));
+  const deletedSlots = await sql.deleteFreeSlots(tx, free);
+  const moveChanges: Change[] = [];
+  for (const { row, slot } of takeovers) moveChanges.push(await handOver(tx, { row, slot, coach, actor, at: now }));
   await sql.cancelBookings(
     tx,
-    offered.map(({ id }) => id),
-    by,
+    toCancel.map(({ id }) => id),
+    actor,
     now,
   );
 
   let absenceId = 0;
-  const meanings = { absence_overlap: 'overlap', absence_over_appointments: 'undecided' } as const;
-  const broken = await refusedBy(meanings, async () => {
-    absenceId = await sql.addAbsence(tx, { coach, ...interval, kind, plannedAt: now });
+  const refusals = { absence_overlap: 'overlap', absence_over_appointments: 'undecided' } as const;
+  const violation = await refusedBy(refusals, async () => {
+    absenceId = await sql.insertAbsence(tx, { coach, ...interval, kind, plannedAt: now });
   });
-  if (broken) throw refuse(broken);
+  if (violation) throw refuse(violation);
   const bookings = [
     ...takeovers.map(({ row, slot }) => ({ appointment: row.id, movedTo: slot.slot, quotaNumber: row.quotaNumber })),
-    ...offered.map((row) => ({ appointment: row.id, movedTo: null, quotaNumber: row.quotaNumber })),
+    ...toCancel.map((row) => ({ appointment: row.id, movedTo: null, quotaNumber: row.quotaNumber })),
   ];
-  await sql.noteChanges(tx, absenceId, bookings, withdrawn);
-  // The mails need the id of the absence, so the changes are recorded after it is stored. They free no slot.
+  await sql.insertChanges(tx, absenceId, bookings, deletedSlots);
+  // The mails need the id of the absence, so the changes are recorded after it is stored. No change frees a slot.
   const record = (change: Change) =>
-    recordChange(tx, app, { ...change, hold: { until: heldUntil(change.before.startsAt, now), absence: absenceId } });
-  for (const change of moves) await record(change);
-  await audit(tx, { actor: by, action: 'absencePlanned', person: coach });
-  for (const row of offered) await record(callOff(row, { coach, by, at: now }));
+    recordChange(tx, app, {
+      ...change,
+      hold: { until: mailsWaitUntil(change.before.startsAt, now), absence: absenceId },
+    });
+  for (const change of moveChanges) await record(change);
+  await audit(tx, { actor, action: 'absencePlanned', person: coach });
+  for (const row of toCancel) await record(cancellationOf(row, { coach, actor, at: now }));
   return {
     absenceId,
     undoUntil: undoUntilOf(now, now),
-    free: withdrawn.length,
-    booked: booked.map((row) => asBooked(row, [])),
+    free: deletedSlots.length,
+    booked: booked.map((row) => toAffectedBooking(row, [])),
   };
 }
 
@@ -155,46 +159,46 @@ export function undoUntilOf(plannedAt: Date, now: Date): string | null {
 }
 
 /**
- * Locks everybody and everything that an absence may touch, and returns the ids of its bookings. The coaches are locked
- * before the appointments are read, so that nothing is added to the calendars afterwards.
+ * Locks all people and appointments that an absence may affect, and returns the ids of its bookings. The coaches are
+ * locked before the appointments are read, so that nothing is added to the calendars afterwards.
  */
-async function lockAll(
+async function lockAllAffected(
   tx: Tx,
   app: App,
   { coach, interval, colleagues }: { coach: number; interval: Interval; colleagues: readonly number[] },
 ): Promise<Set<number>> {
   const now = await readClock(tx, app.clock);
-  const { booked } = await sql.listTouched(tx, coach, interval, now);
-  const known = new Set(booked.map(({ id }) => id));
-  if (!app.locks) return known;
+  const { booked } = await sql.listAffected(tx, coach, interval, now);
+  const lockedIds = new Set(booked.map(({ id }) => id));
+  if (!app.locks) return lockedIds;
   const participants = [...new Set(booked.map(({ participant }) => participant))].sort((a, b) => a - b);
   for (const participant of participants) await lockParticipant(tx, participant);
   await sql.lockCoaches(tx, [coach, ...colleagues]);
-  const { free } = await sql.listTouched(tx, coach, interval, now);
-  const slots = known.size > 0 ? await sql.listColleagueSlots(tx, app.clock, [...known]) : [];
+  const { free } = await sql.listAffected(tx, coach, interval, now);
+  const slots = lockedIds.size > 0 ? await sql.listColleagueSlots(tx, app.clock, [...lockedIds]) : [];
   const wanted = slots.filter(({ coachId }) => colleagues.includes(coachId));
-  await sql.lockRows(tx, [...known, ...free, ...wanted.map(({ slot }) => slot)]);
-  return known;
+  await sql.lockRows(tx, [...lockedIds, ...free, ...wanted.map(({ slot }) => slot)]);
+  return lockedIds;
 }
 
 /** A change of a booking by an absence. */
 type Change = RecordedChange & { before: BookingSnapshot };
 
-/** Who plans the absence of a coach, and when. */
+/** The absent coach, the person who plans the absence, and when. */
 interface Planning {
   coach: number;
-  by: number;
+  actor: number;
   at: Date;
 }
 
 /** Moves a booking to a colleague's slot. */
 async function handOver(
   tx: Tx,
-  { row, slot, coach, by, at }: Planning & { row: sql.BookedRow; slot: sql.ColleagueSlot },
+  { row, slot, coach, actor, at }: Planning & { row: sql.BookedRow; slot: sql.ColleagueSlot },
 ): Promise<Change> {
   const { startsAt, endsAt, quotaNumber, participant } = row;
   const { change } = await moveToSlot(tx, {
-    // The booking's own deadline does not matter to staff, and its slot stays closed.
+    // Deadlines do not bind staff, and the old slot stays closed.
     booking: { status: statuses.booked, coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
     participant,
     from: row.id,
@@ -202,7 +206,7 @@ async function handOver(
     to: { coach: slot.coachId, startsAt: slot.startsAt, endsAt: slot.endsAt },
     release: false,
     byStaff: true,
-    by,
+    by: actor,
     reason: '',
     at,
   });
@@ -210,9 +214,9 @@ async function handOver(
 }
 
 /** The change of a booking that is cancelled so that its participant can choose another appointment. */
-function callOff(
+function cancellationOf(
   { id: appointment, participant, startsAt, endsAt }: sql.BookedRow,
-  { coach, by, at }: Planning,
+  { coach, actor, at }: Planning,
 ): Change {
   const before = { state: 'booked', coach, startsAt, endsAt } as const;
   return {
@@ -224,7 +228,7 @@ function callOff(
     mails: mailBoth('appointmentCalledOff', appointment, { participant, coach }),
     byParticipant: false,
     action: 'goodwillGranted',
-    by,
+    by: actor,
     at,
   };
 }

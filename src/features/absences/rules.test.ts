@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { absenceInterval, absenceTimes, heldUntil, isTooLong, undoableUntil, whyNotUndo } from './rules.ts';
+import { absenceInterval, absenceTimes, mailsWaitUntil, isTooLong, undoableUntil, whyNotUndo } from './rules.ts';
 
 const days = { fromDate: '2026-11-30', fromTime: '', tillDate: '2026-12-01', tillTime: '' };
 const utc = (time: string) => new Date(`${time}:00Z`);
 
 describe('the interval of an absence [14.1]', () => {
-  test('without times begins with its first day and ends with its last', () => {
+  test('without times runs from the start of its first day to the end of its last', () => {
     expect(absenceInterval(days)).toEqual({ startsAt: utc('2026-11-29T23:00'), endsAt: utc('2026-12-01T23:00') });
   });
 
-  test('keeps midnight as no time, and other times as they are', () => {
-    const kept = (form: typeof days) =>
+  test('turns midnight into no time and keeps other times', () => {
+    const timesOf = (form: typeof days) =>
       absenceTimes(absenceInterval(form) ?? { startsAt: new Date(0), endsAt: new Date(0) });
-    expect(kept(days)).toEqual({ ...days, fromTime: null, tillTime: null });
-    expect(kept({ ...days, fromTime: '08:30', tillTime: '12:00' })).toEqual({
+    expect(timesOf(days)).toEqual({ ...days, fromTime: null, tillTime: null });
+    expect(timesOf({ ...days, fromTime: '08:30', tillTime: '12:00' })).toEqual({
       ...days,
       fromTime: '08:30',
       tillTime: '12:00',
     });
-    expect(kept({ ...days, fromTime: '00:00', tillTime: '00:00' })).toEqual({
+    expect(timesOf({ ...days, fromTime: '00:00', tillTime: '00:00' })).toEqual({
       ...{ fromDate: '2026-11-30', fromTime: null, tillDate: '2026-11-30', tillTime: null },
     });
   });
 
-  test('has 23 or 25 hours on the days of the clock changes, and no times that they skip or repeat', () => {
+  test('has 23 or 25 hours on the days of the clock changes, and accepts no time that they skip', () => {
     const hours = (date: string) => {
       const { startsAt, endsAt } = absenceInterval({ ...days, fromDate: date, tillDate: date }) ?? {
         startsAt: 0,
@@ -53,15 +53,15 @@ describe('undoing an absence [14.3]', () => {
     expect(whyNotUndo(facts, new Date(+utc('2026-11-30T10:05') + 1))).toBe('tooLate');
   });
 
-  test('is refused for a change before it is too late, and for an ended one; again it is done', () => {
+  test('is refused after a change rather than as too late, and after an end; undoing again succeeds', () => {
     const later = utc('2026-12-30T10:00');
     expect(whyNotUndo({ ...facts, changed: true }, later)).toBe('changed');
     expect(whyNotUndo({ ...facts, endedBy: 'ended' }, plannedAt)).toBe('changed');
     expect(whyNotUndo({ ...facts, endedBy: 'undone', changed: true }, later)).toBe('done');
   });
 
-  test('lets mails wait for five minutes, but not those about a start within the hour', () => {
-    expect(heldUntil(utc('2026-11-30T11:01'), plannedAt)).toEqual(utc('2026-11-30T10:05'));
-    expect(heldUntil(utc('2026-11-30T11:00'), plannedAt)).toBeNull();
+  test('makes mails wait for five minutes, except those about an appointment that starts within the hour', () => {
+    expect(mailsWaitUntil(utc('2026-11-30T11:01'), plannedAt)).toEqual(utc('2026-11-30T10:05'));
+    expect(mailsWaitUntil(utc('2026-11-30T11:00'), plannedAt)).toBeNull();
   });
 });

@@ -3,17 +3,17 @@ import { problems, type FieldError } from '../../shared/call.ts';
 import { rangeSentences } from '../../shared/date-range.ts';
 import { timeProblem, timeSentences } from '../appointments/rules.ts';
 
-/** The kinds of absences (reference 14.1). Only the coach and admins see them: an illness is data on health. */
+/** The kinds of absences (reference 14.1). Only the coach and admins see them: an illness is health data. */
 export const absenceKinds = ['vacation', 'illness', 'training', 'other'] as const;
 export type AbsenceKind = (typeof absenceKinds)[number];
 
-/** The fate of a booking in an absence: a colleague takes it over, or it is cancelled and another one offered. */
+/** The decisions on a booking in an absence: a colleague takes it over, or the participant chooses another one. */
 export const decisionActions = ['move', 'offer'] as const;
 
-/** The most days of an absence, both ends included (reference 14.1). */
+/** The maximum length of an absence in days, both ends included (reference 14.1). */
 export const mostAbsentDays = 366;
 
-/** Minutes for which an absence can be undone, and for which its mails wait (reference 14.3). */
+/** The minutes during which an absence can be undone and its mails wait (reference 14.3). */
 export const undoMinutes = 5;
 
 /** An absence in a form: dates `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock; '' while a field is empty. */
@@ -42,7 +42,7 @@ export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: 
   });
 }
 
-/** Whether an absence spans more days than it may (reference 14.1). */
+/** Whether an absence spans more days than allowed (reference 14.1). */
 export function isTooLong({ fromDate, tillDate }: Pick<AbsenceForm, 'fromDate' | 'tillDate'>): boolean {
   return daysBetween(fromDate, tillDate) >= mostAbsentDays;
 }
@@ -65,40 +65,40 @@ export function absenceInterval({
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null;
 }
 
-/** An interval as days and times; null for the time of one that begins or ends at midnight. */
+/** The days and times of an interval; a time is null where the interval begins or ends at midnight. */
 export function absenceTimes({ startsAt, endsAt }: Interval) {
   const [from, till] = [wallClock(startsAt), wallClock(endsAt)];
-  const wholeDay = till.time === '00:00';
+  const endsAtMidnight = till.time === '00:00';
   return {
     fromDate: from.date,
     fromTime: from.time === '00:00' ? null : from.time,
-    tillDate: wholeDay ? addDays(till.date, -1) : till.date,
-    tillTime: wholeDay ? null : till.time,
+    tillDate: endsAtMidnight ? addDays(till.date, -1) : till.date,
+    tillTime: endsAtMidnight ? null : till.time,
   };
 }
 
-/** Until when an absence can be undone (reference 14.3). */
+/** The time until which an absence can be undone (reference 14.3). */
 export const undoableUntil = (plannedAt: Date): Date => new Date(plannedAt.getTime() + undoMinutes * 60_000);
 
 /**
- * Until when the mails about an appointment in an absence wait (reference 14.3): as long as it can be undone. Null for
- * one that starts within the hour, whose mails leave at once.
+ * The time until which the mails about an appointment in an absence wait (reference 14.3): while the absence can be
+ * undone. Null for an appointment that starts within the hour: its mails are sent immediately.
  */
-export function heldUntil(startsAt: Date, plannedAt: Date): Date | null {
+export function mailsWaitUntil(startsAt: Date, plannedAt: Date): Date | null {
   return startsAt.getTime() - plannedAt.getTime() <= 3_600_000 ? null : undoableUntil(plannedAt);
 }
 
-/** What decides on undoing an absence, read under the locks. */
+/** The facts that decide whether an absence can be undone, read under the locks. */
 export interface UndoFacts {
   plannedAt: Date;
-  /** Null while it applies. */
+  /** Null while the absence applies. */
   endedBy: 'undone' | 'ended' | null;
-  /** A person or an appointment that it touched has changed since. */
+  /** A person or an appointment that the absence affected has changed since. */
   changed: boolean;
 }
 
 /**
- * Why an absence cannot be undone (reference 14.3): the refusal, 'done' if it was undone already, or null to continue.
+ * Why an absence cannot be undone (reference 14.3): the refusal, 'done' if it was undone already, or null if it can be.
  */
 export function whyNotUndo(
   { plannedAt, endedBy, changed }: UndoFacts,

@@ -12,44 +12,44 @@ import { absenceInterval, absenceTimes, isTooLong, type AbsenceForm, type Absenc
 import * as sql from './sql.ts';
 import { undoAbsence } from './undo.steps.ts';
 
-/** The coaches whom an admin names must exist. */
-const objects: Objects<typeof contract> = {
-  planAbsence: ({ input, db }) => namesKnown(db, input),
+/** Whether the coaches in an admin's request exist. */
+const existenceChecks: Objects<typeof contract> = {
+  planAbsence: ({ input, db }) => areCoachesKnown(db, input),
 };
 
-function namesKnown(db: Db, { coachId, decisions }: { coachId: number | null; decisions: readonly Decision[] }) {
-  const named = [coachId, ...decisions.map(({ toCoachId }) => toCoachId)];
+function areCoachesKnown(db: Db, { coachId, decisions }: { coachId: number | null; decisions: readonly Decision[] }) {
+  const coachIds = [coachId, ...decisions.map(({ toCoachId }) => toCoachId)];
   return sql.areCoaches(
     db,
-    named.flatMap((id) => id ?? []),
+    coachIds.flatMap((id) => id ?? []),
   );
 }
 
 /** Handlers of absences: planning, undoing and ending them, and their list. */
-export const routes = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, existenceChecks, {
   async planOwnAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     if (input.decisions.some(({ action }) => action === 'move')) throw refuse('notAllowed');
-    const request = { ...requestOf(input, refuse), coach: person.id, by: person.id, mayMove: false };
-    return { data: await transaction((tx) => plan(tx, app, request, refuse)) };
+    const request = { ...toRequest(input, refuse), coach: person.id, actor: person.id, mayMove: false };
+    return { data: await transaction((tx) => planOrPreview(tx, app, request, refuse)) };
   },
 
   async planAbsence({ input, person, app, db, transaction, refuse }) {
-    if (!(await namesKnown(db, input))) throw notFound();
-    const request = { ...requestOf(input, refuse), coach: required(input.coachId), by: person.id, mayMove: true };
-    return { data: await transaction((tx) => plan(tx, app, request, refuse)) };
+    if (!(await areCoachesKnown(db, input))) throw notFound();
+    const request = { ...toRequest(input, refuse), coach: required(input.coachId), actor: person.id, mayMove: true };
+    return { data: await transaction((tx) => planOrPreview(tx, app, request, refuse)) };
   },
 
   async undoOwnAbsence({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if ((await sql.findCoach(tx, input.absenceId)) !== person.id) throw notFound();
-      await undoAbsence(tx, app, { absence: input.absenceId, by: person.id }, refuse);
+      await undoAbsence(tx, app, { absence: input.absenceId, actor: person.id }, refuse);
     });
     return {};
   },
 
   async undoAbsence({ input, person, app, transaction, refuse }) {
-    await transaction((tx) => undoAbsence(tx, app, { absence: input.absenceId, by: person.id }, refuse));
+    await transaction((tx) => undoAbsence(tx, app, { absence: input.absenceId, actor: person.id }, refuse));
     return {};
   },
 
@@ -64,18 +64,18 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async endOwnAbsence({ input, person, app, transaction }) {
-    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: person.id, by: person.id }));
+    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: person.id, actor: person.id }));
     return {};
   },
 
   async endAbsence({ input, person, app, transaction }) {
-    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: null, by: person.id }));
+    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: null, actor: person.id }));
     return {};
   },
 });
 
-/** The absence of a form without errors; throws the refusals of its days and times. */
-function requestOf(
+/** The absence in a form without errors; throws the refusals of its days and times. */
+function toRequest(
   input: AbsenceForm & { apply: boolean; decisions: readonly Decision[] },
   refuse: (code: 'rangeTooLong' | 'invalidTime') => ServerError,
 ) {
@@ -86,7 +86,7 @@ function requestOf(
   return { interval, kind: input.kind as AbsenceKind, apply, decisions };
 }
 
-const plan = (
+const planOrPreview = (
   tx: Tx,
   app: App,
   { apply, ...request }: Parameters<typeof planAbsence>[2] & { apply: boolean; mayMove: boolean },
@@ -106,14 +106,17 @@ async function listAbsences(
   }));
 }
 
-/** Ends an absence (reference 14.4); one that has ended stays so. Throws 404 for an unknown one, or not the owner's. */
+/**
+ * Ends an absence (reference 14.4); one that has ended already stays as it is. Throws 404 for an unknown absence, and
+ * for another coach's unless `owner` is null.
+ */
 async function end(
   tx: Tx,
   { clock }: App,
-  { absence, owner, by }: { absence: number; owner: number | null; by: number },
+  { absence, owner, actor }: { absence: number; owner: number | null; actor: number },
 ): Promise<void> {
   const coach = await sql.findCoach(tx, absence);
   if (coach === null || (owner !== null && coach !== owner)) throw notFound();
   if (await sql.endAbsence(tx, clock, absence, 'ended'))
-    await audit(tx, { actor: by, action: 'absenceEnded', person: coach });
+    await audit(tx, { actor, action: 'absenceEnded', person: coach });
 }

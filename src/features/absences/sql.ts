@@ -22,14 +22,19 @@ export interface BookedRow extends Interval {
   quotaNumber: number | null;
 }
 
-/** The ids of the free appointments and the booked appointments in an absence, each in order of start. */
-export interface Touched {
+/** The ids of the free appointments, and the booked appointments in an absence, each in order of start. */
+export interface AffectedAppointments {
   free: number[];
   booked: BookedRow[];
 }
 
-/** The free and booked appointments of a coach that an absence touches and that start after `at`. */
-export async function listTouched(tx: Tx, coach: number, { startsAt, endsAt }: Interval, at: Date): Promise<Touched> {
+/** The free and booked appointments of a coach that overlap an absence and start after `at`. */
+export async function listAffected(
+  tx: Tx,
+  coach: number,
+  { startsAt, endsAt }: Interval,
+  at: Date,
+): Promise<AffectedAppointments> {
   const rows = await tx
     .selectFrom('appointment as a')
     .leftJoin('person as p', 'p.id', 'a.participant_id')
@@ -54,7 +59,7 @@ export async function listTouched(tx: Tx, coach: number, { startsAt, endsAt }: I
   };
 }
 
-/** A colleague’s free slot at precisely the time of a booking. */
+/** A colleague’s free slot at exactly the time of a booking. */
 export interface ColleagueSlot extends Interval {
   booking: number;
   slot: number;
@@ -62,7 +67,7 @@ export interface ColleagueSlot extends Interval {
   coach: string;
 }
 
-/** The free Einzelcoachings of other coaches at precisely the times of bookings, held for nobody, by coach. */
+/** The free Einzelcoachings of other coaches at exactly the times of bookings, without held ones, ordered by coach. */
 export async function listColleagueSlots(tx: Tx, clock: Clock, bookings: readonly number[]): Promise<ColleagueSlot[]> {
   const { rows } = await sql<ColleagueSlot>`
     SELECT g.id AS booking, f.id AS slot, f.coach_id AS "coachId", p.full_name AS coach,
@@ -80,8 +85,8 @@ export async function listColleagueSlots(tx: Tx, clock: Clock, bookings: readonl
 }
 
 /**
- * Locks coaches in order of id, so that nobody adds to their calendars until the transaction ends: a new row locks its
- * coach as well.
+ * Locks coaches in order of id, so that nobody adds to their calendars until the transaction ends: a new appointment
+ * also locks its coach.
  */
 export async function lockCoaches(tx: Tx, coaches: readonly number[]): Promise<void> {
   await tx
@@ -99,15 +104,15 @@ export async function lockRows(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 /** A free slot that an absence has deleted. */
-export interface WithdrawnSlot extends Interval {
+export interface DeletedSlot extends Interval {
   typeId: number;
   seriesId: number | null;
   importId: number | null;
 }
 
-/** Deletes locked free appointments and returns them; whoever had one held gets a mail. */
-export async function withdrawFree(tx: Tx, ids: readonly number[]): Promise<WithdrawnSlot[]> {
-  const { rows } = await sql<WithdrawnSlot>`
+/** Deletes locked free appointments and returns them; participants for whom one was held get a mail. */
+export async function deleteFreeSlots(tx: Tx, ids: readonly number[]): Promise<DeletedSlot[]> {
+  const { rows } = await sql<DeletedSlot>`
     DELETE FROM appointment WHERE id = ANY (${ids}::bigint[]) AND status = 'F'
     RETURNING type_id AS "typeId", series_id AS "seriesId", import_id AS "importId", starts_at AS "startsAt",
       ends_at AS "endsAt"
@@ -115,7 +120,7 @@ export async function withdrawFree(tx: Tx, ids: readonly number[]): Promise<With
   return rows;
 }
 
-/** Cancels locked bookings as goodwill, with their quota numbers given back; their slots stay closed. */
+/** Cancels locked bookings as goodwill and gives their quota numbers back; their slots stay closed. */
 export async function cancelBookings(tx: Tx, ids: readonly number[], by: number, at: Date): Promise<void> {
   await sql`
     UPDATE appointment
@@ -131,8 +136,8 @@ export interface NewAbsence extends Interval {
   plannedAt: Date;
 }
 
-/** Stores an absence and returns its id; constraints refuse another one or live appointments at that time. */
-export async function addAbsence(tx: Tx, { coach, startsAt, endsAt, kind, plannedAt }: NewAbsence): Promise<number> {
+/** Stores an absence and returns its id; constraints refuse another absence or live appointments at that time. */
+export async function insertAbsence(tx: Tx, { coach, startsAt, endsAt, kind, plannedAt }: NewAbsence): Promise<number> {
   const { id } = await tx
     .insertInto('absence')
     .values({ coach_id: coach, starts_at: startsAt, ends_at: endsAt, kind, planned_at: plannedAt })
@@ -148,12 +153,12 @@ export interface ChangedBooking {
   quotaNumber: number | null;
 }
 
-/** Notes what an absence has done, for undoing it. */
-export async function noteChanges(
+/** Stores the changes that an absence has made, so that it can be undone. */
+export async function insertChanges(
   tx: Tx,
   absence: number,
   bookings: readonly ChangedBooking[],
-  slots: readonly WithdrawnSlot[],
+  slots: readonly DeletedSlot[],
 ): Promise<void> {
   await sql`
     INSERT INTO absence_change
@@ -175,7 +180,7 @@ export interface AbsenceRow extends Interval {
   now: Date;
 }
 
-/** The absences of one coach, or of all (null), that touch a range of days, in order of start. */
+/** The absences of one coach, or of all (null), that overlap a range of days, in order of start. */
 export async function listAbsences(
   db: Db,
   clock: Clock,
@@ -199,7 +204,7 @@ export async function findCoach(db: Db | Tx, absence: number): Promise<number | 
   return row?.coach ?? null;
 }
 
-/** Ends an absence that applies, and removes its kind; false if it has ended already. */
+/** Ends an absence and removes its kind; false if it has ended already. */
 export async function endAbsence(tx: Tx, clock: Clock, absence: number, endedBy: 'undone' | 'ended'): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('absence')
@@ -229,7 +234,7 @@ export async function removeOldKinds(db: Db, clock: Clock): Promise<void> {
   `.execute(db);
 }
 
-/** Deletes the noted changes of absences a day after planning, when no absence can be undone any more. */
+/** Deletes the stored changes of absences a day after planning, when they can no longer be undone. */
 export async function deleteOldChanges(db: Db, clock: Clock): Promise<void> {
   await sql`
     DELETE FROM absence_change USING absence

@@ -19,8 +19,8 @@ export async function lockAbsence(tx: Tx, absence: number, locks: boolean): Prom
   return row ? { ...row, plannedAt: row.plannedAt as unknown as Date } : null;
 }
 
-/** A booking that an absence has touched, with its people. */
-export interface TouchedBooking extends ChangedBooking {
+/** A booking that an absence has cancelled or moved, with its people. */
+export interface RestorableBooking extends ChangedBooking {
   participant: number;
   coach: number;
   /** The coach of the row that it moved to; null if it was cancelled. */
@@ -28,8 +28,8 @@ export interface TouchedBooking extends ChangedBooking {
 }
 
 /** The bookings that an absence has cancelled or moved, in order of id. */
-export async function listBookings(tx: Tx, absence: number): Promise<TouchedBooking[]> {
-  const { rows } = await sql<TouchedBooking>`
+export async function listBookings(tx: Tx, absence: number): Promise<RestorableBooking[]> {
+  const { rows } = await sql<RestorableBooking>`
     SELECT c.appointment_id AS appointment, c.moved_to AS "movedTo", c.quota_number AS "quotaNumber",
       a.participant_id AS participant, a.coach_id AS coach, t.coach_id AS colleague
     FROM absence_change c JOIN appointment a ON a.id = c.appointment_id LEFT JOIN appointment t ON t.id = c.moved_to
@@ -38,8 +38,8 @@ export async function listBookings(tx: Tx, absence: number): Promise<TouchedBook
   return rows;
 }
 
-/** Keeps the imports of the slots that an absence has deleted from being undone until the transaction ends. */
-export async function holdImports(tx: Tx, absence: number): Promise<void> {
+/** Locks the imports of the slots that an absence has deleted: none can be undone until the transaction ends. */
+export async function lockImports(tx: Tx, absence: number): Promise<void> {
   await sql`
     SELECT FROM import
     WHERE id IN (SELECT c.import_id FROM absence_change c WHERE c.absence_id = ${absence}) ORDER BY id FOR KEY SHARE
@@ -47,11 +47,11 @@ export async function holdImports(tx: Tx, absence: number): Promise<void> {
 }
 
 /**
- * Whether anything that an absence touched has changed since, read after the locks: a booking is not as the absence
+ * Whether anything that an absence affected has changed since, read after the locks: a booking is not as the absence
  * left it, an import of a deleted slot was undone, the coach or a participant is inactive, or a participant has booked,
  * moved or cancelled something else.
  */
-export async function isChanged(tx: Tx, absence: number): Promise<boolean> {
+export async function hasChanged(tx: Tx, absence: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM absence b JOIN coach o ON o.person_id = b.coach_id
     WHERE b.id = ${absence} AND (NOT o.active OR EXISTS (
@@ -75,7 +75,7 @@ export async function isChanged(tx: Tx, absence: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Frees the slots of colleagues that bookings had taken, as if nothing had happened. */
+/** Frees the colleagues' slots to which bookings had moved. */
 export async function freeColleagueSlots(tx: Tx, slots: readonly number[]): Promise<void> {
   await sql`
     UPDATE appointment
@@ -86,8 +86,8 @@ export async function freeColleagueSlots(tx: Tx, slots: readonly number[]): Prom
 }
 
 /**
- * Makes the bookings of an absence booked again, as they were; constraints refuse what was taken since. One that was
- * moved is the same event in calendars, whose number goes on rising.
+ * Restores the bookings of an absence as they were; constraints refuse times and quota numbers that were taken since.
+ * A booking that was moved stays the same calendar event, whose sequence number keeps rising.
  */
 export async function restoreBookings(tx: Tx, absence: number): Promise<void> {
   await sql`
@@ -99,7 +99,7 @@ export async function restoreBookings(tx: Tx, absence: number): Promise<void> {
   `.execute(tx);
 }
 
-/** Creates the free slots again that an absence had deleted; a constraint refuses an overlap. */
+/** Recreates the free slots that an absence has deleted; a constraint refuses an overlap. */
 export async function restoreSlots(tx: Tx, absence: number): Promise<void> {
   await sql`
     INSERT INTO appointment (coach_id, type_id, series_id, import_id, starts_at, ends_at)
@@ -109,7 +109,7 @@ export async function restoreSlots(tx: Tx, absence: number): Promise<void> {
   `.execute(tx);
 }
 
-/** Deletes the noted changes of an absence, which then cannot be undone any more. */
+/** Deletes the stored changes of an absence, which then can no longer be undone. */
 export async function deleteChanges(tx: Tx, absence: number): Promise<void> {
   await tx.deleteFrom('absence_change').where('absence_id', '=', absence).execute();
 }

@@ -9,7 +9,7 @@ import { whyNotUndo } from './rules.ts';
 import * as sql from './undo.sql.ts';
 import { endAbsence, findCoach, lockCoaches, lockRows } from './sql.ts';
 
-const meanings = {
+const refusals = {
   appointment_coach_overlap: 'changed',
   appointment_participant_overlap: 'changed',
   appointment_quota_once: 'changed',
@@ -19,15 +19,15 @@ const meanings = {
 } as const;
 
 /**
- * Undoes an absence in the given transaction (reference 14.3): bookings are as before, deleted slots are there again,
- * mails that wait are withdrawn, and everybody who received one is informed that the appointment takes place. Throws
- * the refusals of the call, and 404 for an unknown one. Locks the participants, the coaches, the absence, then the
+ * Undoes an absence in the given transaction (reference 14.3): restores bookings and deleted slots, withdraws its
+ * waiting mails, and informs everyone who has already received one that the appointment takes place. Throws the
+ * refusals of the call, and 404 for an unknown absence. Locks the participants, the coaches, the absence, then the
  * appointments.
  */
 export async function undoAbsence(
   tx: Tx,
   app: App,
-  { absence, by }: { absence: number; by: number },
+  { absence, actor }: { absence: number; actor: number },
   refuse: (code: 'changed' | 'tooLate') => ServerError,
 ): Promise<void> {
   const coach = await findCoach(tx, absence);
@@ -42,41 +42,47 @@ export async function undoAbsence(
   const stored = await sql.lockAbsence(tx, absence, app.locks);
   if (!stored) throw notFound();
   if (app.locks) await lockRows(tx, [...bookings.map(({ appointment }) => appointment), ...slots]);
-  await sql.holdImports(tx, absence);
-  const changed = await sql.isChanged(tx, absence);
+  await sql.lockImports(tx, absence);
+  const changed = await sql.hasChanged(tx, absence);
   const reason = whyNotUndo({ ...stored, changed }, await readClock(tx, app.clock));
   if (reason === 'done') return;
   if (reason) throw refuse(reason);
 
   await endAbsence(tx, app.clock, absence, 'undone');
-  const broken = await refusedBy(meanings, async () => {
+  const violation = await refusedBy(refusals, async () => {
     await sql.freeColleagueSlots(tx, slots);
     await sql.restoreBookings(tx, absence);
     await sql.restoreSlots(tx, absence);
     await reopenWaiting(tx, bookings, stored.plannedAt);
   });
-  if (broken) throw refuse(broken);
+  if (violation) throw refuse(violation);
   await sql.deleteChanges(tx, absence);
   await requeueMails(
     tx,
     bookings.map(({ appointment }) => appointment),
     stored.plannedAt,
   );
-  // Not `recordChange`: these mails answer mails of the absence that have left, and restored bookings free no slots.
-  const left = await withdrawAbsenceMails(tx, app.clock, absence);
+  // Not `recordChange`: these mails correct mails of the absence that were sent, and restored bookings free no slots.
+  const recipients = await withdrawAbsenceMails(tx, app.clock, absence);
   await queueMail(
     tx,
-    left.map(({ person, appointment }) => mailAfter(person, appointment, bookings)),
+    recipients.map(({ person, appointment }) => correctionMail(person, appointment, bookings)),
   );
-  await audit(tx, { actor: by, action: 'absenceUndone', person: coach });
+  await audit(tx, { actor, action: 'absenceUndone', person: coach });
   for (const { appointment, participant } of bookings)
-    await audit(tx, { actor: by, action: 'setBackToBooked', person: participant, appointment });
+    await audit(tx, { actor, action: 'setBackToBooked', person: participant, appointment });
 }
 
-/** The mail to somebody who received a mail about the absence: the booking takes place after all. */
-function mailAfter(person: number, about: number, bookings: readonly sql.TouchedBooking[]): NewMail {
-  const booking = bookings.find(({ appointment, movedTo }) => about === appointment || about === movedTo);
-  const appointment = booking?.appointment ?? about;
+/** The mail to a person who received a mail about the absence: the booking takes place after all. */
+function correctionMail(
+  person: number,
+  mailedAppointment: number,
+  bookings: readonly sql.RestorableBooking[],
+): NewMail {
+  const booking = bookings.find(
+    ({ appointment, movedTo }) => mailedAppointment === appointment || mailedAppointment === movedTo,
+  );
+  const appointment = booking?.appointment ?? mailedAppointment;
   return {
     kind: person === booking?.colleague ? 'appointmentNotHandedOver' : 'appointmentTakesPlace',
     person,

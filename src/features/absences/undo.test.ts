@@ -36,8 +36,8 @@ async function busyDay() {
   const second = await world.appointment(coach, inDays(day, '11:00'), { participant: kim });
   slots.push(await world.appointment(coach, inDays(day, '12:00')));
   const series_id = await world.series(coach, date());
-  const made = world.db.insertInto('import').values({ imported_by: coach }).returning('id');
-  const { id: import_id } = await made.executeTakeFirstOrThrow();
+  const insertion = world.db.insertInto('import').values({ imported_by: coach }).returning('id');
+  const { id: import_id } = await insertion.executeTakeFirstOrThrow();
   await world.db.updateTable('appointment').set({ import_id }).where('id', 'in', slots).execute();
   await world.db
     .updateTable('appointment')
@@ -50,7 +50,7 @@ async function busyDay() {
 type Day = Awaited<ReturnType<typeof busyDay>>;
 
 /** Plans the whole day: Robin's booking is cancelled, Kim's goes to the colleague. */
-async function planned({ coach, colleague, first, second }: Day) {
+async function planFor({ coach, colleague, first, second }: Day) {
   const decisions = [
     { appointmentId: first, action: 'offer' },
     { appointmentId: second, action: 'move', toCoachId: colleague },
@@ -61,10 +61,19 @@ async function planned({ coach, colleague, first, second }: Day) {
 }
 const undo = (absenceId: number, session = admins) => world.call(undoAbsence, session, { absenceId });
 
-/** The tables that an absence that is undone leaves as they were; `appointment` is compared without ids. */
-const others = ['absence_change', 'coach', 'import', 'participant', 'person', 'rating', 'series', 'waiting_entry'];
+/** The tables that are as before once an absence is undone; `appointment` is compared separately, without ids. */
+const restoredTables = [
+  'absence_change',
+  'coach',
+  'import',
+  'participant',
+  'person',
+  'rating',
+  'series',
+  'waiting_entry',
+];
 
-/** The rows of a table, as texts in their order. */
+/** The rows of a table as sorted texts. */
 async function contentsOf(table: string, row = sql`a`): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     SELECT ${row}::text AS text FROM ${sql.table(table)} a ORDER BY text
@@ -72,14 +81,14 @@ async function contentsOf(table: string, row = sql`a`): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** A row without what a slot that returns, or an event that goes on, has anew. */
+/** A row without the values that may differ once its slot or its calendar event is restored. */
 const facts = (row: object) => ({ ...row, id: 0, calendar_sequence: 0, created_at: '' });
 
 describe('undoing an absence [14.3]', () => {
-  test('makes everything as it was; deleted slots return with new ids, in their series and import', async () => {
+  test('restores everything; deleted slots return with new ids, in their series and import', async () => {
     const busy = await busyDay();
     const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
-    const absence = await planned(busy);
+    const absence = await planFor(busy);
     const moved = await rowOf(busy.free);
     expect((await undo(absence)).status).toBe(200);
     const after = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
@@ -88,30 +97,32 @@ describe('undoing an absence [14.3]', () => {
     expect((await rowOf(busy.second)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
     const list = await world.call(getAbsences, admins, { fromDate: date(), tillDate: date(), coachId: busy.coach });
     expect(list.body.data).toEqual([]);
-    const kept = await world.db.selectFrom('absence').selectAll().where('id', '=', absence).executeTakeFirst();
-    expect(kept).toMatchObject({ ended_by: 'undone', kind: null });
+    const stored = await world.db.selectFrom('absence').selectAll().where('id', '=', absence).executeTakeFirst();
+    expect(stored).toMatchObject({ ended_by: 'undone', kind: null });
   });
 
-  test('leaves nothing but entries in the log and mails that never leave: all else is as before, the quotas too', async () => {
+  test('leaves only log entries and mails that are never sent; everything else, even the quota, is as before', async () => {
     const busy = await busyDay();
     const session = await world.signIn(busy.robin);
-    const left = async () => ({
+    const snapshot = async () => ({
       rows: await contentsOf('appointment', sql`row(a.coach_id, a.starts_at, a.ends_at, a.status, a.quota_number)`),
       quota: (await world.call(bookable, session)).body.meta,
-      ...Object.fromEntries(await Promise.all(others.map(async (table) => [table, await contentsOf(table)] as const))),
+      ...Object.fromEntries(
+        await Promise.all(restoredTables.map(async (table) => [table, await contentsOf(table)] as const)),
+      ),
     });
-    const before = await left();
-    const absence = await planned(busy);
-    expect(await left()).not.toEqual(before);
+    const before = await snapshot();
+    const absence = await planFor(busy);
+    expect(await snapshot()).not.toEqual(before);
     await undo(absence);
-    expect(await left()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
     const unsent = world.db.selectFrom('mail').selectAll().where('absence_id', '=', absence);
     expect((await unsent.execute()).every((mail) => mail.overtaken_at !== null && !mail.to_hand_over)).toBe(true);
   });
 
-  test('withdraws the mails that wait, and tells nobody anything', async () => {
+  test('withdraws the waiting mails and sends none to anyone', async () => {
     const busy = await busyDay();
-    const absence = await planned(busy);
+    const absence = await planFor(busy);
     await undo(absence);
     const people = [busy.coach, busy.colleague, busy.robin, busy.kim];
     const mails = await world.db.selectFrom('mail').selectAll().where('person_id', 'in', people).execute();
@@ -120,9 +131,9 @@ describe('undoing an absence [14.3]', () => {
     );
   });
 
-  test('tells everybody whom a mail has reached that it takes place after all, and the colleague that it does not', async () => {
+  test('mails everyone who was already mailed that the appointment takes place, but the colleague that it does not', async () => {
     const busy = await busyDay();
-    const absence = await planned(busy);
+    const absence = await planFor(busy);
     await world.db
       .updateTable('mail')
       .set({ sent_at: new Date(), to_hand_over: false })
@@ -143,18 +154,18 @@ describe('undoing an absence [14.3]', () => {
     expect(queued.every(({ to_hand_over }) => to_hand_over)).toBe(true);
   });
 
-  test('lets the colleague delete the slot again, or be absent then', async () => {
+  test('lets the colleague delete the freed slot or plan an absence over it', async () => {
     const [first, second] = [await busyDay(), await busyDay()];
-    for (const busy of [first, second]) await undo(await planned(busy));
+    for (const busy of [first, second]) await undo(await planFor(busy));
     expect((await world.call(deleteAppointment, admins, { appointmentId: first.free })).status).toBe(200);
     const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'other', apply: true };
     const form = { coachId: second.colleague, ...days, decisions: [] };
     expect((await world.call(planAbsence, admins, form)).body.data).toMatchObject({ free: 1 });
   });
 
-  test('writes into the log that it is undone, and each booking that is there again', async () => {
+  test('logs the undone absence and each restored booking', async () => {
     const busy = await busyDay();
-    await undo(await planned(busy));
+    await undo(await planFor(busy));
     const log = world.db.selectFrom('audit').selectAll().where('action', 'in', ['absenceUndone', 'setBackToBooked']);
     const entries = await log.where('person_id', 'in', [busy.coach, busy.robin, busy.kim]).execute();
     expect(entries.map(({ action, person_id, appointment_id }) => [action, person_id, appointment_id])).toEqual([
@@ -164,21 +175,21 @@ describe('undoing an absence [14.3]', () => {
     ]);
   });
 
-  test('lets entries wait again that waited for a slot instead of these bookings', async () => {
+  test('reopens waiting list entries that would have rescheduled these bookings', async () => {
     const busy = await busyDay();
     const sessions = await Promise.all([busy.robin, busy.kim].map((person) => world.signIn(person)));
     for (const [at, insteadOf] of [busy.first, busy.second].entries()) {
       const entry = { coachId: null, fromDate: date(), tillDate: date(), insteadOf };
       expect((await world.call(joinWaiting, sessions[at] ?? '', entry)).status).toBe(200);
     }
-    await undo(await planned(busy));
+    await undo(await planFor(busy));
     expect((await world.call(myWaiting, sessions[0] ?? '')).body.data).toMatchObject([{ insteadOf: busy.first }]);
     expect((await world.call(myWaiting, sessions[1] ?? '')).body.data).toMatchObject([{ insteadOf: busy.second }]);
   });
 
-  test('is for those who may plan it: again it succeeds, a foreign or unknown one is not found', async () => {
+  test('succeeds for the coach, even repeatedly; another coach’s or an unknown absence is not found', async () => {
     const busy = await busyDay();
-    const absence = await planned(busy);
+    const absence = await planFor(busy);
     const other = await world.signIn(busy.colleague);
     const own = await world.signIn(busy.coach);
     expect((await world.call(undoOwnAbsence, other, { absenceId: absence })).status).toBe(404);
@@ -197,7 +208,7 @@ describe('undoing an absence is refused [14.3]', () => {
 
   test('after five minutes', async () => {
     const busy = await busyDay();
-    const absence = await planned(busy);
+    const absence = await planFor(busy);
     world.clock.shiftMs = 5 * 60_000 + 1;
     expect(await refused(absence)).toEqual([409, 'tooLate']);
     const list = { fromDate: date(), tillDate: date(), coachId: busy.coach };
@@ -207,25 +218,25 @@ describe('undoing an absence is refused [14.3]', () => {
   });
 
   test('once it has ended', async () => {
-    const absence = await planned(await busyDay());
+    const absence = await planFor(await busyDay());
     await world.call(endAbsence, admins, { absenceId: absence });
     expect(await refused(absence)).toEqual([409, 'changed']);
   });
 
   const changes: Record<string, (busy: Day) => Promise<unknown>> = {
-    'somebody has booked anew': async ({ robin }) =>
+    'a participant has booked another appointment': async ({ robin }) =>
       world.call(bookAppointment, await world.signIn(robin), {
         appointmentId: await world.appointment(await world.coach(), inDays(day + 40, '10:00')),
       }),
-    'somebody has cancelled something else': async ({ kim }) => {
+    'a participant has cancelled another appointment': async ({ kim }) => {
       const other = await world.appointment(await world.coach(), inDays(day + 50, '10:00'), { participant: kim });
       await world.call(cancelAppointment, await world.signIn(kim), { appointmentId: other });
     },
     'the participant is inactive': ({ kim }) =>
       world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', kim).execute(),
-    'the cancellation is no goodwill any more': ({ first }) =>
+    'the cancellation is no longer goodwill': ({ first }) =>
       world.call(changeBooking, admins, { appointmentId: first, action: actionFlags('cancelled') }),
-    'the colleague’s row was moved on': async ({ free, colleague }) => {
+    'the colleague’s booking was moved': async ({ free, colleague }) => {
       const to = { date: dateOf(inDays(day + 60, '10:00')), fromTime: '10:00', tillTime: '10:45', coachId: colleague };
       await world.call(moveAppointment, admins, { appointmentId: free, ...to });
     },
@@ -233,9 +244,9 @@ describe('undoing an absence is refused [14.3]', () => {
     'the coach is inactive': ({ coach }) =>
       world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute(),
   };
-  test.each(Object.entries(changes))('where %s, even if it is too late as well', async (_, change) => {
+  test.each(Object.entries(changes))('if %s; this reason comes before “too late”', async (_, change) => {
     const busy = await busyDay();
-    const absence = await planned(busy);
+    const absence = await planFor(busy);
     await change(busy);
     const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
     expect(await refused(absence)).toEqual([409, 'changed']);
@@ -244,7 +255,7 @@ describe('undoing an absence is refused [14.3]', () => {
     expect([...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))]).toEqual(before);
   });
 
-  test('where the time was taken since: by a coaching already held, or by another absence', async () => {
+  test('if another absence has taken the time since', async () => {
     const coach = await world.coach();
     const own = await world.signIn(coach);
     const slot = await world.appointment(coach, inDays(day, '10:00'));
@@ -258,10 +269,10 @@ describe('undoing an absence is refused [14.3]', () => {
   });
 });
 
-test('after an absence is undone, its participant sees the very same appointment [14.3]', async () => {
+test('after an absence is undone, its participant sees exactly the same appointment [14.3]', async () => {
   const busy = await busyDay();
   const session = await world.signIn(busy.kim);
   const before = (await world.call(myAppointment, session)).body.data;
-  await undo(await planned(busy));
+  await undo(await planFor(busy));
   expect((await world.call(myAppointment, session)).body.data).toEqual(before);
 });

@@ -22,22 +22,27 @@ interface Props {
   asAdmin: boolean;
 }
 
-/** Current and future absences (reference 14.5): each can be undone for five minutes, and ended after that. */
+/** Current and future absences (reference 14.5): each can be ended, and undone for five minutes. */
 export function AbsenceList({ absences, asAdmin }: Props) {
   const list = useRef<HTMLElement>(null);
-  const all = useMemo(() => absences.data?.data ?? [], [absences.data]);
-  const ids = useMemo(() => all.map(({ absenceId }) => absenceId), [all]);
-  const gone = useFocusAfterDelete(list, ids);
+  const rows = useMemo(() => absences.data?.data ?? [], [absences.data]);
+  const ids = useMemo(() => rows.map(({ absenceId }) => absenceId), [rows]);
+  const focusAfterDelete = useFocusAfterDelete(list, ids);
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none' }}>
       {absences.isError && <ErrorNotice error={absences.error} retry={() => void absences.refetch()} />}
       {absences.isLoading && <Loading blocks={2} height={72} />}
-      {absences.data && all.length === 0 && (
+      {absences.data && rows.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>Zurzeit ist keine Abwesenheit eingetragen.</Typography>
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {all.map((absence) => (
-          <Row key={absence.absenceId} absence={absence} asAdmin={asAdmin} onGone={() => gone(absence.absenceId)} />
+        {rows.map((absence) => (
+          <Row
+            key={absence.absenceId}
+            absence={absence}
+            asAdmin={asAdmin}
+            onGone={() => focusAfterDelete(absence.absenceId)}
+          />
         ))}
       </Box>
     </Box>

@@ -18,30 +18,29 @@ import { renewAfterAbsence } from './renew.ts';
 /** A coach falls ill (reference 14.5): lists today's remaining bookings, then lets their participants choose again. */
 export default function SickDialog({ onClosed }: { onClosed: () => void }) {
   const now = useNow();
-  // The time at which the dialog was opened.
-  const [from] = useState(now);
+  const [openedAt] = useState(now);
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const running = useRef(false);
   const id = useId();
   const input = {
-    fromDate: from.date,
-    fromTime: from.time,
-    tillDate: from.date,
+    fromDate: openedAt.date,
+    fromTime: openedAt.time,
+    tillDate: openedAt.date,
     tillTime: '',
     kind: 'illness',
   } as const;
   const preview = useApiQuery(planOwnAbsence, { ...input, apply: false, decisions: [] });
-  const found = preview.data?.data;
+  const affected = preview.data?.data;
 
   const plan = async () => {
-    if (running.current || !found) return;
+    if (running.current || !affected) return;
     running.current = true;
     setBusy(true);
     setError(null);
     try {
-      const choices = new Map(found.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
+      const choices = new Map(affected.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
       await callApi(planOwnAbsence, { ...input, apply: true, decisions: decisionsOf(choices) });
       toast.success('Gute Besserung! Die Abwesenheit ist eingetragen.', 'absence');
       await renewAfterAbsence();
@@ -68,24 +67,24 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
       onClosed={onClosed}
       submit="Krank melden"
       busyText="Wird eingetragen..."
-      disabledReason={found ? null : 'Lädt...'}
+      disabledReason={affected ? null : 'Lädt...'}
     >
       <Box id={`${id}-what`} sx={{ display: 'grid', gap: 3 }}>
-        <Typography>Von jetzt ({from.time} Uhr) bis heute Nacht gibt es keine Termine mehr.</Typography>
+        <Typography>Von jetzt ({openedAt.time} Uhr) bis heute Nacht gibt es keine Termine mehr.</Typography>
         {error !== null && <ErrorNotice error={error} />}
         {preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
         {preview.isLoading && <Loading blocks={1} height={72} />}
-        {found && found.free > 0 && (
-          <Typography>{count(found.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
+        {affected && affected.free > 0 && (
+          <Typography>{count(affected.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
         )}
-        {found && found.booked.length > 0 && (
+        {affected && affected.booked.length > 0 && (
           <div>
             <Typography sx={{ fontWeight: 700 }}>
-              {count(found.booked.length, 'Person bekommt', 'Personen bekommen')} eine E-Mail und{' '}
-              {found.booked.length === 1 ? 'wählt' : 'wählen'} neu:
+              {count(affected.booked.length, 'Person bekommt', 'Personen bekommen')} eine E-Mail und{' '}
+              {affected.booked.length === 1 ? 'wählt' : 'wählen'} neu:
             </Typography>
             <Box component="ul" sx={{ m: 0, mt: 1, pl: 5 }}>
-              {found.booked.map(({ appointmentId, start, end, participantFullName }) => (
+              {affected.booked.map(({ appointmentId, start, end, participantFullName }) => (
                 <Box component="li" key={appointmentId} sx={{ overflowWrap: 'anywhere' }}>
                   {start} bis {end} Uhr: {participantFullName}
                 </Box>
@@ -93,7 +92,7 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
             </Box>
           </div>
         )}
-        {found && found.booked.length + found.free === 0 && (
+        {affected && affected.booked.length + affected.free === 0 && (
           <Typography sx={{ color: 'text.secondary' }}>Für heute steht nichts mehr im Kalender.</Typography>
         )}
         <Notice kind="info">

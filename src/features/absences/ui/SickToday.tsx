@@ -46,7 +46,7 @@ export function AbsentToday() {
   });
 }
 
-/** 'Heute krank' on a coach's start page (reference 14.5): from now until tonight. */
+/** The button 'Heute krank' on a coach's start page (reference 14.5): absent from now until midnight. */
 export function SickButton() {
   const [open, setOpen] = useState(false);
   return (

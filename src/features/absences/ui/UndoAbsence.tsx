@@ -9,7 +9,7 @@ import { renewAfterAbsence } from './renew.ts';
 
 interface Props {
   absenceId: number;
-  /** The instant (ISO) until which it can be undone. */
+  /** The instant (ISO) until which the absence can be undone. */
   until: string;
   asAdmin: boolean;
   /** The absence's name for screen readers. */
@@ -18,7 +18,7 @@ interface Props {
   onUndone: () => void;
 }
 
-/** Undoes an absence with all its effects (reference 14.3); a refusal is shown here. */
+/** A button that undoes an absence with all its effects (reference 14.3), and shows a refusal below. */
 export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);

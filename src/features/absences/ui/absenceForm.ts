@@ -6,17 +6,17 @@ import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import type { planOwnAbsence } from '../contract.ts';
 import { absenceErrors, mostAbsentDays, type AbsenceForm } from '../rules.ts';
 
-/** An absence while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
+/** The form of an absence. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface Form extends AbsenceForm {
-  /** The absent coach, if an admin chooses. */
+  /** The absent coach, whom only admins choose. */
   coach: CoachOption | null;
 }
 
-/** The initial form: today, or for a coach about to become inactive the longest possible absence from today on. */
-export function firstForm(today: string, leaving: CoachOption | null): Form {
+/** The initial form: today, or the longest possible absence from today on for a coach about to become inactive. */
+export function firstForm(today: string, leavingCoach: CoachOption | null): Form {
   const days = { fromDate: today, fromTime: '', tillTime: '' };
-  if (!leaving) return { coach: null, kind: '', ...days, tillDate: today };
-  return { coach: leaving, kind: 'other', ...days, tillDate: addDays(today, mostAbsentDays - 1) };
+  if (!leavingCoach) return { coach: null, kind: '', ...days, tillDate: today };
+  return { coach: leavingCoach, kind: 'other', ...days, tillDate: addDays(today, mostAbsentDays - 1) };
 }
 
 /** The days, times and kind as they are sent. */
@@ -31,13 +31,17 @@ export function formErrors(form: Form, asAdmin: boolean): FieldError[] {
   return [...problems({ coach: asAdmin && !form.coach ? coachMissing : null }), ...absenceErrors(form)];
 }
 
-const places: Record<string, keyof Form> = { rangeTooLong: 'tillDate', invalidTime: 'fromTime', overlap: 'fromDate' };
+const refusalFields: Record<string, keyof Form> = {
+  rangeTooLong: 'tillDate',
+  invalidTime: 'fromTime',
+  overlap: 'fromDate',
+};
 
 /** The messages of a refused absence: at their fields, or above the form. */
 export function failureOf(error: unknown): { errors: FieldError[]; formError: string } {
   if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
-  const place = places[error.code];
-  if (place) return { errors: [{ path: place, message: error.message }], formError: '' };
+  const field = refusalFields[error.code];
+  if (field) return { errors: [{ path: field, message: error.message }], formError: '' };
   const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
   return { errors, formError: errors.length > 0 ? '' : error.message };
 }

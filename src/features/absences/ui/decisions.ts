@@ -8,10 +8,10 @@ type DecisionInput = NonNullable<InputOf<typeof planAbsence>['decisions']>[numbe
  */
 export type Choice = number | 'offer' | null;
 
-/** The choices by appointment. */
+/** The choices by appointment id. */
 export type Choices = ReadonlyMap<number, Choice>;
 
-/** The decisions as they are sent; bookings without one are left out. */
+/** The decisions as they are sent, without undecided bookings. */
 export function decisionsOf(choices: Choices): DecisionInput[] {
   return [...choices].flatMap(([appointmentId, choice]): DecisionInput[] => {
     if (choice === null) return [];
@@ -22,16 +22,16 @@ export function decisionsOf(choices: Choices): DecisionInput[] {
 }
 
 /**
- * The suggested colleague for each booking that somebody has time for: preferably whoever can take most of them, so
+ * The suggested colleague for each booking that a colleague could take: preferably the one who can take the most, so
  * that few people are involved.
  */
 export function suggestionFor(booked: readonly AbsentBooking[]): Map<number, number> {
-  const times = new Map<number, number>();
-  for (const { moves } of booked) for (const { coachId } of moves) times.set(coachId, (times.get(coachId) ?? 0) + 1);
+  const counts = new Map<number, number>();
+  for (const { moves } of booked) for (const { coachId } of moves) counts.set(coachId, (counts.get(coachId) ?? 0) + 1);
   return new Map(
     booked.flatMap(({ appointmentId, moves }) => {
-      const [best] = [...moves].sort((a, b) => (times.get(b.coachId) ?? 0) - (times.get(a.coachId) ?? 0));
-      return best ? [[appointmentId, best.coachId] as const] : [];
+      const [colleague] = [...moves].sort((a, b) => (counts.get(b.coachId) ?? 0) - (counts.get(a.coachId) ?? 0));
+      return colleague ? [[appointmentId, colleague.coachId] as const] : [];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { absenceWords } from './words.ts';
 import { suggestionFor } from './decisions.ts';
 
-test('an absence in words [14.5]', () => {
+test('an absence is described by its days and times [14.5]', () => {
   const day = { fromDate: '2026-11-23', fromTime: null, tillDate: '2026-11-23', tillTime: null };
   expect(absenceWords(day)).toBe('Mo, 23.11.2026');
   expect(absenceWords({ ...day, fromTime: '14:20' })).toBe('Mo, 23.11.2026, ab 14:20 Uhr');
@@ -13,7 +13,7 @@ test('an absence in words [14.5]', () => {
   );
 });
 
-test('colleagues with time get the bookings: whoever can take most of them, else anybody [14.5]', () => {
+test('the suggested colleague for a booking is a free one, preferably the one who can take most bookings [14.5]', () => {
   const row = (appointmentId: number, ...coaches: number[]) => ({
     ...{ appointmentId, date: '2026-11-23', start: '09:00', end: '09:45', participantFullName: 'Robin' },
     moves: coaches.map((coachId) => ({ coachId, coach: `Coach ${coachId}` })),

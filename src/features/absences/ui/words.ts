@@ -2,7 +2,7 @@ import { germanDay } from '../../../shared/berlin.ts';
 import type { Absence } from '../contract.ts';
 import type { AbsenceKind } from '../rules.ts';
 
-/** The kinds in words. */
+/** The German names of the kinds. */
 export const kindWords: Record<AbsenceKind, string> = {
   vacation: 'Urlaub',
   illness: 'Krankheit',
@@ -12,7 +12,7 @@ export const kindWords: Record<AbsenceKind, string> = {
 
 type Times = Pick<Absence, 'fromDate' | 'fromTime' | 'tillDate' | 'tillTime'>;
 
-/** When an absence is: 'Mo, 23.11.2026, ab 14:20 Uhr', 'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr'. */
+/** The time of an absence: 'Mo, 23.11.2026, ab 14:20 Uhr', 'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr'. */
 export function absenceWords({ fromDate, fromTime, tillDate, tillTime }: Times): string {
   if (fromDate !== tillDate) return `${momentWords(fromDate, fromTime)} bis ${momentWords(tillDate, tillTime)}`;
   if (fromTime && tillTime) return `${germanDay(fromDate)}, ${fromTime} bis ${tillTime} Uhr`;
