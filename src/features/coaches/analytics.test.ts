@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the analytics of a coach', () => {
-  test('have every appointment of the range in order of start, with exactly the fields of the contract [9.4]', async () => {
+  test('list every appointment of the range in order of start, with exactly the fields of the contract [9.4]', async () => {
     const { appointmentList } = (await ask()).body;
     expect(Object.keys(appointmentList ?? {}).sort()).toEqual(['appointments', 'meta']);
     expect(appointmentList?.appointments.map(({ status }) => status).join('')).toMatch(/^GGVKFG(KF|FK)GF$/);
@@ -55,13 +55,13 @@ describe('the analytics of a coach', () => {
     expect(appointmentList?.appointments[4]).toMatchObject({ firstName: '', lastName: '', phone: '', email: '' });
   });
 
-  test('count bookings from today on as active, earlier ones as done, cancelled ones of every kind, moved ones apart [9.4]', async () => {
+  test('count bookings from today on as active and earlier ones as done, and rescheduled ones separately [9.4]', async () => {
     expect((await ask()).body.appointmentList?.meta).toEqual({
       ...{ total: 10, active: 2, done: 2, free: 3, missed: 1, cancelled: 2, rescheduled: 1 },
     });
   });
 
-  test('use Berlin days, both ends of the range included [9.4]', async () => {
+  test('count by Berlin days and include both ends of the range [9.4]', async () => {
     const totalOf = async (fromDate: string, tillDate: string) =>
       (await ask({ fromDate, tillDate })).body.appointmentList?.meta.total;
     expect(await totalOf(today, today)).toBe(1);
@@ -74,7 +74,7 @@ describe('the analytics of a coach', () => {
     ['fromDate', { fromDate: '' }, 'Bitte gib ein Startdatum ein'],
     ['tillDate', { tillDate: null }, 'Bitte gib ein Enddatum ein'],
     ['tillDate', { tillDate: '2020-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
-  ])('need a good %s [9.4]', async (path, changes, message) => {
+  ])('need a valid %s: %j is refused [9.4]', async (path, changes, message) => {
     const { status, body } = await ask(changes);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
   });
@@ -87,11 +87,11 @@ describe('the analytics of a coach', () => {
     expect((await ask({ coachId: 987_654_321 })).status).toBe(404);
   });
 
-  test('exist for an inactive coach, too', async () => {
-    const gone = await world.coach();
-    await world.appointment(gone, inDays(-3, '09:00'));
-    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', gone).execute();
-    expect((await ask({ coachId: gone })).body.appointmentList?.meta.total).toBe(1);
+  test('are available for an inactive coach, too', async () => {
+    const inactiveCoach = await world.coach();
+    await world.appointment(inactiveCoach, inDays(-3, '09:00'));
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
+    expect((await ask({ coachId: inactiveCoach })).body.appointmentList?.meta.total).toBe(1);
   });
 });
 
@@ -102,7 +102,7 @@ test.each([
   ['K', today, 'Storniert'],
   ['F', today, 'Frei'],
   ['X', today, 'Unbekannt'],
-])('status %s on %s is called %s [9.4]', (status, date, word) => {
+])('an appointment with status %s on %s is called „%s“ [9.4]', (status, date, word) => {
   expect(kindWord({ status, date }, today)).toBe(word);
   expect(kindOf({ status, date }, today) === null).toBe(word === 'Unbekannt');
 });

@@ -23,9 +23,9 @@ beforeEach(async () => {
   coach = await world.coach({ lastName: `Coach${next++}` });
 });
 
-/** A coach as sent over the wire. */
+/** A coach as it is sent over the wire. */
 const objectOf = async (id: number) =>
-  ((await world.call(listCoaches, admin)).body.data ?? []).find((one) => one.id === id);
+  ((await world.call(listCoaches, admin)).body.data ?? []).find((row) => row.id === id);
 const edit = async (changes: Record<string, unknown> = {}, id = coach) =>
   world.call(editCoach, admin, { ...(await objectOf(id)), ...changes });
 const statusesOf = async (id: number) =>
@@ -93,7 +93,7 @@ describe('editing a coach', () => {
     ]);
   });
 
-  test('accepts an object without salutation and speed coach switch and leaves both unchanged [9.2]', async () => {
+  test('without a salutation and a speed coach switch leaves both unchanged [9.2]', async () => {
     const speedCoach = await world.coach({ speed: true });
     const { isSpeedCoach: _, gender: __, ...spec } = (await objectOf(speedCoach)) ?? {};
     const { body } = await world.call(editCoach, admin, { ...spec, vorname: 'Ada' });
@@ -101,20 +101,20 @@ describe('editing a coach', () => {
     expect(await objectOf(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
   });
 
-  test('takes the Land of their holidays; left out it stays, and null is that of the provider again [9.2] [7.11]', async () => {
-    const landOf = async () => (await objectOf(coach))?.state;
-    const { state: _, ...withoutLand } = (await objectOf(coach)) ?? {};
+  test('sets the federal state of their holidays; if left out it stays, and null means the provider’s again [9.2] [7.11]', async () => {
+    const storedState = async () => (await objectOf(coach))?.state;
+    const { state: _, ...withoutState } = (await objectOf(coach)) ?? {};
     await edit({ state: 'DE-BY' });
-    expect(await landOf()).toBe('DE-BY');
-    await world.call(editCoach, admin, { ...withoutLand, version: undefined, vorname: 'Ada' });
-    expect(await landOf()).toBe('DE-BY');
+    expect(await storedState()).toBe('DE-BY');
+    await world.call(editCoach, admin, { ...withoutState, version: undefined, vorname: 'Ada' });
+    expect(await storedState()).toBe('DE-BY');
     const { status, body } = await edit({ state: 'Bayern' });
     expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
     await edit({ state: null });
-    expect(await landOf()).toBeNull();
+    expect(await storedState()).toBeNull();
   });
 
-  test('informs an admin who has the coach open that somebody else has changed the Land [9.2] [2.13]', async () => {
+  test('is refused if another admin has changed the federal state since the form was opened [9.2] [2.13]', async () => {
     const opened = await objectOf(coach);
     await edit({ state: 'DE-BY' });
     const { status, body } = await world.call(editCoach, admin, { ...opened, vorname: 'Ada' });
@@ -141,7 +141,7 @@ describe('editing a coach', () => {
     });
   });
 
-  test('refuses somebody else’s e-mail, in any case, and changes nothing', async () => {
+  test('refuses another person’s e-mail, whether in upper or lower case, and changes nothing', async () => {
     await world.participant({ email: `Besetzt.${coach}@test.example` });
     const before = await objectOf(coach);
     const { status, body } = await edit({ vorname: 'Anders', email: `besetzt.${coach}@TEST.example` });
@@ -153,7 +153,7 @@ describe('editing a coach', () => {
     expect(await logged(coach)).toEqual([]);
   });
 
-  test('answers 404 for somebody who is not a coach', async () => {
+  test('answers 404 for a person who is not a coach', async () => {
     const participant = await world.participant();
     const object = await objectOf(coach);
     for (const id of [participant, adminId, 987_654_321])
@@ -196,7 +196,7 @@ describe('inactivating a coach', () => {
     expect(await logged(coach)).toEqual([[adminId, 'coachInactivated']]);
   });
 
-  test('ends the sessions at once, and nobody signs in until the coach is active again', async () => {
+  test('ends the sessions immediately, and the coach cannot sign in until active again', async () => {
     const email = `rein.${coach}@test.example`;
     const password = 'Ganz-Geheim-1';
     await world.db
@@ -220,11 +220,11 @@ describe('inactivating a coach', () => {
     expect((await world.call(sessionCheck, late)).body.data).toBeNull();
   });
 
-  test('takes the coach out of pickers, new appointments and imports', async () => {
+  test('removes the coach from pickers, new appointments and imports', async () => {
     const { email } = (await objectOf(coach)) ?? {};
     await edit({ active: 0 });
-    const labels = (await world.call(getCoachList, admin)).body.data?.map(({ value }) => value);
-    expect(labels).not.toContain(coach);
+    const ids = (await world.call(getCoachList, admin)).body.data?.map(({ value }) => value);
+    expect(ids).not.toContain(coach);
     const date = dateOf(inDays(9, '09:00'));
     const created = await world.call(createAppointment, admin, {
       ...{ type: 'Einzelcoaching', date, fromTime: '09:00', tillTime: '09:45', participantId: null, coachId: coach },
@@ -255,7 +255,7 @@ describe('an inactive coach', () => {
     });
   });
 
-  test('is set active again; nothing else in the object is changed [9.2]', async () => {
+  test('can be set active again, but nothing else changes with it [9.2]', async () => {
     expect((await edit({ active: 1, vorname: 'Anders', isSpeedCoach: 1 })).body.meta.status).toBe('success');
     expect(await objectOf(coach)).toMatchObject({ active: 1, vorname: 'Cleo', isSpeedCoach: 0 });
     expect(await logged(coach)).toEqual([
@@ -310,7 +310,7 @@ describe('a new coach', () => {
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
   });
 
-  test('is refused if the e-mail is somebody else’s', async () => {
+  test('is refused if the e-mail belongs to another person', async () => {
     const { email } = (await objectOf(coach)) ?? {};
     const { status, body } = await make({ email });
     expect({ status, meta: body.meta }).toEqual({
@@ -332,7 +332,7 @@ describe('a new coach', () => {
     expect((await make()).body.meta.status).toBe('success');
   });
 
-  test('is refused for somebody who is a coach already, even if two admins click at once', async () => {
+  test('is refused for a person who is a coach already, even if several admins click at the same time', async () => {
     const answers = await Promise.all([make(), make(), make()]);
     expect(answers.map(({ body }) => body.meta.code ?? 'success').sort()).toEqual([
       'alreadyCoach',
@@ -344,7 +344,8 @@ describe('a new coach', () => {
   });
 
   test('cannot be inactive, unconfirmed, anonymised, an admin or unknown', async () => {
-    const set = (about: object) => world.db.updateTable('person').set(about).where('id', '=', participant).execute();
+    const set = (columns: object) =>
+      world.db.updateTable('person').set(columns).where('id', '=', participant).execute();
     await set({ inactive_at: new Date() });
     expect((await make()).body.meta).toMatchObject({ code: 'inactive', message: 'Diese Person ist nicht aktiv.' });
     await set({ inactive_at: null, confirmed_at: null });

@@ -25,7 +25,7 @@ export const getCoachId = call({
 /** A salutation on the wire and in the database. */
 const gender = z.enum(['m', 'f', 'd']);
 
-/** The Land whose holidays a coach has; null for the provider's (reference 7.11). */
+/** The federal state whose holidays apply to a coach; null for the provider's (reference 7.11). */
 const state = z.nullable(z.enum(stateCodes));
 
 /** A coach as admins see them. */
@@ -37,7 +37,7 @@ const coach = z.object({
   teamsLink: z.string(),
   /** An inactive coach cannot sign in, cannot be chosen and has no upcoming appointments. */
   active: z.boolean(),
-  /** Uses the full search for participants. */
+  /** Whether the coach may use the full search for participants. */
   speedCoach: z.boolean(),
   gender,
   state,
@@ -74,30 +74,31 @@ export const coachObject = z.codec(
       state: wire.state,
       version: wire.version,
     }),
-    encode: (known) => ({
-      id: known.id,
-      user_id: known.id,
-      vorname: known.firstName,
-      nachname: known.lastName,
-      email: known.email,
-      teams_link: known.teamsLink,
-      active: known.active ? (1 as const) : (0 as const),
-      isSpeedCoach: known.speedCoach ? (1 as const) : (0 as const),
-      gender: known.gender,
-      state: known.state,
-      version: known.version,
+    encode: (coachData) => ({
+      id: coachData.id,
+      user_id: coachData.id,
+      vorname: coachData.firstName,
+      nachname: coachData.lastName,
+      email: coachData.email,
+      teams_link: coachData.teamsLink,
+      active: coachData.active ? (1 as const) : (0 as const),
+      isSpeedCoach: coachData.speedCoach ? (1 as const) : (0 as const),
+      gender: coachData.gender,
+      state: coachData.state,
+      version: coachData.version,
     }),
   },
 );
 
 export const listCoaches = call({
   path: 'admin/getCoachListObject',
-  summary: 'All coaches, active and inactive, by last name in German order; `meta.state` is the provider’s Land.',
+  summary:
+    'All coaches, active and inactive, by last name in German order; `meta.state` is the provider’s federal state.',
   may: ['admin'],
   input: nothing,
   output: z.object({
     data: z.array(coachObject),
-    /** The Land whose holidays coaches without a Land of their own have; null for none. */
+    /** The federal state whose holidays apply to coaches without one of their own; null for none. */
     meta: z.object({ state }),
   }),
 });
@@ -108,8 +109,8 @@ const emailTaken = { emailAlreadyExists: 'emailAlreadyExists' };
 export const editCoach = call({
   path: 'admin/editCoach',
   summary:
-    'Changes a coach; with the `version` of the list only if nobody has changed them since. Inactivating deletes ' +
-    'the free appointments to come; of an inactive coach `active: 1` alone is taken.',
+    'Changes a coach; if the `version` of the list is sent, only if the coach has not been changed since. ' +
+    'Inactivating deletes upcoming free appointments; for an inactive coach only `active: 1` takes effect.',
   may: ['admin'],
   refusalStatus: 409,
   input: z.pipe(
@@ -134,7 +135,7 @@ export const editCoach = call({
       speedCoach,
     })),
   ),
-  rules: (form) => wireNames(coachErrors(form)),
+  rules: (form) => toWireErrors(coachErrors(form)),
   output: nothing,
   refusals: {
     ...emailTaken,
@@ -145,16 +146,16 @@ export const editCoach = call({
   newer: coachObject,
 });
 
-/** A coach as input of the call for editing. */
-export function coachInput(known: Coach): InputOf<typeof editCoach> {
-  return z.encode(coachObject, known);
+/** The input of `editCoach` that leaves a coach unchanged. */
+export function coachInput(coachData: Coach): InputOf<typeof editCoach> {
+  return z.encode(coachObject, coachData);
 }
 
-const wires: Record<string, string> = { firstName: 'vorname', lastName: 'nachname', teamsLink: 'teams_link' };
+const wireFields: Record<string, string> = { firstName: 'vorname', lastName: 'nachname', teamsLink: 'teams_link' };
 
 /** Renames the fields of errors to the names in the wire's coach object. */
-function wireNames<E extends { path: string }>(fieldErrors: E[]): E[] {
-  return fieldErrors.map((error) => ({ ...error, path: wires[error.path] ?? error.path }));
+function toWireErrors<E extends { path: string }>(fieldErrors: E[]): E[] {
+  return fieldErrors.map((error) => ({ ...error, path: wireFields[error.path] ?? error.path }));
 }
 
 export const makeNewCoach = call({
@@ -182,7 +183,7 @@ export const makeNewCoach = call({
 /**
  * An appointment in a coach's analytics; Berlin date `yyyy-mm-dd`, times `HH:mm`. A free one's personal fields are ''.
  */
-const heldAppointment = z.object({
+const analyticsAppointment = z.object({
   date: z.string(),
   startTime: z.string(),
   endTime: z.string(),
@@ -192,17 +193,18 @@ const heldAppointment = z.object({
   phone: z.string(),
   email: z.string(),
 });
-export type HeldAppointment = z.output<typeof heldAppointment>;
+export type HeldAppointment = z.output<typeof analyticsAppointment>;
 
 export const coachAnalytics = call({
   path: 'analytics/getCoachAnalytics',
-  summary: 'All appointments of a coach in a range of days in order of start, cancelled ones too, with their counts.',
+  summary:
+    'All appointments of a coach in a range of days, including cancelled ones, in order of start, with their counts.',
   may: ['admin'],
   input: z.object({ coachId: chosen, fromDate: dateField, tillDate: dateField }),
   rules: calendarErrors,
   output: z.object({
     appointmentList: z.object({
-      appointments: z.array(heldAppointment),
+      appointments: z.array(analyticsAppointment),
       meta: z.object({
         total: z.int(),
         active: z.int(),
@@ -210,7 +212,7 @@ export const coachAnalytics = call({
         free: z.int(),
         missed: z.int(),
         cancelled: z.int(),
-        /** Bookings that were moved away; in no other count, and not listed. */
+        /** Bookings that were moved to another slot; they are in no other count and not in the list. */
         rescheduled: z.int(),
       }),
     }),

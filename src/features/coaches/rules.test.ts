@@ -24,11 +24,11 @@ describe('a list of coaches', () => {
     ['email', ['Zoe', 'Bea', 'Ada', 'Änne']],
     ['active', ['Bea', 'Änne', 'Zoe', 'Ada']],
     ['speedCoach', ['Bea', 'Ada', 'Änne', 'Zoe']],
-  ] as const)('by %s is in German order, equal ones by name', (by, names) => {
+  ] as const)('sorted by %s is in German order, with ties ordered by name', (by, names) => {
     expect(chosen({ by })).toEqual(names);
   });
 
-  test('in reverse keeps equal ones in their order', () => {
+  test('sorted in reverse keeps ties ordered by name', () => {
     expect(chosen({ by: 'active', down: true })).toEqual(['Ada', 'Bea', 'Änne', 'Zoe']);
     expect(chosen({ down: true })).toEqual(['Zoe', 'Ada', 'Änne', 'Bea']);
   });
@@ -42,9 +42,11 @@ describe('a list of coaches', () => {
     ['a@test', ['Zoe']],
     ['ada groß', []],
     ['%%', []],
-  ])('searched for %j', (search, names) => expect(chosen({ search })).toEqual(names));
+  ])('searched for %j has only the coaches whose name or e-mail matches', (search, names) =>
+    expect(chosen({ search })).toEqual(names),
+  );
 
-  test('shows the chosen states', () => {
+  test('has only active or only inactive coaches if the other ones are switched off', () => {
     expect(chosen({ active: false })).toEqual(['Ada']);
     expect(chosen({ inactive: false })).toEqual(['Bea', 'Änne', 'Zoe']);
     expect(chosen({ active: false, inactive: false })).toEqual([]);

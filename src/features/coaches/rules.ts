@@ -7,7 +7,7 @@ import { textProblem } from '../../shared/profile.ts';
 import { holds } from '../../shared/search.ts';
 import { statuses } from '../../shared/coaching.ts';
 
-/** A coach's form as it is filled in; '' while a field is empty. */
+/** The form of a coach; '' while a field is empty. */
 export interface CoachForm {
   firstName: string;
   lastName: string;
@@ -15,9 +15,7 @@ export interface CoachForm {
   teamsLink: string;
 }
 
-/**
- * What is wrong with a meeting link, or null; `missing` is the error of an empty one. It must be https (reference 9.2).
- */
+/** The error of a meeting link, which must be https, or null; `missing` is that of an empty one (reference 9.2). */
 function linkProblem(link: string, missing: string): string | null {
   if (!link) return missing;
   return /^https:\/\/\S+$/.test(link) && URL.canParse(link) && !hasInvisible(link)
@@ -47,7 +45,7 @@ export function newCoachErrors(form: NewCoachForm): FieldError[] {
   const chosen = form.participantId !== null;
   return [
     ...problems({ participantId: chosen ? null : 'Bitte wähle eine Person aus.' }),
-    // The names come with the chosen person: while nobody is chosen, their errors are left out.
+    // The names are filled in when a person is chosen; until a person is chosen, their errors are left out.
     ...fieldErrors.filter(({ path }) => chosen || (path !== 'firstName' && path !== 'lastName')),
     ...problems({ gender: form.gender ? null : 'Bitte wähle eine Anrede' }),
   ];
@@ -60,7 +58,7 @@ export interface AnalyticsForm {
   tillDate: string;
 }
 
-/** All errors of that choice (reference 9.4), except for too long a range, which is a refusal of its own. */
+/** All errors of the analytics form (reference 9.4), except a range that is too long, which is a separate refusal. */
 export function calendarErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
   return problems({
@@ -74,7 +72,7 @@ export function calendarErrors({ coachId, fromDate, tillDate }: AnalyticsForm): 
 export const kinds = ['active', 'missed', 'cancelled', 'done', 'free'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The words for those kinds (reference 9.4). */
+/** The German names of those kinds (reference 9.4). */
 export const kindWords: Record<Kind, string> = {
   active: 'Gebucht',
   missed: 'Versäumt',
@@ -94,13 +92,13 @@ export function kindOf({ status, date }: { status: string; date: string }, today
   return status === statuses.cancelled ? 'cancelled' : null;
 }
 
-/** The word for an appointment's state, 'Unbekannt' for an unknown one (reference 9.4). */
+/** The German name of an appointment's kind, 'Unbekannt' for an unknown status (reference 9.4). */
 export function kindWord(appointment: { status: string; date: string }, today: string): string {
   const kind = kindOf(appointment, today);
   return kind ? kindWords[kind] : 'Unbekannt';
 }
 
-/** The appointments of the chosen kinds, and those of an unknown status (reference 9.4); `today` is `yyyy-mm-dd`. */
+/** The appointments of the chosen kinds, and those with an unknown status (reference 9.4); `today` is `yyyy-mm-dd`. */
 export function shownOf<Row extends { status: string; date: string }>(
   rows: readonly Row[],
   chosen: readonly Kind[],
@@ -116,8 +114,8 @@ export function shownOf<Row extends { status: string; date: string }>(
 export const coachOrders = ['lastName', 'firstName', 'email', 'active', 'speedCoach'] as const;
 export type CoachOrder = (typeof coachOrders)[number];
 
-/** What the list of coaches shows of each. */
-interface ListedCoach {
+/** The fields of a coach by which the list is filtered and sorted. */
+interface CoachListRow {
   firstName: string;
   lastName: string;
   email: string;
@@ -125,7 +123,7 @@ interface ListedCoach {
   speedCoach: boolean;
 }
 
-/** The filter of a list of coaches (words of names and e-mail, the states shown) and its order. */
+/** The filter of a list of coaches (words in names and e-mail, active or inactive or both) and its order. */
 export interface CoachChoice {
   search: string;
   active: boolean;
@@ -137,20 +135,21 @@ export interface CoachChoice {
 
 /**
  * The coaches that match (reference 9.1), in the chosen order. Every word must be part of the name or the e-mail,
- * however umlauts are spelled. Active coaches and speed coaches come first; equal ones by last name, then first name.
+ * however umlauts are spelled. Active coaches and speed coaches come first; ties are ordered by last name, then first
+ * name.
  */
-export function chooseCoaches<C extends ListedCoach>(coaches: readonly C[], choice: CoachChoice): C[] {
+export function chooseCoaches<C extends CoachListRow>(coaches: readonly C[], choice: CoachChoice): C[] {
   const words = choice.search.split(/\s+/).filter(Boolean);
   const compare = (a: C, b: C) => {
     const [one, other] = [a[choice.by], b[choice.by]];
     return typeof one === 'string' ? inGermanOrder(one, String(other)) : Number(other) - Number(one);
   };
-  const turn = choice.down ? -1 : 1;
+  const direction = choice.down ? -1 : 1;
   return coaches
     .filter(({ active }) => (active ? choice.active : choice.inactive))
     .filter(({ firstName, lastName, email }) => words.every((word) => holds(`${firstName} ${lastName} ${email}`, word)))
     .sort(
       (a, b) =>
-        turn * compare(a, b) || inGermanOrder(a.lastName, b.lastName) || inGermanOrder(a.firstName, b.firstName),
+        direction * compare(a, b) || inGermanOrder(a.lastName, b.lastName) || inGermanOrder(a.firstName, b.firstName),
     );
 }

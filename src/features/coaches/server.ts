@@ -17,8 +17,8 @@ import { editCoach, type Coach } from './contract.ts';
 import { kindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Whether the person of a call exists; the rules report it if nobody is chosen yet. */
-const objects: Objects<typeof contract> = {
+/** Whether the person that a call is about exists. If nobody is chosen, the rules report that. */
+const existenceChecks: Objects<typeof contract> = {
   editCoach: ({ input, db }) => sql.isCoach(db, input.id),
   makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
     id === null || (await isCandidate(db, app.clock, id)),
@@ -26,9 +26,9 @@ const objects: Objects<typeof contract> = {
 };
 
 /** Handlers of the coaches: pickers, the public look-up, their administration and analytics. */
-export const routes = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, existenceChecks, {
   async getCoachList({ db }) {
-    const coaches = await sql.activeCoaches(db);
+    const coaches = await sql.listActiveCoaches(db);
     return {
       data: coaches
         .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }))
@@ -38,22 +38,22 @@ export const routes = serveObjects(contract, objects, {
 
   async getCoachId({ input, db }) {
     const wanted = input.name.toLowerCase();
-    const coach = (await sql.activeCoaches(db)).find(
+    const coach = (await sql.listActiveCoaches(db)).find(
       ({ firstName, lastName }) => `${firstName}-${lastName}`.toLowerCase().replace(/\s+/g, '-') === wanted,
     );
     return { data: coach ? { id: coach.id } : null };
   },
 
   async listCoaches({ app, db }) {
-    return { data: (await sql.listCoaches(db)).map(asShown), meta: { state: app.settings.providerConfig.state } };
+    return { data: (await sql.listCoaches(db)).map(toCoach), meta: { state: app.settings.providerConfig.state } };
   },
 
   async editCoach({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const before = await sql.lockCoach(tx, input.id, app.locks);
       if (!before) throw notFound();
-      // First, so that a coach who was set inactive meanwhile is not set active again unseen.
-      refuseUnseen(editCoach, input.version, asShown(before));
+      // Checked first, so that an admin with an outdated form does not reactivate a coach inactivated meanwhile.
+      refuseUnseen(editCoach, input.version, toCoach(before));
       if (!before.active) {
         if (!input.active) throw refuse('inactive');
         await sql.setActive(tx, before.id, true);
@@ -61,8 +61,8 @@ export const routes = serveObjects(contract, objects, {
         return;
       }
       const { speedCoach = before.speedCoach, gender = before.gender, state = before.state, ...form } = input;
-      const broken = await sql.saveCoach(tx, { ...form, speedCoach, gender, state });
-      if (broken) throw refuse(broken);
+      const violation = await sql.updateCoach(tx, { ...form, speedCoach, gender, state });
+      if (violation) throw refuse(violation);
       if (!input.active) await closeCalendar(tx, app, before.id, refuse);
       const action = input.active ? 'coachEdited' : 'coachInactivated';
       await audit(tx, { actor: person.id, action, person: before.id });
@@ -75,17 +75,17 @@ export const routes = serveObjects(contract, objects, {
     const id = input.participantId;
     if (id === null) throw notFound();
     await transaction(async (tx) => {
-      // Bookings for them and other admins who make them a coach wait here.
+      // Bookings for this participant, and other admins who make them a coach, wait for this lock.
       const locked = await lockParticipant(tx, id, app.locks);
       const candidate = await sql.findCandidate(tx, app.clock, id);
       if (candidate?.roleId === roles.coach.value) throw refuse('alreadyCoach');
       if (!locked || candidate?.roleId !== roles.participant.value) throw notFound();
       if (!candidate.active) throw refuse('inactive');
       if (candidate.hasBookings) throw refuse('hasBookings');
-      const broken = await sql.addCoach(tx, { id, ...input, gender: input.gender || 'd' });
-      if (broken) throw refuse(broken);
+      const violation = await sql.insertCoach(tx, { id, ...input, gender: input.gender || 'd' });
+      if (violation) throw refuse(violation);
       await endSessionsOf(tx, id);
-      // Otherwise anybody with the address of the participant's calendar could read whom the coach meets.
+      // Otherwise anyone with the address of the participant's calendar feed could read whom the coach meets.
       await dropFeed(tx, id);
       const freed = await endWaiting(tx, app.clock, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
@@ -101,16 +101,16 @@ export const routes = serveObjects(contract, objects, {
     if (coach === null || !(await hasCoachProfile(db, coach))) throw notFound();
     const today = await readToday(db, app.clock);
     const { from, till } = instantsOfDays(input.fromDate, input.tillDate);
-    const held = await sql.listHeld(db, coach, from, till);
-    const rows = held.filter((row) => !row.rescheduled);
-    const rescheduled = held.length - rows.length;
+    const stored = await sql.listAppointments(db, coach, from, till);
+    const rows = stored.filter((row) => !row.rescheduled);
+    const rescheduled = stored.length - rows.length;
     const people = await sql.findPeople(db, [...new Set(rows.flatMap((row) => row.participant ?? []))]);
     const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0, rescheduled };
     const appointments = rows.map(({ status, startsAt, endsAt, participant }) => {
       const { date, time } = wallClock(startsAt);
       const kind = kindOf({ status, date }, today);
       if (kind) meta[kind]++;
-      const person = (participant !== null && people.get(participant)) || nobody;
+      const person = (participant !== null && people.get(participant)) || noPerson;
       return { date, startTime: time, endTime: wallClock(endsAt).time, status, ...person };
     });
     return { appointmentList: { appointments, meta } };
@@ -118,38 +118,38 @@ export const routes = serveObjects(contract, objects, {
 });
 
 /** A coach as admins see them, with a version of these fields. */
-const asShown = (coach: sql.CoachRow): Coach =>
+const toCoach = (coach: sql.CoachRow): Coach =>
   versioned(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender', 'state']);
 
 /**
- * Cuts a coach off from their old mailbox if the admin `by` has changed the address. A coach's address is always
+ * Cuts a coach off from their old mailbox if the admin `actor` has changed the address. A coach's address is always
  * confirmed.
  */
-async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, to: string, by: number) {
-  if (!isOtherMailbox(email, to)) return;
+async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, newEmail: string, actor: number) {
+  if (!isOtherMailbox(email, newEmail)) return;
   await leaveMailbox(tx, id, { email, confirmed: true });
-  await audit(tx, { actor: by, action: 'emailChanged', person: id });
+  await audit(tx, { actor, action: 'emailChanged', person: id });
 }
 
-/** Whether somebody can become a coach, or is one already, which is an outcome of its own. */
+/** Whether a person is a participant, who can become a coach, or a coach, which `makeNewCoach` refuses separately. */
 async function isCandidate(db: Db, clock: Clock, id: number): Promise<boolean> {
   const candidate = await sql.findCandidate(db, clock, id);
   if (candidate?.roleId === roles.coach.value) return true;
   return candidate?.roleId === roles.participant.value && (await participantExists(db, id));
 }
 
-/** The person of a free appointment. */
-const nobody = { firstName: '', lastName: '', phone: '', email: '' };
+/** The person's fields for an appointment without a participant. */
+const noPerson = { firstName: '', lastName: '', phone: '', email: '' };
 
 /**
- * Takes a locked coach out of service: refuses while anything is booked; upcoming free appointments are deleted, and
- * sessions, mailed secrets and the calendar subscription end.
+ * Closes the calendar of a locked coach who becomes inactive: refuses while anything is booked; deletes upcoming free
+ * appointments, and ends sessions, mailed secrets and the calendar subscription.
  */
 async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ServerError) {
-  // In this order: after the lock, a booking that was under way is visible.
-  if (app.locks) await sql.lockFree(tx, app.clock, coach);
+  // Locked first: once the lock is held, a booking that was under way is visible.
+  if (app.locks) await sql.lockFreeAppointments(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
-  await sql.deleteFree(tx, app.clock, coach);
+  await sql.deleteFreeAppointments(tx, app.clock, coach);
   await revokeAccess(tx, coach);
   await dropFeed(tx, coach);
 }

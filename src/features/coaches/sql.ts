@@ -7,7 +7,7 @@ import type { Coach, HeldAppointment } from './contract.ts';
 export type CoachRow = Omit<Coach, 'version'>;
 
 /** Coaches who can be chosen, in order of id. */
-export function activeCoaches(db: Db) {
+export function listActiveCoaches(db: Db) {
   return db
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -20,7 +20,7 @@ export function activeCoaches(db: Db) {
 }
 
 /** Every coach, active or not, without admins who have a coach profile. */
-const coaches = (db: Db | Tx) =>
+const selectCoaches = (db: Db | Tx) =>
   db
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -40,7 +40,7 @@ const coaches = (db: Db | Tx) =>
 
 /** All coaches by last name, then first name, in German order. */
 export function listCoaches(db: Db): Promise<CoachRow[]> {
-  return coaches(db)
+  return selectCoaches(db)
     .orderBy(sql`p.last_name COLLATE "de-x-icu"`)
     .orderBy(sql`p.first_name COLLATE "de-x-icu"`)
     .orderBy('p.id')
@@ -49,32 +49,32 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
 
 /**
  * Locks a coach's calendar and returns the coach: nobody adds an appointment to it until the transaction ends, because
- * a new one locks its coach. Null for an unknown id. `locks` false is for tests that show what happens without.
+ * a new one locks its coach. Null for an unknown id. `locks` false is for tests of what happens without the lock.
  */
 export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
-  // Not the person: a booking locks it to mail the coach, and would wait for this lock while we wait for the booking.
+  // Not the person's row: a booking locks it to mail the coach, and each transaction would wait for the other.
   if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
-  // A statement of its own, so that it sees changes to the person's row that were made while waiting for the lock.
-  return (await coaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
+  // A separate statement, so that it sees changes to the person's row that were made while waiting for the lock.
+  return (await selectCoaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Whether somebody is one of the coaches. */
+/** Whether a person is one of the coaches. */
 export async function isCoach(db: Db, id: number): Promise<boolean> {
-  return (await coaches(db).where('p.id', '=', id).executeTakeFirst()) !== undefined;
+  return (await selectCoaches(db).where('p.id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-const notOver = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
+const hasNotEnded = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
 
 /**
  * Locks a coach's free appointments that are not over, in order of id; waits for bookings of them that are under way.
  */
-export async function lockFree(tx: Tx, clock: Clock, coach: number): Promise<void> {
+export async function lockFreeAppointments(tx: Tx, clock: Clock, coach: number): Promise<void> {
   await tx
     .selectFrom('appointment')
     .select('id')
     .where('coach_id', '=', coach)
     .where('status', '=', 'F')
-    .where(notOver(clock))
+    .where(hasNotEnded(clock))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -82,23 +82,23 @@ export async function lockFree(tx: Tx, clock: Clock, coach: number): Promise<voi
 
 /** Whether a coach has booked appointments that are not over. */
 export async function hasBookings(tx: Tx, clock: Clock, coach: number): Promise<boolean> {
-  const found = await tx
+  const row = await tx
     .selectFrom('appointment')
     .select('id')
     .where('coach_id', '=', coach)
     .where('status', '=', 'G')
-    .where(notOver(clock))
+    .where(hasNotEnded(clock))
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** Deletes a coach's free appointments that are not over. */
-export async function deleteFree(tx: Tx, clock: Clock, coach: number): Promise<void> {
+export async function deleteFreeAppointments(tx: Tx, clock: Clock, coach: number): Promise<void> {
   await tx
     .deleteFrom('appointment')
     .where('coach_id', '=', coach)
     .where('status', '=', 'F')
-    .where(notOver(clock))
+    .where(hasNotEnded(clock))
     .execute();
 }
 
@@ -107,10 +107,10 @@ export async function setActive(tx: Tx, coach: number, active: boolean): Promise
   await tx.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
 }
 
-/** Stores a coach's person and profile; the constraint refuses somebody else's e-mail. */
-export function saveCoach(tx: Tx, { id, ...coach }: CoachRow) {
+/** Updates a coach's person and profile; the constraint refuses another person's e-mail. */
+export function updateCoach(tx: Tx, { id, ...coach }: CoachRow) {
   return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
-    await savePerson(tx, id, coach);
+    await updatePerson(tx, id, coach);
     await tx
       .updateTable('coach')
       .set({
@@ -124,19 +124,19 @@ export function saveCoach(tx: Tx, { id, ...coach }: CoachRow) {
   });
 }
 
-/** Makes a person a coach; the constraints refuse somebody else's e-mail, and a person who is a coach already. */
-export function addCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach' | 'state'>) {
+/** Makes a person a coach; the constraints refuse another person's e-mail, and a person who is a coach already. */
+export function insertCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach' | 'state'>) {
   return refusedBy(
     { person_email_once: 'emailAlreadyExists' as const, coach_pkey: 'alreadyCoach' as const },
     async () => {
-      await savePerson(tx, id, coach);
+      await updatePerson(tx, id, coach);
       await tx.updateTable('person').set({ role_id: roles.coach.value }).where('id', '=', id).execute();
       await tx.insertInto('coach').values({ person_id: id, teams_link: coach.teamsLink }).execute();
     },
   );
 }
 
-async function savePerson(tx: Tx, id: number, person: Pick<CoachRow, 'firstName' | 'lastName' | 'email' | 'gender'>) {
+async function updatePerson(tx: Tx, id: number, person: Pick<CoachRow, 'firstName' | 'lastName' | 'email' | 'gender'>) {
   await tx
     .updateTable('person')
     .set({
@@ -160,26 +160,26 @@ export interface Candidate {
 
 /** The facts about a candidate; null for an anonymised person. */
 export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Promise<Candidate | null> {
-  const found = await db
+  const row = await db
     .selectFrom('person as p')
     .select([
       'p.role_id as roleId',
       sql<string>`coalesce(p.email, '')`.as('email'),
       sql<boolean>`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL`.as('active'),
       sql<boolean>`EXISTS (
-        SELECT FROM appointment WHERE participant_id = p.id AND status = 'G' AND ${notOver(clock)}
+        SELECT FROM appointment WHERE participant_id = p.id AND status = 'G' AND ${hasNotEnded(clock)}
       )`.as('hasBookings'),
     ])
     .where('p.id', '=', id)
     .where('p.anonymised_at', 'is', null)
     .executeTakeFirst();
-  return found ?? null;
+  return row ?? null;
 }
 
-/** An appointment of a coach as it is stored; a free one's `participant` is null. */
-export interface HeldRow {
+/** An appointment of a coach as it is stored; `participant` is null for a free one. */
+export interface AppointmentRow {
   status: HeldAppointment['status'];
-  /** A booking that was moved away from here. */
+  /** Whether it is a booking that was moved to another slot. */
   rescheduled: boolean;
   startsAt: Date;
   endsAt: Date;
@@ -187,11 +187,11 @@ export interface HeldRow {
 }
 
 /** A coach's appointments that start in [from, till), in every status, in order of start. */
-export function listHeld(db: Db, coach: number, from: Date, till: Date): Promise<HeldRow[]> {
+export function listAppointments(db: Db, coach: number, from: Date, till: Date): Promise<AppointmentRow[]> {
   return db
     .selectFrom('appointment')
     .select([
-      sql<HeldRow['status']>`status`.as('status'),
+      sql<AppointmentRow['status']>`status`.as('status'),
       sql<boolean>`cancel_kind IS NOT DISTINCT FROM 'rescheduled'`.as('rescheduled'),
       'starts_at as startsAt',
       'ends_at as endsAt',
@@ -206,7 +206,8 @@ export function listHeld(db: Db, coach: number, from: Date, till: Date): Promise
 }
 
 /**
- * Names and addresses by id. Not joined to `listHeld`: the join would read every person for a year of one coach.
+ * The names and contact details of people by id. Not joined in `listAppointments`: for a year of one coach the join
+ * would read every person.
  */
 export async function findPeople(db: Db, ids: readonly number[]) {
   const { rows } = await sql<Pick<HeldAppointment, 'firstName' | 'lastName' | 'phone' | 'email'> & { id: number }>`

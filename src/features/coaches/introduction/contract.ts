@@ -6,7 +6,7 @@ import { tooLarge } from './rules.ts';
 const coaches = ['coach', 'speedCoach', 'admin'] as const;
 const noCoachProfile = 'Zu diesem Konto gehört kein Coachprofil.';
 
-/** A version: `text` may be '', `pictureId` is its own id where it has a picture (reference 17.4), else null. */
+/** A version: `text` may be '', `pictureId` is the version's id if it has a picture (reference 17.4), else null. */
 const content = { text: z.string(), pictureId: z.nullable(id) };
 
 /** `reason` is null unless the version was refused. `proposedAt` is an instant (ISO). */
@@ -19,34 +19,34 @@ const ownVersion = z.object({
 });
 export type OwnVersion = z.output<typeof ownVersion>;
 
-/** What is shown of the caller, and what is proposed or was refused; null without it. */
-const own = z.object({ data: z.object({ shown: z.nullable(ownVersion), open: z.nullable(ownVersion) }) });
-export type OwnIntroduction = z.output<typeof own>['data'];
+/** The caller's version that is shown, and the open one, which is proposed or was refused; null if there is none. */
+const ownIntroduction = z.object({ data: z.object({ shown: z.nullable(ownVersion), open: z.nullable(ownVersion) }) });
+export type OwnIntroduction = z.output<typeof ownIntroduction>['data'];
 
 export const getMyIntroduction = call({
   path: 'coach/getMyIntroduction',
   summary: 'How the caller introduces themselves: the version that is shown, and the open one.',
   may: coaches,
   input: nothing,
-  output: own,
+  output: ownIntroduction,
   refusals: { noCoachProfile },
 });
 
-/** The names of the text parts of a proposal, each followed by the session id. */
+/** The names of a proposal's text parts; a client appends `_` and the session id. */
 export const proposalParts = { text: 'text', keepPicture: 'keepPicture' } as const;
 
 export const proposeIntroduction = call({
   path: 'coach/proposeIntroduction',
   summary:
     'Proposes an introduction: the part `text_<session>` of at most 500 characters, and a picture (JPEG, PNG or WebP, at ' +
-    'most 2,000,000 bytes) or `keepPicture_<session>` with the id of an own version that has it. It is shown once an ' +
-    'admin has approved it, and replaces an open proposal at once.',
+    'most 2,000,000 bytes) or `keepPicture_<session>` with the id of the caller’s version whose picture to keep. It ' +
+    'replaces an open proposal immediately, and is shown once an admin has approved it.',
   may: coaches,
   counts: 'uploads',
   body: 'files',
   refusalStatus: 409,
   input: nothing,
-  output: own,
+  output: ownIntroduction,
   refusals: {
     noCoachProfile,
     wrongPicture: 'Diese Datei ist kein Bild, das wir zeigen können.',
@@ -59,11 +59,11 @@ export const proposeIntroduction = call({
 export const deleteIntroduction = call({
   path: 'coach/deleteIntroduction',
   summary:
-    'Deletes the open proposal (`open`), every picture of the caller (`picture`) or everything (`all`), at once; ' +
-    'succeeds where there is nothing.',
+    'Immediately deletes the open proposal (`open`), every picture of the caller (`picture`) or everything (`all`); ' +
+    'succeeds even if there is nothing to delete.',
   may: coaches,
   input: z.object({ what: z.enum(['open', 'picture', 'all']) }),
-  output: own,
+  output: ownIntroduction,
   refusals: { noCoachProfile },
 });
 
@@ -90,7 +90,7 @@ const decided = 'Darüber wurde schon anders entschieden. Bitte sieh dir die Lis
 
 export const approveIntroduction = call({
   path: 'admin/approveIntroduction',
-  summary: 'Shows precisely this version of a coach from now on; the coach is mailed. A replaced one is not found.',
+  summary: 'Shows exactly this version of a coach from now on; the coach is mailed. A replaced version is not found.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({ introductionId: id }),
@@ -101,7 +101,8 @@ export const approveIntroduction = call({
 
 export const refuseIntroduction = call({
   path: 'admin/refuseIntroduction',
-  summary: 'Refuses a version; what is shown stays, and the coach is mailed the reason. A replaced one is not found.',
+  summary:
+    'Refuses a version; the version that is shown stays, and the coach is mailed. A replaced version is not found.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({

@@ -1,26 +1,26 @@
 import { audit, type Erasure } from '../../audit/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { dropAll, dropOpen, dropPictures } from './sql.ts';
+import { deleteAll, deleteOpen, deletePictures } from './sql.ts';
 
-/** How a part of a coach's introductions is erased again, and how the log names it. */
-const again = {
-  proposal: { drop: dropOpen, action: 'introductionWithdrawn' },
-  picture: { drop: dropPictures, action: 'introductionPictureDeleted' },
-  introduction: { drop: dropAll, action: 'introductionDeleted' },
+/** How each part of a coach's introductions is erased, and the action under which it is logged. */
+const erasers = {
+  proposal: { erase: deleteOpen, action: 'introductionWithdrawn' },
+  picture: { erase: deletePictures, action: 'introductionPictureDeleted' },
+  introduction: { erase: deleteAll, action: 'introductionDeleted' },
 } as const;
 
-const isOfIntroduction = (what: Erasure['what']): what is keyof typeof again => what in again;
+const isOfIntroduction = (what: Erasure['what']): what is keyof typeof erasers => what in erasers;
 
 /**
  * Deletes again, after a restore, the parts of their introductions that coaches have deleted since the backup. Later
- * proposals stay. Returns how many erasures found something.
+ * proposals stay. Returns how many erasures found something to delete.
  */
 export async function eraseIntroductionsAgain(tx: Tx, erasures: readonly Erasure[]): Promise<number> {
-  let found = 0;
+  let erasedCount = 0;
   for (const { what, id, at } of erasures) {
-    if (!isOfIntroduction(what) || !(await again[what].drop(tx, id, at))) continue;
-    await audit(tx, { actor: null, action: again[what].action, person: id });
-    found++;
+    if (!isOfIntroduction(what) || !(await erasers[what].erase(tx, id, at))) continue;
+    await audit(tx, { actor: null, action: erasers[what].action, person: id });
+    erasedCount++;
   }
-  return found;
+  return erasedCount;
 }

@@ -54,7 +54,7 @@ const mailsTo = async (person: number) =>
   );
 
 describe('what a coach proposes [17.1]', () => {
-  test('is shown only once an admin has approved it; what was shown before stays until then', async () => {
+  test('is shown only once an admin has approved it; the previous version stays until it is approved', async () => {
     const coach = await newCoach({ firstName: 'Ada', lastName: 'Coach' });
     expect((await propose(coach.session, ' Ich bin Ada. ', { bytes: picture })).body.meta.status).toBe('success');
     expect(await seen(coach.id)).toEqual({ coachId: coach.id, coach: 'Ada Coach', text: '', pictureId: null });
@@ -75,7 +75,7 @@ describe('what a coach proposes [17.1]', () => {
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionApproved']);
   });
 
-  test('is said to be wrong at its field, and nothing is stored', async () => {
+  test('is refused with an error at the text field if the text is wrong, and nothing is stored', async () => {
     const { session } = await newCoach();
     for (const [text, message] of [
       ['', 'Bitte schreib etwas über dich oder wähle ein Bild aus.'],
@@ -92,7 +92,7 @@ describe('what a coach proposes [17.1]', () => {
     expect((await propose(session, '😀'.repeat(250))).body.meta.status).toBe('success');
   });
 
-  test('made a second time stays the same; another one takes its place, and nobody else’s picture is kept', async () => {
+  test('keeps its id if it is sent again, is replaced by another one, and cannot keep another coach’s picture', async () => {
     const coach = await newCoach();
     const other = await newCoach();
     await propose(other.session, '', { bytes: picture });
@@ -108,15 +108,15 @@ describe('what a coach proposes [17.1]', () => {
     expect((await world.call(approveIntroduction, admin, { introductionId: first })).status).toBe(404);
   });
 
-  test('needs a coach’s profile', async () => {
+  test('needs a coach profile', async () => {
     const calls = [world.call(getMyIntroduction, admin), world.call(deleteIntroduction, admin, { what: 'all' })];
     for (const { body } of await Promise.all([...calls, propose(admin, 'Hallo')]))
       expect(body.meta.code).toBe('noCoachProfile');
   });
 });
 
-describe('the coach deletes at once [17.1]', () => {
-  test('a proposal, the pictures, or everything, also what is shown', async () => {
+describe('deleting an introduction [17.1]', () => {
+  test('removes a proposal, the pictures, or everything, immediately and even if it is shown', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
     const shown = await openId(coach.session);
@@ -124,7 +124,7 @@ describe('the coach deletes at once [17.1]', () => {
     await propose(coach.session, '', { keep: shown });
     const drop = (what: string) => world.call(deleteIntroduction, coach.session, { what });
 
-    // A proposal without a text is nothing without its picture.
+    // A proposal that has no text is deleted with its picture.
     expect((await drop('picture')).body.data).toMatchObject({
       shown: { text: 'Gezeigt', pictureId: null },
       open: null,
@@ -150,19 +150,19 @@ describe('the coach deletes at once [17.1]', () => {
   });
 });
 
-describe('an admin decides [17.3]', () => {
-  const listed = async () => (await world.call(getIntroductions, admin)).body.data ?? [];
+describe('an admin’s decision [17.3]', () => {
+  const proposals = async () => (await world.call(getIntroductions, admin)).body.data ?? [];
   const refuse = (id: number, reason: string | null = 'Bitte ohne Werbung') =>
     world.call(refuseIntroduction, admin, { introductionId: id, reason });
 
-  test('on what is listed with what is shown beside it; a refusal says why, once', async () => {
+  test('is made on a list with the shown version next to each proposal; a refusal mails the coach once', async () => {
     const coach = await newCoach({ firstName: 'Cora', lastName: 'Liste' });
     await propose(coach.session, 'Alt');
     await decide(await openId(coach.session));
     await propose(coach.session, 'Neu', { bytes: picture });
     const id = await openId(coach.session);
     const version = { introductionId: id, coachId: coach.id, coach: 'Cora Liste', text: 'Neu', pictureId: id };
-    expect(await listed()).toContainEqual({
+    expect(await proposals()).toContainEqual({
       ...version,
       proposedAt: expect.any(String) as string,
       shown: { text: 'Alt', pictureId: null },
@@ -176,13 +176,13 @@ describe('an admin decides [17.3]', () => {
       shown: { text: 'Alt' },
       open: { introductionId: id, state: 'refused', reason: 'Bitte ohne Werbung' },
     });
-    expect((await listed()).filter(({ coachId }) => coachId === coach.id)).toEqual([]);
+    expect((await proposals()).filter(({ coachId }) => coachId === coach.id)).toEqual([]);
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionRefused']);
     const late = await world.call(approveIntroduction, admin, { introductionId: id });
     expect({ status: late.status, code: late.body.meta.code }).toEqual({ status: 409, code: 'decided' });
   });
 
-  test('and a repeated approval mails nothing', async () => {
+  test('can be repeated: a second approval sends no second mail', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Hallo');
     const id = await openId(coach.session);
@@ -192,50 +192,50 @@ describe('an admin decides [17.3]', () => {
   });
 });
 
-describe('of a coach out of service [17.4]', () => {
-  test('nothing is shown, listed or approved; back in service all is as before', async () => {
+describe('the introduction of an inactive coach [17.4]', () => {
+  test('is not shown, listed or approved; once the coach is active again it is as before', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
     await decide(await openId(coach.session));
     await propose(coach.session, 'Neu');
     const id = await openId(coach.session);
     const past = await world.participant();
-    const theirs = await world.signIn(past);
+    const pastSession = await world.signIn(past);
     await world.appointment(coach.id, inDays(-3, '10:00'), { participant: past });
-    const faceOf = async () => (await world.call(myAppointment, theirs)).body.data?.[0]?.coachPicture;
+    const faceOf = async () => (await world.call(myAppointment, pastSession)).body.data?.[0]?.coachPicture;
     expect(await faceOf()).toEqual(expect.any(Number));
 
-    const set = async (active: number) => {
-      const known = (await world.call(listCoaches, admin)).body.data?.find((one) => one.id === coach.id);
-      expect((await world.call(editCoach, admin, { ...known, active })).body.meta.status).toBe('success');
+    const setActive = async (active: number) => {
+      const stored = (await world.call(listCoaches, admin)).body.data?.find((one) => one.id === coach.id);
+      expect((await world.call(editCoach, admin, { ...stored, active })).body.meta.status).toBe('success');
     };
-    await set(0);
+    await setActive(0);
     expect((await world.call(getCoach, participant, { coachId: coach.id })).status).toBe(404);
     expect(await faceOf()).toBeNull();
     const list = (await world.call(getIntroductions, admin)).body.data ?? [];
     expect(list.filter(({ coachId }) => coachId === coach.id)).toEqual([]);
     expect(await decide(id)).toMatchObject({ code: 'inactive' });
-    await set(1);
+    await setActive(1);
     expect(await seen(coach.id)).toMatchObject({ text: 'Gezeigt' });
   });
 });
 
-test('lists name the coach, and the version with a picture or null [17.4]', async () => {
-  const [seenOne, faceless] = [await newCoach(), await newCoach()];
-  await propose(seenOne.session, '', { bytes: picture });
-  const id = await openId(seenOne.session);
+test('lists of slots name the coach, and the id of the coach’s picture or null [17.4]', async () => {
+  const [withPicture, withoutPicture] = [await newCoach(), await newCoach()];
+  await propose(withPicture.session, '', { bytes: picture });
+  const id = await openId(withPicture.session);
   await decide(id);
-  await propose(faceless.session, 'Nur Text');
-  await decide(await openId(faceless.session));
-  for (const [index, coach] of [seenOne, faceless].entries())
+  await propose(withoutPicture.session, 'Nur Text');
+  await decide(await openId(withoutPicture.session));
+  for (const [index, coach] of [withPicture, withoutPicture].entries())
     await world.appointment(coach.id, inDays(4, `1${index}:00`));
   const faces = async (input: object) =>
     ((await world.call(bookable, participant, { ...input })).body.data ?? [])
-      .filter(({ coachId }) => [seenOne.id, faceless.id].includes(coachId))
+      .filter(({ coachId }) => [withPicture.id, withoutPicture.id].includes(coachId))
       .map(({ coachId, coachPicture }) => ({ coachId, coachPicture }));
   const expected = [
-    { coachId: seenOne.id, coachPicture: id },
-    { coachId: faceless.id, coachPicture: null },
+    { coachId: withPicture.id, coachPicture: id },
+    { coachId: withoutPicture.id, coachPicture: null },
   ];
   for (const input of [{}, { limit: 50 }, { weekdays: [1, 2, 3, 4, 5, 6, 7] }])
     expect(await faces(input)).toEqual(expected);

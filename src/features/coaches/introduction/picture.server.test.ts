@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const propose = (bytes: Uint8Array, name = 'ich.jpg') =>
   world.send(proposeIntroduction, [{ field: `picture_${session}`, name, bytes }]);
 
-/** What is stored of a picture that was sent. */
+/** Sends a picture and returns it as it is stored. */
 async function stored(bytes: Uint8Array): Promise<Buffer> {
   const { body } = await propose(bytes);
   expect(body.meta).toEqual({ status: 'success' });
@@ -31,7 +31,7 @@ async function stored(bytes: Uint8Array): Promise<Buffer> {
   return (await row.where('state', '=', 'proposed').executeTakeFirstOrThrow()).picture ?? Buffer.alloc(0);
 }
 
-/** The colour of a point of a picture, as 'red', 'blue' or 'other'. */
+/** The colour of a picture's pixel in row 200: 'red', 'blue' or 'other'. */
 async function colourAt(picture: Buffer, left: number): Promise<string> {
   const { data } = await sharp(picture)
     .extract({ left, top: 200, width: 1, height: 1 })
@@ -41,19 +41,19 @@ async function colourAt(picture: Buffer, left: number): Promise<string> {
   return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other';
 }
 
-/** A PNG that says it has so many pixels in each direction, and packs them into a few kilobytes. */
+/** A square PNG with so many pixels on each side, compressed to a small file. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
+    sum.writeUInt32BE(crc32(typeAndData));
+    return Buffer.concat([length, typeAndData, sum]);
   };
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit a pixel, grey.
+  // One bit per pixel, greyscale.
   header[8] = 1;
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -61,14 +61,14 @@ function bomb(side: number): Buffer {
 }
 
 describe('a picture [17.2]', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('as %s becomes a square WebP of its middle', async (format) => {
-    // Of 600 × 300 the middle is the last quarter of red and the first of blue.
+  test.each(['jpeg', 'png', 'webp'] as const)('sent as %s becomes a square WebP of its middle', async (format) => {
+    // The middle square of 600 × 300 pixels is half red and half blue.
     const picture = await stored(await halves(600, 300).toFormat(format).toBuffer());
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 400, height: 400 });
     expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['red', 'blue']);
   });
 
-  test('keeps nothing of where and with what it was taken, and stands upright', async () => {
+  test('is stored upright and without the place and the camera where it was taken', async () => {
     const sent = await halves(300, 300)
       .withExif({ IFD0: { Make: 'Kanarikamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 3 })
@@ -79,11 +79,11 @@ describe('a picture [17.2]', () => {
     const { exif, icc, xmp, iptc, orientation } = await sharp(picture).metadata();
     expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
     expect(picture.toString('latin1')).not.toMatch(/Kanari|EXIF|GPS/);
-    // Turned by half a turn.
+    // Rotated by 180 degrees.
     expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['blue', 'red']);
   });
 
-  test('loses what is appended to it: a file that is a picture and something else is only a picture', async () => {
+  test('loses any data appended to it: of a file that is also something else only the picture is stored', async () => {
     const sent = Buffer.concat([
       await halves().jpeg().toBuffer(),
       Buffer.from('<script>alert("kanari")</script>PK\x03\x04'),
@@ -95,7 +95,7 @@ describe('a picture [17.2]', () => {
     ['a text with the name of a picture', () => Buffer.from('kein Bild'), 'wrongPicture', 'kein Bild'],
     ['an empty file', () => Buffer.alloc(0), 'wrongPicture', 'kein Bild'],
     [
-      'an SVG, which can carry scripts and fetch',
+      'an SVG, which can contain scripts and load other files',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>1</script></svg>'),
       ...(['wrongPicture', 'kein Bild'] as const),
     ],
@@ -124,7 +124,7 @@ describe('a picture [17.2]', () => {
     ['a picture of 100 × 100 pixels', () => drawnPicture(100, 100), 'wrongPicture', '160 × 160'],
     ['2 MB and one byte', async () => Buffer.concat([await drawnPicture()], 2_000_001), 'tooLarge', 'größer als 2 MB'],
   ];
-  test.each(hostile)('is refused at its field: %s', async (_, make, code, words) => {
+  test.each(hostile)('is refused at its field if it is %s', async (_, make, code, words) => {
     const bytes = await make();
     const { status, body } = await propose(bytes, 'ich.png');
     expect({ status, code: body.meta.code }).toEqual({ status: 409, code });
@@ -133,12 +133,12 @@ describe('a picture [17.2]', () => {
     expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);
   });
 
-  test('of precisely 2 MB is taken', async () => {
+  test('of exactly 2 MB is accepted', async () => {
     const whole = await halves().jpeg().toBuffer();
     expect((await stored(Buffer.concat([whole], 2_000_000))).length).toBeGreaterThan(100);
   });
 
-  test('comes alone', async () => {
+  test('is refused together with a second one', async () => {
     const bytes = await drawnPicture();
     const part = { field: `picture_${session}`, name: 'ich.png', bytes };
     expect((await world.send(proposeIntroduction, [part, part])).body.meta.message).toBe(
@@ -148,8 +148,8 @@ describe('a picture [17.2]', () => {
 });
 
 describe('the address of a picture [17.4]', () => {
-  /** Fetches a picture as the browser of this person does; without anybody if that is null. */
-  async function fetched(version: number, person: number | null) {
+  /** Fetches a picture as this person's browser does; null for a visitor who is not signed in. */
+  async function fetchPicture(version: number, person: number | null) {
     const headers: Record<string, string> = {};
     if (person !== null) {
       const { cookie } = await transact(world.db, (tx) => startSession(tx, world.clock, person));
@@ -157,9 +157,9 @@ describe('the address of a picture [17.4]', () => {
     }
     return fetch(world.address + pictureAddress(version), { headers });
   }
-  const statusFor = async (version: number, person: number | null) => (await fetched(version, person)).status;
+  const statusFor = async (version: number, person: number | null) => (await fetchPicture(version, person)).status;
 
-  test('is the coach’s and the admins’ until it is approved, then everybody’s who is signed in', async () => {
+  test('is open to the coach and admins until it is approved, and then to everyone who is signed in', async () => {
     const [participant, admin, other] = [await world.participant(), await world.admin(), await world.coach()];
     await stored(await drawnPicture());
     const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
@@ -169,7 +169,7 @@ describe('the address of a picture [17.4]', () => {
     await world.call(approveIntroduction, await world.signIn(admin), { introductionId: id });
     expect(await all()).toEqual([404, 200, 200, 200, 200]);
 
-    const answer = await fetched(id, participant);
+    const answer = await fetchPicture(id, participant);
     expect(answer.headers.get('content-type')).toBe('image/webp');
     expect(answer.headers.get('cache-control')).toBe('private, max-age=604800, immutable');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -178,10 +178,10 @@ describe('the address of a picture [17.4]', () => {
 
     await world.call(deleteIntroduction, session, { what: 'picture' });
     expect(await all()).toEqual([404, 404, 404, 404, 404]);
-    expect((await fetched(id, participant)).headers.get('cache-control')).toBe('no-store');
+    expect((await fetchPicture(id, participant)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('answers nobody whose session has ended, who is inactive or who must choose a password', async () => {
+  test('answers 404 to a person who is inactive or must choose a new password', async () => {
     const admin = await world.admin();
     await stored(await drawnPicture());
     const { id } = await world.db

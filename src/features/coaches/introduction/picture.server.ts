@@ -7,9 +7,9 @@ import { personBehind } from '../../sessions/exports.ts';
 import * as sql from './sql.ts';
 
 /**
- * `GET /api/coach-picture/<version>`: the picture of an introduction, for `<img>`, which cannot send the session's id:
- * its cookie identifies the viewer. A version's picture never changes, so the browser keeps it for a week without
- * asking; no other cache may keep it. 404 for everybody who may not see it, also if nobody is signed in.
+ * `GET /api/coach-picture/<version>`: the picture of an introduction. An `<img>` cannot send the session id, so the
+ * session's cookie identifies the viewer. A version's picture never changes, so the browser keeps it for a week without
+ * asking; no other cache may keep it. 404 for anyone who may not see it, including visitors who are not signed in.
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
   const url = pictureAddress(0).replace(/0$/, ':id');
@@ -19,8 +19,8 @@ export function registerCoachPictures(fastify: FastifyInstance, app: App): void 
     request.personId = viewer?.id ?? null;
     await app.rateLimiter.call('calls', request.personId, request.address);
     const { id } = request.params;
-    const known = viewer && /^\d{1,15}$/.test(id) ? Number(id) : null;
-    const picture = viewer && known !== null ? await sql.findPicture(app.db, known, viewer) : null;
+    const versionId = viewer && /^\d{1,15}$/.test(id) ? Number(id) : null;
+    const picture = viewer && versionId !== null ? await sql.findPicture(app.db, versionId, viewer) : null;
     if (!picture) throw notFound();
     return reply.header('cache-control', 'private, max-age=604800, immutable').type('image/webp').send(picture);
   });

@@ -10,7 +10,7 @@ import { FileTooLarge, receiveFile } from '../../../platform/storage/receive.ts'
 import type { proposeIntroduction } from './contract.ts';
 import { maxPictureBytes } from './rules.ts';
 
-type Proposing = Pick<Context<typeof proposeIntroduction>, 'files' | 'signal' | 'refuse'>;
+type ProposalContext = Pick<Context<typeof proposeIntroduction>, 'files' | 'signal' | 'refuse'>;
 
 /** What is wrong with the picture, and what the coach can do about it. */
 const sentences: Record<PictureFault, string> = {
@@ -22,26 +22,31 @@ const sentences: Record<PictureFault, string> = {
 
 /**
  * Receives the picture of a proposal as documents are received (reference 17.2): written to the temporary folder,
- * limited, scanned, and drawn anew as a square WebP. Null where no file was sent; a second one is refused. No temporary
- * file is left. Throws 503 if there is no disk space or the scanner is unavailable.
+ * limited, scanned, and redrawn as a square WebP. Returns null if no file was sent; refuses a second file. Leaves no
+ * temporary file. Throws 503 if there is no disk space or the scanner is unavailable.
  */
-export function receivePicture(app: App, person: number, { files, signal, refuse }: Proposing): Promise<Buffer | null> {
+export function receivePicture(
+  app: App,
+  person: number,
+  { files, signal, refuse }: ProposalContext,
+): Promise<Buffer | null> {
   return limitConcurrentUploads(app, person, async () => {
     let picture: Buffer | null = null;
     await orUnavailable(requireDiskSpace(app.settings));
     for await (const { bytes } of files) {
-      if (picture) throw refused(refuse('wrongPicture', 'Bitte wähle nur ein Bild aus.'));
+      if (picture) throw atPictureField(refuse('wrongPicture', 'Bitte wähle nur ein Bild aus.'));
       const into = join(app.settings.dataDir, 'tmp');
       const { path } = await receiveFile(bytes, { into, limit: maxPictureBytes }).catch(async (error: unknown) => {
-        if (error instanceof FileTooLarge) throw refused(refuse('tooLarge'));
+        if (error instanceof FileTooLarge) throw atPictureField(refuse('tooLarge'));
         if (isFull(error)) await orUnavailable(Promise.reject(new DiskFull()));
         throw error;
       });
       try {
-        if (app.scanner && (await orUnavailable(app.scanner.isInfected(path)))) throw refused(refuse('infected'));
-        const drawn = await app.pictures.square(path, signal);
-        if (typeof drawn === 'string') throw refused(refuse('wrongPicture', sentences[drawn]));
-        picture = drawn;
+        if (app.scanner && (await orUnavailable(app.scanner.isInfected(path))))
+          throw atPictureField(refuse('infected'));
+        const result = await app.pictures.square(path, signal);
+        if (typeof result === 'string') throw atPictureField(refuse('wrongPicture', sentences[result]));
+        picture = result;
       } finally {
         await rm(path, { force: true });
       }
@@ -50,6 +55,6 @@ export function receivePicture(app: App, person: number, { files, signal, refuse
   });
 }
 
-/** A refusal that says its sentence at the field of the picture. */
-const refused = ({ status, code, message }: ServerError) =>
+/** A refusal whose message is shown at the picture's field. */
+const atPictureField = ({ status, code, message }: ServerError) =>
   new ServerError(status, code, message, { errors: [{ path: 'picture', message }] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decides, introductionErrors, pictureProblem } from './rules.ts';
+import { effectOf, introductionErrors, pictureProblem } from './rules.ts';
 
 describe('a proposal [17.1]', () => {
   test('has a text, a picture or both', () => {
@@ -18,7 +18,7 @@ describe('a proposal [17.1]', () => {
   });
 });
 
-test('a chosen file is looked at before it is sent [17.2]', () => {
+test('the type and size of a chosen file are checked before it is sent [17.2]', () => {
   expect(pictureProblem({ type: 'image/webp', size: 2_000_000 })).toBeNull();
   expect(pictureProblem({ type: 'image/webp', size: 2_000_001 })).toBe(
     'Das Bild ist größer als 2 MB. Bitte verkleinere es.',
@@ -27,10 +27,10 @@ test('a chosen file is looked at before it is sent [17.2]', () => {
 });
 
 test('an admin decides once; the same decision again changes nothing [17.3]', () => {
-  expect(decides('proposed', 'shown')).toBe('now');
-  expect(decides('shown', 'shown')).toBe('again');
-  expect(decides('refused', 'shown')).toBeNull();
-  expect(decides('proposed', 'refused')).toBe('now');
-  expect(decides('refused', 'refused')).toBe('again');
-  expect(decides('shown', 'refused')).toBeNull();
+  expect(effectOf('proposed', 'shown')).toBe('now');
+  expect(effectOf('shown', 'shown')).toBe('again');
+  expect(effectOf('refused', 'shown')).toBeNull();
+  expect(effectOf('proposed', 'refused')).toBe('now');
+  expect(effectOf('refused', 'refused')).toBe('again');
+  expect(effectOf('shown', 'refused')).toBeNull();
 });

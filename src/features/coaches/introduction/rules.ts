@@ -1,13 +1,13 @@
 import { problems, type FieldError } from '../../../shared/call.ts';
 import { longest } from '../../../shared/lengths.ts';
 
-/** The most bytes of a picture that a coach sends (reference 17.2). */
+/** The maximum size in bytes of a picture that a coach sends (reference 17.2). */
 export const maxPictureBytes = 2_000_000;
 
-/** The endings of the pictures that a browser offers; the server looks at the content (reference 17.2). */
+/** The media types that the browser's file dialog offers; the server checks the content (reference 17.2). */
 export const pictureTypes = 'image/jpeg,image/png,image/webp';
 
-/** What a coach proposes: a text, '' for none, and whether a picture goes with it. */
+/** A coach's proposal: a text, '' for none, and whether it has a picture. */
 export interface IntroductionForm {
   text: string;
   hasPicture: boolean;
@@ -20,24 +20,24 @@ export function introductionErrors({ text, hasPicture }: IntroductionForm): Fiel
   return problems({ text: text || hasPicture ? null : 'Bitte schreib etwas über dich oder wähle ein Bild aus.' });
 }
 
-/** What is wrong with a chosen file before it is sent (reference 17.2), or null; size in bytes. */
+/** The error of a chosen file before it is sent (reference 17.2), or null; size in bytes. */
 export function pictureProblem({ type, size }: { type: string; size: number }): string | null {
   if (!pictureTypes.split(',').includes(type)) return 'Bitte wähle ein Bild als JPEG, PNG oder WebP.';
   return size > maxPictureBytes ? tooLarge : null;
 }
 
-/** The sentence about a picture with too many bytes (reference 17.2). */
+/** The error of a picture that is too large (reference 17.2). */
 export const tooLarge = 'Das Bild ist größer als 2 MB. Bitte verkleinere es.';
 
-/** The states of a version (reference 17.1): waits for an admin, was refused, is shown. */
+/** The states of a version (reference 17.1): it waits for an admin, was refused, or is shown. */
 export const introductionStates = ['proposed', 'refused', 'shown'] as const;
 export type IntroductionState = (typeof introductionStates)[number];
 
 /**
- * Whether an admin can still decide on a version in this state (reference 17.3): `again` if they have decided so
- * before: a repeated call succeeds without effect; null if they have decided otherwise.
+ * The effect of an admin's decision on a version in this state (reference 17.3): `now` decides it; `again` means that
+ * it was decided in the same way before, so the call succeeds without effect; null that it was decided otherwise.
  */
-export function decides(state: IntroductionState, decision: 'refused' | 'shown'): 'now' | 'again' | null {
+export function effectOf(state: IntroductionState, decision: 'refused' | 'shown'): 'now' | 'again' | null {
   if (state === 'proposed') return 'now';
   return state === decision ? 'again' : null;
 }

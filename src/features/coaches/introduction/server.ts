@@ -9,57 +9,61 @@ import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
 import * as contract from './contract.ts';
 import { proposalParts, type OwnIntroduction, type OwnVersion } from './contract.ts';
 import { receivePicture } from './receive.steps.ts';
-import { decides, introductionErrors } from './rules.ts';
+import { effectOf, introductionErrors } from './rules.ts';
 import * as sql from './sql.ts';
 
-const objects: Objects<typeof contract> = {
+const existenceChecks: Objects<typeof contract> = {
   refuseIntroduction: async ({ input, db }) => (await sql.findVersion(db, input.introductionId)) !== null,
 };
 
-/** What `deleteIntroduction` deletes, and how the log names it. */
+/** How `deleteIntroduction` erases each part, and the action under which it is logged. */
 const deletions = {
-  open: { drop: sql.dropOpen, action: 'introductionWithdrawn' },
-  picture: { drop: sql.dropPictures, action: 'introductionPictureDeleted' },
-  all: { drop: sql.dropAll, action: 'introductionDeleted' },
+  open: { erase: sql.deleteOpen, action: 'introductionWithdrawn' },
+  picture: { erase: sql.deletePictures, action: 'introductionPictureDeleted' },
+  all: { erase: sql.deleteAll, action: 'introductionDeleted' },
 } as const;
 
 /** Handlers of the introductions: coaches propose them, admins decide, everybody reads the approved ones. */
-export const routes = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, existenceChecks, {
   async getMyIntroduction({ person, db, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
-    return { data: await ownOf(db, person.id) };
+    return { data: await loadOwnIntroduction(db, person.id) };
   },
 
   async proposeIntroduction({ person, app, db, files, fields, signal, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const bytes = await receivePicture(app, person.id, { files, signal, refuse });
     // The text parts are complete now.
-    const kept = fields.get(proposalParts.keepPicture) ?? '';
-    const picture: sql.NewPicture = bytes ? { bytes } : /^\d{1,15}$/.test(kept) ? { of: Number(kept) } : null;
+    const keptVersion = fields.get(proposalParts.keepPicture) ?? '';
+    const picture: sql.NewPicture = bytes
+      ? { bytes }
+      : /^\d{1,15}$/.test(keptVersion)
+        ? { fromVersion: Number(keptVersion) }
+        : null;
     const text = readText(fields.get(proposalParts.text) ?? '', picture !== null);
     return transaction(async (tx) => {
       if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
       await lockSession(tx, app, person.sessionId);
-      const before = await sql.versionsOf(tx, person.id);
-      if (!isKnown(before, text, picture)) {
-        if (!(await sql.propose(tx, app.clock, person.id, text, picture))) throw refuse('pictureGone');
+      const before = await sql.listVersions(tx, person.id);
+      if (!isStoredAlready(before, text, picture)) {
+        if (!(await sql.insertProposal(tx, app.clock, person.id, text, picture))) throw refuse('pictureGone');
         await audit(tx, { actor: person.id, action: 'introductionProposed', person: person.id });
       }
       signal.throwIfAborted();
-      return { data: await ownOf(tx, person.id) };
+      return { data: await loadOwnIntroduction(tx, person.id) };
     });
   },
 
   async deleteIntroduction({ input: { what }, person, app, transaction, refuse }) {
-    const { drop, action } = deletions[what];
+    const { erase, action } = deletions[what];
     return transaction(async (tx) => {
       if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
-      if (await drop(tx, person.id)) {
+      if (await erase(tx, person.id)) {
         await audit(tx, { actor: person.id, action, person: person.id });
         // So that no earlier backup brings it back.
         await queueNoteErasures(tx);
       }
-      return { data: await ownOf(tx, person.id) };
+      return { data: await loadOwnIntroduction(tx, person.id) };
     });
   },
 
@@ -82,11 +86,11 @@ export const routes = serveObjects(contract, objects, {
   async approveIntroduction({ input: { introductionId: id }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const { version, active } = await lockVersion(tx, app, id);
-      const decision = decides(version.state, 'shown');
+      const decision = effectOf(version.state, 'shown');
       if (!decision) throw refuse('decided');
       if (decision === 'again') return;
       if (!active) throw refuse('inactive');
-      await sql.show(tx, app.clock, version);
+      await sql.showVersion(tx, app.clock, version);
       await queueMail(tx, [{ kind: 'introductionApproved', person: version.coach }]);
       await audit(tx, { actor: person.id, action: 'introductionApproved', person: version.coach });
     });
@@ -96,11 +100,11 @@ export const routes = serveObjects(contract, objects, {
   async refuseIntroduction({ input: { introductionId: id, reason }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const { version } = await lockVersion(tx, app, id);
-      const decision = decides(version.state, 'refused');
+      const decision = effectOf(version.state, 'refused');
       if (!decision) throw refuse('decided');
-      // A retry after a lost answer mails nothing.
+      // A retry after a lost response sends no second mail.
       if (decision === 'again') return;
-      await sql.refuse(tx, app.clock, id, reason);
+      await sql.refuseVersion(tx, app.clock, id, reason);
       await queueMail(tx, [{ kind: 'introductionRefused', person: version.coach }]);
       await audit(tx, { actor: person.id, action: 'introductionRefused', person: version.coach });
     });
@@ -108,17 +112,17 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async getCoach({ input: { coachId }, db }) {
-    const found = await sql.findShown(db, coachId);
+    const found = await sql.findShownIntroduction(db, coachId);
     if (!found) throw notFound();
     const { name, id, text, hasPicture } = found;
     return { data: { coachId, coach: name, text: text ?? '', pictureId: hasPicture ? id : null } };
   },
 });
 
-/** Locks a version's coach and reads it after locking; 404 for one that was replaced or deleted. */
+/** Locks a version's coach and then reads the version again; 404 if it was replaced or deleted. */
 async function lockVersion(tx: Tx, app: App, id: number) {
-  const known = await sql.findVersion(tx, id);
-  const locked = known && (await sql.lockIntroductions(tx, known.coach, app.locks));
+  const found = await sql.findVersion(tx, id);
+  const locked = found && (await sql.lockIntroductions(tx, found.coach, app.locks));
   const version = locked && (await sql.findVersion(tx, id));
   if (!version) throw notFound();
   return { version, active: locked.active };
@@ -136,22 +140,22 @@ function readText(raw: string, hasPicture: boolean): string {
   return read.data ?? '';
 }
 
-/** Whether a proposal is stored already: repeating a call is harmless. New bytes are always new. */
-function isKnown(before: readonly sql.VersionRow[], text: string, picture: sql.NewPicture): boolean {
+/** Whether a proposal is stored already, so that repeating a call changes nothing. A sent picture counts as new. */
+function isStoredAlready(before: readonly sql.VersionRow[], text: string, picture: sql.NewPicture): boolean {
   if (picture && 'bytes' in picture) return false;
   const newest = before.find(({ state }) => state !== 'shown') ?? before[0];
   if (!newest || newest.state === 'refused' || newest.text !== text) return false;
-  return picture === null ? !newest.hasPicture : newest.hasPicture && newest.id === picture.of;
+  return picture === null ? !newest.hasPicture : newest.hasPicture && newest.id === picture.fromVersion;
 }
 
-async function ownOf(db: Db | Tx, coach: number): Promise<OwnIntroduction> {
-  const all = await sql.versionsOf(db, coach);
+async function loadOwnIntroduction(db: Db | Tx, coach: number): Promise<OwnIntroduction> {
+  const all = await sql.listVersions(db, coach);
   const shown = all.find(({ state }) => state === 'shown');
   const open = all.find(({ state }) => state !== 'shown');
-  return { shown: shown ? asOwn(shown) : null, open: open ? asOwn(open) : null };
+  return { shown: shown ? toOwnVersion(shown) : null, open: open ? toOwnVersion(open) : null };
 }
 
-const asOwn = ({ id, text, hasPicture, state, reason, proposedAt }: sql.VersionRow): OwnVersion => ({
+const toOwnVersion = ({ id, text, hasPicture, state, reason, proposedAt }: sql.VersionRow): OwnVersion => ({
   introductionId: id,
   text,
   state,

@@ -13,7 +13,7 @@ export interface VersionRow {
   proposedAt: Date;
 }
 
-const versions = (db: Db | Tx) =>
+const selectVersions = (db: Db | Tx) =>
   db
     .selectFrom('introduction as i')
     .select([
@@ -27,32 +27,32 @@ const versions = (db: Db | Tx) =>
     ]);
 
 /** The versions of a coach: at most one that is shown and one that is open. */
-export function versionsOf(db: Db | Tx, coach: number): Promise<VersionRow[]> {
-  return versions(db).where('i.person_id', '=', coach).execute();
+export function listVersions(db: Db | Tx, coach: number): Promise<VersionRow[]> {
+  return selectVersions(db).where('i.person_id', '=', coach).execute();
 }
 
 /** A version by its id; null for an unknown one, and one that was replaced or deleted. */
 export async function findVersion(db: Db | Tx, id: number): Promise<VersionRow | null> {
-  return (await versions(db).where('i.id', '=', id).executeTakeFirst()) ?? null;
+  return (await selectVersions(db).where('i.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /**
- * Locks a coach's introductions until the transaction ends: proposals, withdrawals and decisions come one after
- * the other. Null where there is no such coach, else whether they are active. `locks` false is for tests.
+ * Locks a coach's introductions until the transaction ends: proposals, withdrawals and decisions happen in order.
+ * Returns null if there is no such coach, else whether they are active. `locks` false is for tests.
  */
 export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): Promise<{ active: boolean } | null> {
   const query = tx.selectFrom('coach').select('active').where('person_id', '=', coach);
   return (await (locks ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
-/** The picture of a new proposal: new bytes, that of an own version, or none. */
-export type NewPicture = { bytes: Buffer } | { of: number } | null;
+/** The picture of a new proposal: new bytes, the picture of one of the coach's versions (by its id), or none. */
+export type NewPicture = { bytes: Buffer } | { fromVersion: number } | null;
 
-/** Stores a proposal in the place of the open one; false if the version whose picture it keeps has none any more. */
-export async function propose(tx: Tx, clock: Clock, coach: number, text: string, picture: NewPicture) {
-  const bytes = await bytesOf(tx, coach, picture);
+/** Stores a proposal in place of the open one; false if the picture that it keeps no longer exists. */
+export async function insertProposal(tx: Tx, clock: Clock, coach: number, text: string, picture: NewPicture) {
+  const bytes = await findPictureBytes(tx, coach, picture);
   if (bytes === undefined) return false;
-  await dropOpen(tx, coach);
+  await deleteOpen(tx, coach);
   await tx
     .insertInto('introduction')
     .values({ person_id: coach, text, picture: bytes, proposed_at: now(clock) })
@@ -60,68 +60,68 @@ export async function propose(tx: Tx, clock: Clock, coach: number, text: string,
   return true;
 }
 
-async function bytesOf(tx: Tx, coach: number, picture: NewPicture): Promise<Buffer | null | undefined> {
+async function findPictureBytes(tx: Tx, coach: number, picture: NewPicture): Promise<Buffer | null | undefined> {
   if (picture === null) return null;
   if ('bytes' in picture) return picture.bytes;
   const found = await tx
     .selectFrom('introduction')
     .select('picture')
-    .where('id', '=', picture.of)
+    .where('id', '=', picture.fromVersion)
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
     .executeTakeFirst();
   return found?.picture ?? undefined;
 }
 
-/** Of a coach's versions those that were proposed until an instant; null for all of them. */
-const until = (instant: Date | null) =>
+/** SQL: whether a version was proposed until an instant; null for any time. */
+const proposedUntil = (instant: Date | null) =>
   sql<boolean>`(${instant}::timestamptz IS NULL OR proposed_at <= ${instant}::timestamptz)`;
 
-/** Deletes what a coach has proposed (until `proposed`), also what was refused; says whether there was something. */
-export async function dropOpen(tx: Tx, coach: number, proposed: Date | null = null): Promise<boolean> {
+/** Deletes a coach's proposed or refused version (if proposed until `until`); returns whether there was one. */
+export async function deleteOpen(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
     .where('person_id', '=', coach)
     .where('state', '<>', 'shown')
-    .where(until(proposed))
+    .where(proposedUntil(until))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Deletes everything of a coach (until `proposed`); says whether there was something. */
-export async function dropAll(tx: Tx, coach: number, proposed: Date | null = null): Promise<boolean> {
+/** Deletes all versions of a coach (that were proposed until `until`); returns whether there was one. */
+export async function deleteAll(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
     .where('person_id', '=', coach)
-    .where(until(proposed))
+    .where(proposedUntil(until))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /**
- * Takes the picture out of a coach's versions (until `proposed`), and deletes those without a text; says whether there
- * was one.
+ * Removes the pictures of a coach's versions (that were proposed until `until`), and deletes versions without a text;
+ * returns whether there was a picture.
  */
-export async function dropPictures(tx: Tx, coach: number, proposed: Date | null = null): Promise<boolean> {
-  const alone = await tx
+export async function deletePictures(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
+  const withoutText = await tx
     .deleteFrom('introduction')
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
     .where('text', '=', '')
-    .where(until(proposed))
+    .where(proposedUntil(until))
     .executeTakeFirst();
-  const beside = await tx
+  const withText = await tx
     .updateTable('introduction')
     .set({ picture: null })
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
-    .where(until(proposed))
+    .where(proposedUntil(until))
     .executeTakeFirst();
-  return alone.numDeletedRows + beside.numUpdatedRows > 0n;
+  return withoutText.numDeletedRows + withText.numUpdatedRows > 0n;
 }
 
-/** Shows a proposed version in the place of the one before. */
-export async function show(tx: Tx, clock: Clock, { id, coach }: { id: number; coach: number }): Promise<void> {
+/** Shows a proposed version in place of the previous one. */
+export async function showVersion(tx: Tx, clock: Clock, { id, coach }: { id: number; coach: number }): Promise<void> {
   await tx.deleteFrom('introduction').where('person_id', '=', coach).where('state', '=', 'shown').execute();
   await tx
     .updateTable('introduction')
@@ -132,7 +132,7 @@ export async function show(tx: Tx, clock: Clock, { id, coach }: { id: number; co
 }
 
 /** Refuses a proposed version. */
-export async function refuse(tx: Tx, clock: Clock, id: number, reason: string): Promise<void> {
+export async function refuseVersion(tx: Tx, clock: Clock, id: number, reason: string): Promise<void> {
   await tx
     .updateTable('introduction')
     .set({ state: 'refused', reason, decided_at: now(clock) })
@@ -141,9 +141,9 @@ export async function refuse(tx: Tx, clock: Clock, id: number, reason: string): 
     .execute();
 }
 
-/** What active coaches have proposed, the oldest first, each with what is shown of the coach. */
+/** The proposals of active coaches, the oldest first, each with the version that is shown of the coach. */
 export function listProposed(db: Db) {
-  return versions(db)
+  return selectVersions(db)
     .innerJoin('coach as c', 'c.person_id', 'i.person_id')
     .innerJoin('person as p', 'p.id', 'c.person_id')
     .leftJoin('introduction as s', (join) => join.onRef('s.person_id', '=', 'i.person_id').on('s.state', '=', 'shown'))
@@ -157,8 +157,8 @@ export function listProposed(db: Db) {
     .execute();
 }
 
-/** An active coach with the version that is shown, without one `id` is null; null for everybody else. */
-export async function findShown(db: Db, coach: number) {
+/** An active coach with the version that is shown (`id` is null if there is none); null for anyone else. */
+export async function findShownIntroduction(db: Db, coach: number) {
   const found = await db
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -172,8 +172,8 @@ export async function findShown(db: Db, coach: number) {
 }
 
 /**
- * The picture of a version, if this person may see it: what is shown of an active coach everybody, what is open its
- * coach and admins. Null otherwise.
+ * The picture of a version, or null if the viewer may not see it: everyone sees the version that is shown of an active
+ * coach; the coach and admins see all versions.
  */
 export async function findPicture(
   db: Db,

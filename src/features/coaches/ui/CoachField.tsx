@@ -33,8 +33,8 @@ export function CoachField(props: Props) {
   const all = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
   const coaches = withInactive ? all : active;
   const options = (withInactive ? all.data && optionsOf(all.data.data) : active.data?.data) ?? [];
-  // A link may name a coach who has left; the filter still applies, so it is shown.
-  const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : unlisted(value));
+  // A link may filter by a coach who is no longer active; since this filter applies, the field shows it.
+  const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : inactiveOption(value));
   return (
     <Autocomplete
       options={options}
@@ -84,7 +84,7 @@ export function CoachField(props: Props) {
   );
 }
 
-const unlisted = (value: number): CoachOption => ({ value, label: 'Nicht mehr aktiver Coach' });
+const inactiveOption = (value: number): CoachOption => ({ value, label: 'Nicht mehr aktiver Coach' });
 
 const optionsOf = (coaches: readonly Coach[]): CoachOption[] =>
   coaches

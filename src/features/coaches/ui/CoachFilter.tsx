@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Suspense } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
 
-// Loaded after the page: it weighs more than the rest of most pages.
+// Loaded after the page, because it is larger than the rest of most pages.
 const CoachField = lazyComponent('CoachField', async () => ({
   default: (await import('./CoachField.tsx')).CoachField,
 }));
@@ -13,7 +13,7 @@ interface Props {
   onChange: (coach: number | null) => void;
 }
 
-/** Filters by coach; in the line of a list's filters. */
+/** The filter by coach, for the line of a list's filters. */
 export function CoachFilter({ coach, onChange }: Props) {
   return (
     <Box className="no-print" sx={{ width: { xs: '100%', sm: 260 }, minHeight: 40 }}>

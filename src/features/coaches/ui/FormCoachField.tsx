@@ -4,11 +4,11 @@ import { CoachField, type CoachOption } from './CoachField.tsx';
 interface Props<Form extends FieldValues> {
   control: Control<Form>;
   name: FieldPathByValue<Form, CoachOption | null>;
-  /** Called after each change, which fires no event of the form. */
+  /** Called after each change, because a change of this field fires no change event on the form. */
   onChanged?: () => void;
 }
 
-/** The required choice of a coach in a form, which shows its error. */
+/** The required field for a coach in a form, with its error. */
 export function FormCoachField<Form extends FieldValues>({ control, name, onChanged }: Props<Form>) {
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onBlur, onChange } = field;
