@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 const facts = (person: number) => personRow(world.db, person);
 
-/** The log's entries on a person, with who acted. */
+/** The actions that the admin has performed on a person, from the log. */
 async function logged(person: number) {
   const rows = await world.db
     .selectFrom('audit')
@@ -45,7 +45,7 @@ const setStatus = async (participantId: number, participantStatus: 0 | 1) =>
   (await world.call(changeActiveStatus, adminSession, { participantId, participantStatus })).body;
 
 describe('inactivating a participant', () => {
-  test('ends sessions and secrets and cancels upcoming bookings: each slot is free again, participant and coach are informed [8.4]', async () => {
+  test('ends sessions and secrets and cancels upcoming bookings, which frees their slots and informs participant and coach [8.4]', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await giveSecrets(world.db, person);
@@ -86,7 +86,7 @@ describe('inactivating a participant', () => {
     expect(await logged(person)).toEqual(['cancelledByAdmin', 'cancelledByAdmin', 'inactivated']);
   });
 
-  test('is undone by 0, and repeating the current status changes nothing [8.4]', async () => {
+  test('is undone by the status 0, and setting the current status again changes nothing [8.4]', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     expect((await setStatus(person, 0)).meta.status).toBe('success');
@@ -101,7 +101,7 @@ describe('inactivating a participant', () => {
     expect(await logged(person)).toEqual(['inactivated', 'reactivated']);
   });
 
-  test('a login whose password is being compared meanwhile fails', async () => {
+  test('makes a login fail whose password is being checked at that moment', async () => {
     const person = await world.participant({
       email: 'langsam@test.example',
       passwordHash: await hashPassword('Aa1!aaaa'),
@@ -126,7 +126,7 @@ describe('a participant’s data', () => {
   const change = async (participantId: number, more: object = {}) =>
     (await world.call(changeUserData, adminSession, { participantId, ...(await data(more)) })).body;
 
-  test('are stored, and the search shows them [8.5]', async () => {
+  test('can be changed by an admin, and the search shows the change [8.5]', async () => {
     const person = await world.participant({ email: 'NOVA@test.example' });
     const session = await world.signIn(person);
     expect(await change(person)).toEqual({ status: 'success', meta: { status: 'success' } });
@@ -138,13 +138,13 @@ describe('a participant’s data', () => {
         ...{ startOfQualification: '2026-02-01', endOfQualification: '2026-03-01' },
       },
     ]);
-    // The same address in another case: nobody is signed out or informed.
+    // The same address in lower case: nobody is signed out or informed.
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     expect(await mailsOf(person)).toEqual([]);
     expect(await logged(person)).toEqual(['userDataChanged']);
   });
 
-  test('another e-mail address ends sessions and mailed secrets, and both addresses are informed [3.15]', async () => {
+  test('with a new e-mail address: sessions and mailed secrets end, and both addresses are informed [3.15]', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await giveSecrets(world.db, person);
@@ -155,7 +155,7 @@ describe('a participant’s data', () => {
     expect(await logged(person)).toEqual(['emailChanged']);
   });
 
-  test('an unconfirmed participant gets the link at the new address', async () => {
+  test('with a new e-mail address of an unconfirmed participant: the confirmation link is sent there', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     await change(person, { email: 'richtig@test.example' });
@@ -181,7 +181,7 @@ describe('a participant’s data', () => {
     ['locationId', null, 'Bitte wähle einen Standort aus'],
     ['locationId', '', 'Bitte wähle einen Standort aus'],
     ['locationId', 8_000_000_000, 'Bitte wähle einen Standort aus'],
-  ])('%s %j is answered „%s“ [8.5]', async (field, value, message) => {
+  ])('with the %s %j are refused with „%s“ [8.5]', async (field, value, message) => {
     const person = await world.participant();
     const before = await facts(person);
     const answer = await change(person, { [field]: value });
@@ -191,12 +191,12 @@ describe('a participant’s data', () => {
     expect(await logged(person)).toEqual([]);
   });
 
-  test('all errors are reported at once, in the order of the form', async () => {
+  test('with several errors are refused with all of them, in the order of the form', async () => {
     const answer = await change(await world.participant(), { firstName: '', email: 'x', qualification: '' });
     expect(answer.errors?.map(({ path }) => path)).toEqual(['firstName', 'email', 'qualification']);
   });
 
-  test('somebody else’s e-mail address is refused, in any case [8.5]', async () => {
+  test('with another person’s e-mail address are refused, whether in upper or lower case [8.5]', async () => {
     await world.participant({ email: 'belegt@test.example' });
     const person = await world.participant();
     const answer = await change(person, { email: 'Belegt@Test.example' });
@@ -216,11 +216,11 @@ describe('a participant’s data', () => {
   });
 });
 
-describe('whom the calls can be about', () => {
+describe('the people whom an admin can administer as participants', () => {
   const ask = (call: typeof changeActiveStatus | typeof setDefaultPassword, input: object) =>
     world.call(call, adminSession, { ...input });
 
-  test('coaches and admins with a participant profile are not administered as participants', async () => {
+  test('do not include coaches and admins with a participant profile', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', person).execute();
     const staff = { code: 'staff', message: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.' };
@@ -229,7 +229,7 @@ describe('whom the calls can be about', () => {
     expect((await facts(person)).inactive_at).toBeNull();
   });
 
-  test('only inactive participants are anonymised [8.7]', async () => {
+  test('can be anonymised only while they are inactive [8.7]', async () => {
     const person = await world.participant();
     const { body } = await world.call(anonymizeUserData, adminSession, { participantId: person });
     const message = 'Das geht nur bei inaktiven Teilnehmer:innen.';
@@ -237,7 +237,7 @@ describe('whom the calls can be about', () => {
     expect((await facts(person)).anonymised_at).toBeNull();
   });
 
-  test('an unknown id, one of no participant or of an anonymised one answers 404', async () => {
+  test('do not include unknown ids, people who are no participants, and anonymised ones: calls answer 404', async () => {
     const erased = await world.participant();
     await setStatus(erased, 1);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
@@ -251,7 +251,7 @@ describe('whom the calls can be about', () => {
         await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 0 }),
         await world.call(changeUserData, adminSession, { participantId: id, ...rest }),
         await world.call(setDefaultPassword, adminSession, { userId: id }),
-        // An admin can be erased as well, once disabled.
+        // Admins can be erased, too, once disabled.
         ...(id === admin ? [] : [await world.call(anonymizeUserData, adminSession, { participantId: id })]),
         await world.call(createAppointment, adminSession, { ...appointment, participantId: id }),
         ...(id === admin ? [] : [await world.call(getFiles, adminSession, { participantId: id })]),
@@ -259,7 +259,7 @@ describe('whom the calls can be about', () => {
         expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
-  test('an inactive participant’s session is invalid', async () => {
+  test('lose their session when they become inactive', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await setStatus(person, 1);
@@ -267,7 +267,7 @@ describe('whom the calls can be about', () => {
   });
 });
 
-test('opening somebody else’s list of documents is logged, opening one’s own is not', async () => {
+test('opening another person’s list of documents is logged, opening one’s own is not', async () => {
   const person = await world.participant();
   await world.call(getFiles, adminSession, { participantId: person });
   await world.call(getFiles, await world.signIn(person));

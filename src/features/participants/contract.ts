@@ -28,8 +28,8 @@ export type Unchoosable = NonNullable<z.output<typeof unchoosable>['unchoosable'
 export const searchParticipant = call({
   path: 'coach/searchParticipant',
   summary:
-    'At most 20 participants for a picker: own ones by any part, others by the complete e-mail address. ' +
-    '`meta.unchoosable`: own ones who are inactive.',
+    'At most 20 participants for a picker: the coach’s own by any part of the name or e-mail, others by the complete ' +
+    'e-mail address. `meta.unchoosable`: own participants who cannot be chosen, each with the reason.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'searches',
   input: z.object({ searchString }),
@@ -43,8 +43,8 @@ export const searchParticipant = call({
 export const searchShort = call({
   path: 'admin/searchParticipantShort',
   summary:
-    'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: others of that name, ' +
-    'with the reason.',
+    'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: matching people who cannot ' +
+    'be chosen, each with the reason.',
   may: ['admin'],
   counts: 'searches',
   input: z.object({ searchString }),
@@ -56,7 +56,7 @@ export const searchShort = call({
 });
 
 /** An appointment of a participant in the search; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', Berlin wall clock. */
-const foundAppointment = z.object({
+const participantAppointment = z.object({
   id,
   date: z.string(),
   timeSlot: z.string(),
@@ -65,9 +65,9 @@ const foundAppointment = z.object({
   /** Who or what cancelled it; null unless its status is K. */
   cancelKind: z.nullable(z.enum(['byParticipant', 'byAdmin', 'goodwill'])),
 });
-export type FoundAppointment = z.output<typeof foundAppointment>;
+export type FoundAppointment = z.output<typeof participantAppointment>;
 
-/** What an admin may change of a participant. Dates `yyyy-mm-dd`; a form sends `version` back. */
+/** The data of a participant that an admin may change. Dates `yyyy-mm-dd`; a form sends `version` back. */
 export const userData = z.object({
   participantId: id,
   ...profile,
@@ -78,98 +78,97 @@ export const userData = z.object({
 export type UserData = z.output<typeof userData>;
 
 /**
- * A participant in the full search. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed`: the e-mail address
- * is;
- * `isStaff`: a coach or an admin by now, who still has a participant's appointments.
+ * A participant in the full search. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed`: whether the e-mail
+ * address is; `isStaff`: whether the person has become a coach or an admin, and still has appointments as a participant.
  */
-const foundParticipant = z.object({
+const participantHit = z.object({
   fullName: z.string(),
   ...userData.shape,
   status: z.union([z.literal(0), z.literal(1)]),
   confirmed: z.boolean(),
   isStaff: z.boolean(),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
-  appointments: z.object({ data: z.array(foundAppointment) }),
+  appointments: z.object({ data: z.array(participantAppointment) }),
 });
-export type FoundParticipant = z.output<typeof foundParticipant>;
+export type FoundParticipant = z.output<typeof participantHit>;
 
-const found = z.object({
-  data: z.array(foundParticipant),
+const searchOutput = z.object({
+  data: z.array(participantHit),
   meta: z.object({ total: z.int(), counts: z.object({ active: z.int(), inactive: z.int() }) }),
 });
 
 /**
- * Further criteria. `all`: everybody, without a criterion; a range of days (`yyyy-mm-dd`) in which the qualification
- * ends. `mailbox`: an e-mail matches by its part before the @ or as a whole, not by the host that half of all share.
+ * More criteria. `all`: everyone, without a criterion; `endFrom`, `endTill`: the days (`yyyy-mm-dd`) between which the
+ * qualification ends; `mailbox`: an e-mail matches by its part before the @ or as a whole, not by its common host.
  */
-const further = z.object({
+const moreCriteria = z.object({
   all: z.optional(z.boolean()),
   locationId: z.optional(z.nullable(id)),
   endFrom: z.optional(dateField),
   endTill: z.optional(dateField),
   mailbox: z.optional(z.boolean()),
 });
-export type Further = z.output<typeof further>;
+export type Further = z.output<typeof moreCriteria>;
 
 /** Whether there are criteria other than text, day and coach. */
 export function isFiltered({ all, locationId, endFrom, endTill }: Further): boolean {
   return Boolean(all || locationId || endFrom || endTill);
 }
 
-/** A text may be left out where there is another criterion. */
+/** The errors of the text, which may be empty if there is another criterion. */
 const textErrors = (input: Further & { searchString: string }) =>
   input.searchString || !isFiltered(input) ? searchErrors(input) : [];
 
-/** The most participants in one answer (reference 8.2), and the default size of a page. */
+/** The maximum number of participants in one answer (reference 8.2), and the default size of a page. */
 export const mostFound = 500;
 
 /**
- * The orders of a search: the best fits first, or by a column; among equals by name. `end` and `latestEnd`: the end of
- * the qualification.
+ * The sort orders of a search: the best matches first, or by a column; ties are ordered by name. `end` and `latestEnd`
+ * sort by the end of the qualification, the earliest or the latest first.
  */
 export const foundOrders = ['fit', 'name', 'status', 'location', 'end', 'latestEnd'] as const;
 export type FoundOrder = (typeof foundOrders)[number];
 
 /**
- * Which of the hits to return; without these fields the first ones of both statuses, the best fits first. `status` 0
+ * The page of hits to return; without these fields the first page of both statuses, the best matches first. `status` 0
  * active, 1 inactive.
  */
-const part = z.object({
+const pageInput = z.object({
   sort: z.optional(z.enum(foundOrders)),
   status: z.optional(z.nullable(z.union([z.literal(0), z.literal(1)]))),
   page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
   pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(mostFound))),
 });
-export type Part = z.output<typeof part>;
+export type Part = z.output<typeof pageInput>;
 
 export const searchOwn = call({
   path: 'coach/searchParticipantFull',
   summary:
-    'The coach’s own participants by name or e-mail, with documents and appointments; a page of them where `page` ' +
-    'is given, the best fits first unless `sort` says otherwise. `meta` counts all hits.',
+    'The coach’s own participants by name or e-mail, with documents and appointments; one page of them if `page` ' +
+    'is given, the best matches first unless `sort` is given. `meta` counts all hits.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'searches',
-  input: z.object({ searchString, ...further.shape, ...part.shape }),
+  input: z.object({ searchString, ...moreCriteria.shape, ...pageInput.shape }),
   rules: textErrors,
-  output: found,
+  output: searchOutput,
 });
 
 export const searchAll = call({
   path: 'admin/searchParticipantFull',
   summary:
-    'Participants by name or e-mail, by a day or by a coach of their appointments; a page of them where `page` is ' +
-    'given, the best fits first unless `sort` says otherwise. `meta` counts all hits.',
+    'Participants by name or e-mail, by a day or by a coach of their appointments; one page of them if `page` is ' +
+    'given, the best matches first unless `sort` is given. `meta` counts all hits.',
   may: ['speedCoach', 'admin'],
   counts: 'searches',
   input: z.object({
     searchString: z.optional(searchString),
     date: z.optional(dateField),
     coachId: z.optional(z.nullable(id)),
-    ...further.shape,
-    ...part.shape,
+    ...moreCriteria.shape,
+    ...pageInput.shape,
   }),
   rules: (input) => (input.searchString ? searchErrors({ searchString: input.searchString }) : []),
-  output: found,
+  output: searchOutput,
   refusals: { criterionMissing: 'Bitte gib einen Namen, ein Datum oder einen Coach an.' },
 });
 
@@ -178,8 +177,8 @@ const { staff, inactive, notInactive, unconfirmed } = whyNotSentences;
 export const changeActiveStatus = call({
   path: 'admin/changeActiveStatus',
   summary:
-    'Inactivates a participant (1), which ends sessions and cancels upcoming bookings, or takes that back (0); ' +
-    'setting the present status succeeds.',
+    'Inactivates a participant (1), which ends sessions and cancels upcoming bookings, or activates them again (0); ' +
+    'setting the current status succeeds.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({ participantId: id, participantStatus: flag }),
@@ -191,8 +190,8 @@ export const changeActiveStatus = call({
 export const changeUserData = call({
   path: 'admin/changeUserData',
   summary:
-    'Changes the data of an active participant; with the `version` of a search only if nobody has changed them ' +
-    'since. Another e-mail address ends sessions and mailed secrets.',
+    'Changes the data of an active participant; if the `version` of a search is sent, only if the data has not been ' +
+    'changed since. Another e-mail address ends sessions and mailed secrets.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({
@@ -216,8 +215,8 @@ export const changeUserData = call({
 export const setDefaultPassword = call({
   path: 'admin/setDefaultPassword',
   summary:
-    'Sets the password of an active participant to the configured or a random one, returned this once; it must be ' +
-    'changed at the next login. The old password, one-time passwords and all sessions end.',
+    'Sets the password of an active participant to the configured or a random one, which is returned only this once ' +
+    'and must be changed at the next login. The old password, one-time passwords and all sessions become invalid.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({ userId: id }),
@@ -228,7 +227,8 @@ export const setDefaultPassword = call({
 export const anonymizeUserData = call({
   path: 'admin/anonymizeUserData',
   summary:
-    'Erases an inactive participant, coach or admin for good; stars and appointments stay under the name Anonymisiert.',
+    'Permanently erases an inactive participant, coach or admin; stars and appointments stay under the name ' +
+    'Anonymisiert.',
   may: ['admin'],
   input: z.object({ participantId: id }),
   output: nothing,

@@ -64,7 +64,7 @@ describe('the default password', () => {
     }
   });
 
-  test('is the provider’s if the settings name one', async () => {
+  test('is the one in the provider’s settings if there is one', async () => {
     const own = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
     try {
       const session = await own.signIn(await own.admin());

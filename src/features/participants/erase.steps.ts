@@ -12,18 +12,18 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import { sharedRefusals } from '../../shared/call.ts';
 import * as sql from './sql.ts';
-import * as ofStaff from './staff.sql.ts';
+import * as staffSql from './staff.sql.ts';
 
-type Parts = Pick<App, 'locks'> & Offering & MailsOfChanges;
+type ErasureContext = Pick<App, 'locks'> & Offering & MailsOfChanges;
 
-/** Makes a locked, active participant inactive; `by` is null if the system does it. */
-export async function inactivate(tx: Tx, app: Parts, id: number, by: number | null): Promise<void> {
+/** Makes a locked, active participant inactive; `actor` is null if the system does it. */
+export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor: number | null): Promise<void> {
   await sql.setInactive(tx, app.clock, id, true);
   await revokeAccess(tx, id);
   await dropFeed(tx, id);
-  const freed = await cancelUpcoming(tx, app, id, by);
+  const freed = await cancelUpcoming(tx, app, id, actor);
   freed.push(...(await endWaiting(tx, app.clock, id)));
-  await audit(tx, { actor: by, action: 'inactivated', person: id });
+  await audit(tx, { actor, action: 'inactivated', person: id });
   await offerFreed(tx, app, freed);
 }
 
@@ -36,74 +36,81 @@ export interface Erasable {
 /** Locks a person before erasing them; null for an unknown id and for an erased person. */
 export async function lockErasable(tx: Tx, id: number, locks = true): Promise<Erasable | null> {
   const isParticipant = await lockParticipant(tx, id, locks);
-  const staff = await ofStaff.lockStaff(tx, id);
+  const staff = await staffSql.lockStaff(tx, id);
   if (staff) return { isStaff: true, ...staff };
-  const found = isParticipant ? await sql.lockAdministered(tx, id) : null;
-  return found && !found.anonymised ? { isStaff: false, inactive: found.inactive } : null;
+  const account = isParticipant ? await sql.lockAccount(tx, id) : null;
+  return account && !account.anonymised ? { isStaff: false, inactive: account.inactive } : null;
 }
 
 /**
- * Deletes for good who a locked, inactive person is and what they wrote; `by` is null if the system does it. The list
- * of erasures, which restores apply again, is updated.
+ * Permanently deletes the identity and the texts of a locked, inactive person; `actor` is null if the system does it.
+ * Updates the list of erasures, which restores apply again.
  */
 export async function anonymise(
   tx: Tx,
-  app: Parts,
+  app: ErasureContext,
   id: number,
-  by: number | null,
+  actor: number | null,
   { isStaff }: Pick<Erasable, 'isStaff'>,
 ): Promise<void> {
   const mails = await mailsNaming(tx, id);
   if (isStaff) mails.push(...(await mailsNamingStaff(tx, id)));
-  // An inactive person has no upcoming booking unless one was restored since. Others are informed without a name.
-  const freed = await cancelUpcoming(tx, app, id, by);
+  // An inactive person has no upcoming booking unless one was restored since. Its mails no longer name the person.
+  const freed = await cancelUpcoming(tx, app, id, actor);
   freed.push(...(await endWaiting(tx, app.clock, id)));
   if (isStaff) {
-    await cancelOfCoach(tx, app, id, by);
-    await ofStaff.eraseStaff(tx, app.clock, id);
+    await cancelUpcomingOfCoach(tx, app, id, actor);
+    await staffSql.eraseStaff(tx, app.clock, id);
   }
   await deleteMailsOf(tx, id, mails);
   await queueFileDeletion(tx, await sql.erase(tx, app.clock, id));
-  await audit(tx, { actor: by, action: 'anonymised', person: id });
+  await audit(tx, { actor, action: 'anonymised', person: id });
   await queueNoteErasures(tx);
   await queueRenewStatistics(tx);
   await offerFreed(tx, app, freed);
 }
 
 /**
- * Inactivates and anonymises somebody on behalf of the system: their retention time is over, or they were erased after
- * the backup that is being restored. False for an unknown or erased person, or if `still`, called after locking,
- * returns false.
+ * Inactivates and anonymises a person on behalf of the system: their retention time is over, or they were erased after
+ * the backup that is being restored. Returns false for an unknown or erased person, or if `isStillDue`, called after
+ * locking, returns false.
  */
 export async function eraseBySystem(
   tx: Tx,
-  app: Parts,
+  app: ErasureContext,
   id: number,
-  still: () => Promise<boolean> = () => Promise.resolve(true),
+  isStillDue: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<boolean> {
-  const found = await lockErasable(tx, id);
-  if (!found || !(await still())) return false;
-  if (!found.inactive && !found.isStaff) await inactivate(tx, app, id, null);
-  await anonymise(tx, app, id, null, found);
+  const erasable = await lockErasable(tx, id);
+  if (!erasable || !(await isStillDue())) return false;
+  if (!erasable.inactive && !erasable.isStaff) await inactivate(tx, app, id, null);
+  await anonymise(tx, app, id, null, erasable);
   return true;
 }
 
 /** Cancels the upcoming bookings with a locked coach; their slots do not become free, since the coach is gone. */
-async function cancelOfCoach(tx: Tx, app: Parts, coach: number, by: number | null): Promise<void> {
-  for (const appointment of await ofStaff.listUpcomingOfCoach(tx, app.clock, coach))
-    await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: false, by }, impossible);
+async function cancelUpcomingOfCoach(tx: Tx, app: ErasureContext, coach: number, actor: number | null): Promise<void> {
+  for (const appointment of await staffSql.listUpcomingOfCoach(tx, app.clock, coach))
+    await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: false, by: actor }, unexpectedRefusal);
 }
 
 /**
  * Cancels the upcoming bookings of a locked participant one by one, as an admin does; returns the slots that become
  * free.
  */
-async function cancelUpcoming(tx: Tx, app: Parts, participant: number, by: number | null): Promise<number[]> {
+async function cancelUpcoming(
+  tx: Tx,
+  app: ErasureContext,
+  participant: number,
+  actor: number | null,
+): Promise<number[]> {
   const freed: number[] = [];
-  for (const appointment of await sql.listUpcoming(tx, app.clock, participant))
-    freed.push(...(await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: true, by }, impossible)));
+  for (const appointment of await sql.listUpcoming(tx, app.clock, participant)) {
+    const change = { appointment, action: 'cancelled', release: true, by: actor } as const;
+    freed.push(...(await changeByAdmin(tx, app, change, unexpectedRefusal)));
+  }
   return freed;
 }
 
-/** A booking cannot change while its participant is locked, so it can always be cancelled here. */
-const impossible = (code: string) => new ServerError(500, code, sharedRefusals.invalid);
+/** For a refusal that cannot happen: a booking does not change while its participant is locked. */
+const unexpectedRefusal = (code: string) => new ServerError(500, code, sharedRefusals.invalid);

@@ -57,20 +57,20 @@ async function inactivateAndErase(participantId: number): Promise<void> {
   expect((await world.call(anonymizeUserData, adminSession, { participantId })).body.status).toBe('success');
 }
 
-/** Words that the portal itself writes into text columns, or that reveal nothing. */
-const ourWords = new Set([
+/** The text columns that contain only words of the portal itself, or words that reveal nothing. */
+const columnsWithoutWords = new Set([
   ...['person.gender', 'person.password_hash', 'appointment.cancel_kind', 'document.ending', 'document.store_key'],
   ...['document.state', 'document.sha256', 'credential.kind', 'credential.hash', 'mail.kind', 'mail.last_code'],
   'mail.known_state',
   ...['session.id_hash', 'session.companion_hash', 'session.device', 'recovery_code.hash', 'second_factor.secret'],
   ...['reminder_choice.kind', 'person.phone', 'calendar_feed.token_hash'],
-  // Of coaches only: staff-erasure.test.ts.
+  // Only for coaches, tested in staff-erasure.test.ts.
   ...['coach.teams_link', 'coach.state', 'absence.kind', 'absence.ended_by'],
   ...['introduction.text', 'introduction.picture', 'introduction.state', 'introduction.reason'],
   ...['waiting_entry.weekdays', 'waiting_entry.ended_by', 'waiting_offer.outcome'],
 ]);
 
-/** Every text column with what people write, which anonymising empties or removes. */
+/** Every column with texts that people write, which anonymising empties or removes. */
 async function textColumns(): Promise<string[]> {
   const { rows } = await sql<{ table: keyof typeof dataClasses; column: string }>`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -82,11 +82,11 @@ async function textColumns(): Promise<string[]> {
       return typeof kind === 'object' && (kind.personal === 'emptied' || kind.personal === 'rowDeleted');
     })
     .map(({ table, column }) => `${table}.${column}`)
-    .filter((name) => !ourWords.has(name))
+    .filter((name) => !columnsWithoutWords.has(name))
     .sort();
 }
 
-test('nothing of an anonymised participant remains: no table, no file, no mail, no log line [8.7]', async () => {
+test('nothing of an anonymised participant remains in any table, file, mail or log line [8.7]', async () => {
   // Consonants only, since folding names makes one letter of two vowels.
   const canary = `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
   const phone = `0${randomBytes(5).readUIntBE(0, 5)}7654321`.slice(0, 18);
@@ -112,7 +112,7 @@ test('nothing of an anonymised participant remains: no table, no file, no mail, 
   const note = { participantId: id, text: `Für ${canary}` };
   expect((await world.call(writeNote, coachSession, note)).body.meta.status).toBe('success');
 
-  // Words: the reason of a cancellation and a rating. Mails: to the person and to the coach, sent and waiting.
+  // Texts: the reason of a cancellation and a rating. Mails: to the person and to the coach, sent and waiting.
   const slots = [
     await world.appointment(coach, inDays(6, '09:00')),
     await world.appointment(coach, inDays(7, '09:00')),
@@ -122,12 +122,12 @@ test('nothing of an anonymised participant remains: no table, no file, no mail, 
       'success',
     );
   await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: `Weil ${canary}` });
-  const rated = await world.call(rateCoaching, session, {
+  const rating = await world.call(rateCoaching, session, {
     ...{ appointmentId: past, starQestions: [5, 4, 5, 4, 5, 4], personalFeedback: canary, freeText: canary },
     ...{ speakWithCoachQuestions: `Lebenslauf, ${canary}`, additionalQuestions: canary },
   });
-  expect(rated.body.status).toBe('success');
-  // One request that was closed, and one that is open: with both columns that people write into.
+  expect(rating.body.status).toBe('success');
+  // A closed and an open request for erasure, which fill both columns that people write into.
   await world.call(requestErasure, session, { reason: `Umzug ${canary}` });
   await world.call(closeErasureRequest, adminSession, { participantId: id, reason: `Nachweise für ${canary}` });
   await world.call(requestErasure, session, { reason: `Wirklich, ${canary}` });
@@ -167,7 +167,7 @@ test('nothing of an anonymised participant remains: no table, no file, no mail, 
     expect(jobs).toEqual([]);
   }, soon);
 
-  // No search finds the person, for any role; calls with the id answer as for an unknown one.
+  // No search of any role finds the person; calls with the id answer as for an unknown id.
   const day = dateOf(inDays(-2, '09:00'));
   for (const answer of [
     await world.call(searchAll, adminSession, { searchString: 'Anonymisiert' }),
@@ -206,11 +206,11 @@ test('nothing of an anonymised participant remains: no table, no file, no mail, 
   ]);
 
   // The address is free again.
-  const again = await world.call(newRegistration, null, registration(email, locationId, data));
-  expect(again.body.meta.status).toBe('success');
+  const secondAccount = await world.call(newRegistration, null, registration(email, locationId, data));
+  expect(secondAccount.body.meta.status).toBe('success');
 });
 
-test('the planner’s statistics keep no erased word, also of a table that is empty now [8.7]', async () => {
+test('the database planner’s statistics keep no erased word, not even of a table that is now empty [8.7]', async () => {
   const canary = `kanari${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
   const people = [];
   for (let number = 1; number <= 3; number++)
@@ -227,11 +227,11 @@ test('the planner’s statistics keep no erased word, also of a table that is em
   await vi.waitFor(async () => expect(await statisticsHolding(world.db, [canary])).toEqual([]), soon);
 });
 
-test('an upcoming booking is cancelled, and the coach is informed without a name', async () => {
+test('anonymising cancels an upcoming booking and informs the coach without a name', async () => {
   const id = await world.participant({ firstName: 'Unbekannt', lastName: 'Verzogen' });
   const start = inDays(12, '15:00');
   await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 1 });
-  // Restored to booked after the inactivation, in whatever way.
+  // A booking that came back after the inactivation.
   const appointment = await world.appointment(coach, start, { participant: id });
   await world.call(anonymizeUserData, adminSession, { participantId: id });
   const rows = await world.db
@@ -255,14 +255,14 @@ test('an upcoming booking is cancelled, and the coach is informed without a name
   expect(await readFile(file, 'utf8')).not.toContain('Verzogen');
 });
 
-test('an unavailable store loses nothing: the bytes are deleted once it is back', async () => {
+test('while the store is unavailable no deletion is lost: the bytes are deleted once it is back', async () => {
   const id = await world.participant({ docx: false });
   const session = await world.signIn(id);
   const word = 'spaeterweg';
   const file = { field: `file_${session}_0`, name: 'Zeugnis.pdf', bytes: pdf(word) };
   expect((await world.send(uploadFiles, [file])).body.status).toBe('success');
-  const [store, away] = [join(world.dataDir, 'files'), join(world.dataDir, 'elsewhere')];
-  await rename(store, away);
+  const [store, otherFolder] = [join(world.dataDir, 'files'), join(world.dataDir, 'elsewhere')];
+  await rename(store, otherFolder);
   await writeFile(store, 'not a folder');
   try {
     await inactivateAndErase(id);
@@ -270,12 +270,12 @@ test('an unavailable store loses nothing: the bytes are deleted once it is back'
     expect(await filesWith([word])).toEqual(['elsewhere']);
   } finally {
     await rm(store);
-    await rename(away, store);
+    await rename(otherFolder, store);
   }
   await vi.waitFor(async () => expect(await filesWith([word])).toEqual([]), soon);
 });
 
-test('removing messages waits for one that is being written', async () => {
+test('a mail cannot be deleted while it is being delivered, but afterwards', async () => {
   const { rows } = await sql<{ id: string }>`
     WITH m AS (SELECT gen_random_uuid() AS id)
     SELECT m.id FROM m, LATERAL graphile_worker.add_job('nobodyWorksOnThis', json_build_object('id', id))

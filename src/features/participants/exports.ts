@@ -1,2 +1,2 @@
-// The front door of `participants`: what the server code of other nouns uses, beside its contract and its rules.
+// The front door of `participants`: what server code of other nouns uses, in addition to its contract and its rules.
 export { eraseBySystem } from './erase.steps.ts';

@@ -4,12 +4,12 @@ import { problems, type FieldError } from '../../shared/call.ts';
 import { detailKeys, wrongTexts, nameKeys, type ProfileChange } from '../../shared/profile.ts';
 import { tooShort } from '../../shared/search.ts';
 
-/** What is wrong with a trimmed search text (reference 8.1): it is too short. */
+/** The error of a trimmed search text that is too short (reference 8.1). */
 export function searchErrors({ searchString }: { searchString: string }): FieldError[] {
   return problems({ searchString: tooShort(searchString) });
 }
 
-/** Why somebody whom a picker finds cannot be chosen. */
+/** Why a person whom a picker finds cannot be chosen. */
 export const unchoosableSentences = {
   coach: 'Ist schon Coach.',
   staff: 'Ist Admin.',
@@ -25,7 +25,7 @@ export interface UserDataForm extends ProfileChange {
   locationId: number | null;
 }
 
-/** Also the error of an unknown location. */
+/** The error of a missing or an unknown location. */
 export const noLocation = 'Bitte wähle einen Standort aus';
 
 /** All errors in a participant's data, in the order of the form (reference 8.5). */
@@ -47,16 +47,16 @@ export function userDataErrors(form: UserDataForm): FieldError[] {
 export const adminActions = ['edit', 'setDefaultPassword', 'inactivate', 'anonymise', 'reactivate'] as const;
 export type AdminAction = (typeof adminActions)[number];
 
-/** The facts that decide whether an action is possible. */
-export interface Administered {
+/** The facts about an account that decide whether an action is possible. */
+export interface AccountFacts {
   inactive: boolean;
-  /** The e-mail address is confirmed. */
+  /** Whether the e-mail address is confirmed. */
   confirmed: boolean;
-  /** A coach or an admin by now: their accounts are not administered as participants. */
+  /** Whether the person has become a coach or an admin, whose account is not administered as a participant's. */
   isStaff: boolean;
 }
 
-const needed: Record<AdminAction, 'active' | 'inactive'> = {
+const requiredStatus: Record<AdminAction, 'active' | 'inactive'> = {
   edit: 'active',
   setDefaultPassword: 'active',
   inactivate: 'active',
@@ -64,7 +64,7 @@ const needed: Record<AdminAction, 'active' | 'inactive'> = {
   reactivate: 'inactive',
 };
 
-/** Why an action is refused, and its menu entry disabled. */
+/** Why an action is refused and its menu item disabled. */
 export const whyNotSentences = {
   staff: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.',
   inactive: 'Das geht nur bei aktiven Teilnehmer:innen.',
@@ -78,10 +78,10 @@ export const staffStillActive = 'Das geht erst, wenn der Coachzugang oder das Ad
 /** Why an action on a participant is not possible, or null (reference 8.8). */
 export function whyNot(
   action: AdminAction,
-  { inactive, confirmed, isStaff }: Administered,
+  { inactive, confirmed, isStaff }: AccountFacts,
 ): keyof typeof whyNotSentences | null {
-  // Whoever became a coach or an admin can still be erased, where they are administered.
+  // A person who became a coach or an admin can still be erased once inactive.
   if (isStaff && !(action === 'anonymise' && inactive)) return 'staff';
-  if (inactive !== (needed[action] === 'inactive')) return inactive ? 'inactive' : 'notInactive';
+  if (inactive !== (requiredStatus[action] === 'inactive')) return inactive ? 'inactive' : 'notInactive';
   return action === 'setDefaultPassword' && !confirmed ? 'unconfirmed' : null;
 }

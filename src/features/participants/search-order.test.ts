@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the full search is sorted by a column on request, everybody of a coach as well as the hits of a text [8.2]', async () => {
+test('the hits of a full search are sorted by a column on request, both for an admin and for a coach [8.2]', async () => {
   const { rows } = await sql<{ id: number; label: string }>`
     INSERT INTO location (label) VALUES ('Ölde'), ('Zülpich') RETURNING id, label`.execute(world.db);
-  const place = (label: string) => rows.find((row) => row.label === label)?.id ?? 0;
+  const locationId = (label: string) => rows.find((row) => row.label === label)?.id ?? 0;
   for (const [index, [lastName, label, end, inactive]] of (
     [
       ['Ast', 'Zülpich', '2031-02-01', true],
@@ -28,7 +28,7 @@ test('the full search is sorted by a column on request, everybody of a coach as 
     ] as const
   ).entries()) {
     const id = await world.participant({ firstName: 'Sortiert', lastName });
-    const profile = { location_id: place(label), qualification_end: end };
+    const profile = { location_id: locationId(label), qualification_end: end };
     await world.db.updateTable('participant').set(profile).where('person_id', '=', id).execute();
     const inactive_at = inactive ? new Date() : null;
     await world.db.updateTable('person').set({ inactive_at }).where('id', '=', id).execute();
@@ -52,8 +52,8 @@ test('the full search is sorted by a column on request, everybody of a coach as 
     expect(await namesOf(searchOwn, coachSession, input), sort).toEqual(names);
     expect(await namesOf(searchAll, adminSession, { ...input, page: 2, pageSize: 3 }), sort).toEqual(names.slice(3));
   }
-  const everybody = { all: true, locationId: place('Ölde'), sort: 'latestEnd' };
-  expect(await namesOf(searchAll, adminSession, everybody)).toEqual(['Baum', 'Ähre']);
-  const wrong = await world.call(searchAll, adminSession, { searchString: 'Sortiert', sort: 'shoeSize' });
-  expect(wrong.status).toBe(400);
+  const allInLocation = { all: true, locationId: locationId('Ölde'), sort: 'latestEnd' };
+  expect(await namesOf(searchAll, adminSession, allInLocation)).toEqual(['Baum', 'Ähre']);
+  const unknownOrder = await world.call(searchAll, adminSession, { searchString: 'Sortiert', sort: 'shoeSize' });
+  expect(unknownOrder.status).toBe(400);
 });

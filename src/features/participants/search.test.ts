@@ -17,17 +17,17 @@ beforeAll(async () => {
   coach = await world.coach();
   coachSession = await world.signIn(coach);
   adminSession = await world.signIn(await world.admin());
-  const named = async (key: string, firstName: string, lastName: string, email = `${key}@test.example`) => {
+  const create = async (key: string, firstName: string, lastName: string, email = `${key}@test.example`) => {
     people[key] = await world.participant({ firstName, lastName, email });
   };
-  await named('mueller', 'Jürgen', 'Müller-Lüdenscheidt');
-  await named('muller', 'Anna', 'Muller');
-  await named('strauss', 'Zoë', 'Strauß');
-  await named('sahin', 'Şükrü', 'Yıldız');
-  await named('other', 'Bernd', 'Anders', 'mueller.fan@test.example');
-  await named('born', 'Eva', 'Koch (geb. Schmidt)');
-  await named('called', '(Evi)', 'Koch');
-  await named('hyphen', 'Anna -', 'Weber', 'a_b%c@test.example');
+  await create('mueller', 'Jürgen', 'Müller-Lüdenscheidt');
+  await create('muller', 'Anna', 'Muller');
+  await create('strauss', 'Zoë', 'Strauß');
+  await create('sahin', 'Şükrü', 'Yıldız');
+  await create('other', 'Bernd', 'Anders', 'mueller.fan@test.example');
+  await create('born', 'Eva', 'Koch (geb. Schmidt)');
+  await create('called', '(Evi)', 'Koch');
+  await create('hyphen', 'Anna -', 'Weber', 'a_b%c@test.example');
   for (const [index, key] of ['born', 'called', 'hyphen'].entries())
     await world.appointment(coach, inDays(6 + index, '10:00'), { participant: people[key] ?? 0 });
   await world.appointment(coach, inDays(5, '10:00'), { participant: people['mueller'] ?? 0 });
@@ -70,7 +70,7 @@ describe('the full search [8.2]', () => {
     expect(new Set(keysOf(body.data))).toEqual(new Set(keys));
   });
 
-  test('finds by the day and by the coach of an appointment, all criteria together', async () => {
+  test('finds people by the day and the coach of an appointment, and combines all criteria', async () => {
     const date = dateOf(inDays(5, '10:00'));
     const ask = async (input: Record<string, unknown>) =>
       keysOf((await world.call(searchAll, adminSession, { ...input })).body.data);
@@ -80,7 +80,7 @@ describe('the full search [8.2]', () => {
     expect(await ask({ coachId: coach, date: '2020-01-01' })).toEqual([]);
   });
 
-  test('lists the best fits first: that name, its beginning, a word of it, the e-mail before its @, the rest of it', async () => {
+  test('lists the best matches first: the exact name, its beginning, a word of it, the mailbox, the host of the e-mail', async () => {
     const ids: number[] = [];
     for (const [firstName, lastName, email] of [
       ['Ada', 'Zorn', 'ada@quirin.example'],
@@ -103,7 +103,7 @@ describe('the full search [8.2]', () => {
     expect(idsOf(short.body.data)).not.toContain(ids[0]);
   });
 
-  test('lists everybody, by location and by the end of the qualification, if requested', async () => {
+  test('lists everyone if requested, or filters by location and by the end of the qualification', async () => {
     const all = await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 2 });
     expect(all.body.data).toHaveLength(2);
     expect(all.body.meta.total).toBeGreaterThan(10);
@@ -113,20 +113,20 @@ describe('the full search [8.2]', () => {
     const { rows } = await sql<{ id: number }>`INSERT INTO location (label) VALUES ('Zwiesel') RETURNING id`.execute(
       world.db,
     );
-    const place = rows[0]?.id ?? 0;
+    const locationId = rows[0]?.id ?? 0;
     const someone = await world.participant({ firstName: 'Ole', lastName: 'Endet' });
     await world.db
       .updateTable('participant')
-      .set({ qualification_end: '2031-03-31', location_id: place })
+      .set({ qualification_end: '2031-03-31', location_id: locationId })
       .where('person_id', '=', someone)
       .execute();
     const find = async (input: Record<string, unknown>) =>
       idsOf((await world.call(searchAll, adminSession, input)).body.data);
-    expect(await find({ locationId: place })).toEqual([someone]);
+    expect(await find({ locationId })).toEqual([someone]);
     expect(await find({ endFrom: '2031-03-31', endTill: '2031-03-31' })).toEqual([someone]);
     expect(await find({ endFrom: '2031-04-01' })).toEqual([]);
-    expect(await find({ endTill: '2031-03-30', locationId: place })).toEqual([]);
-    expect(await find({ searchString: 'Anna', locationId: place })).toEqual([]);
+    expect(await find({ endTill: '2031-03-30', locationId })).toEqual([]);
+    expect(await find({ searchString: 'Anna', locationId })).toEqual([]);
 
     const own = await world.call(searchOwn, coachSession, { searchString: '', all: true });
     expect(new Set(keysOf(own.body.data))).toEqual(new Set(['born', 'called', 'hyphen', 'mueller', 'strauss']));
@@ -144,7 +144,7 @@ describe('the full search [8.2]', () => {
     expect(short.body.errors).toEqual([{ path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' }]);
   });
 
-  test('is paged and filtered by status on request; the counts are of all hits', async () => {
+  test('is paged and filtered by status on request, but counts all hits', async () => {
     const ask = async (more: object) =>
       (await world.call(searchAll, adminSession, { searchString: 'seitenweise', ...more })).body;
     for (const lastName of ['Ast', 'Baum', 'Blatt', 'Zweig'])
@@ -164,7 +164,7 @@ describe('the full search [8.2]', () => {
     expect(beyond).toMatchObject({ data: [], meta: { total: 4, counts: { active: 3, inactive: 1 } } });
   });
 
-  test('has all data of a participant, and counts active and inactive ones [8.2]', async () => {
+  test('returns all data of a participant, and counts active and inactive ones [8.2]', async () => {
     const id = people['mueller'] ?? 0;
     await world.document(id, { name: 'Überarbeitet.docx', byCoach: coach });
     await world.db
@@ -215,11 +215,11 @@ test('a coach finds only their own participants, whatever the status of the appo
   expect(keysOf((await world.call(searchOwn, coachSession, { searchString: 'stra' })).body.data)).toEqual(['strauss']);
 });
 
-describe('the picker of a new appointment', () => {
+describe('a coach’s picker for a new appointment', () => {
   const pick = async (searchString: string) =>
     (await world.call(searchParticipant, coachSession, { searchString })).body;
 
-  test('finds a coach’s own participants by any part, others only by their complete e-mail [8.1]', async () => {
+  test('finds own participants by any part of the name or e-mail, others only by their complete e-mail [8.1]', async () => {
     expect(keysOf((await pick('üden')).data)).toEqual(['mueller']);
     expect(keysOf((await pick('Anna M')).data)).toEqual([]);
     expect(keysOf((await pick('muller@test')).data)).toEqual([]);
@@ -237,7 +237,7 @@ describe('the picker of a new appointment', () => {
     ['__', []],
     ['()', []],
     ['a_b%', ['hyphen']],
-  ])('takes a name as it is shown: “%s” finds %j', async (searchString, keys) => {
+  ])('accepts a name as it is displayed: “%s” finds %j', async (searchString, keys) => {
     expect(new Set(keysOf((await pick(searchString)).data))).toEqual(new Set(keys));
   });
 
@@ -251,10 +251,10 @@ describe('the picker of a new appointment', () => {
   });
 });
 
-describe('the picker of an admin', () => {
+describe('an admin’s picker', () => {
   const pick = async (searchString: string) => (await world.call(searchShort, adminSession, { searchString })).body;
 
-  test('finds every active participant by the words of the name or a part of the e-mail [8.1]', async () => {
+  test('finds every active participant by words of the name or a part of the e-mail [8.1]', async () => {
     expect((await pick('Muller anna')).data).toEqual([
       { participantId: people['muller'], firstName: 'Anna', lastName: 'Muller', email: 'muller@test.example' },
     ]);
@@ -276,11 +276,11 @@ describe('the picker of an admin', () => {
 });
 
 describe('people who match a picker’s search but cannot be chosen [8.1]', () => {
-  const left = async (columns: object, ids: number[]) => {
+  const update = async (columns: object, ids: number[]) => {
     await world.db.updateTable('person').set(columns).where('id', 'in', ids).execute();
   };
 
-  test('are listed for an admin with the others, each with the reason', async () => {
+  test('are listed for an admin in addition to the others, each with the reason', async () => {
     const lastName = 'Unwählbar';
     const ids: Record<string, number> = {
       active: await world.participant({ lastName, firstName: 'Anke' }),
@@ -291,10 +291,10 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
       admin: await world.admin({ lastName, firstName: 'Frida' }),
       gone: await world.participant({ lastName, firstName: 'Gerda' }),
     };
-    await left({ inactive_at: new Date() }, [ids['inactive'] ?? 0]);
-    await left({ confirmed_at: null }, [ids['unconfirmed'] ?? 0]);
-    await left({ role_id: 2 }, [ids['former'] ?? 0]);
-    await left({ anonymised_at: new Date() }, [ids['gone'] ?? 0]);
+    await update({ inactive_at: new Date() }, [ids['inactive'] ?? 0]);
+    await update({ confirmed_at: null }, [ids['unconfirmed'] ?? 0]);
+    await update({ role_id: 2 }, [ids['former'] ?? 0]);
+    await update({ anonymised_at: new Date() }, [ids['gone'] ?? 0]);
     const { body } = await world.call(searchShort, adminSession, { searchString: 'unwahlbar' });
     expect(body.data?.map(({ participantId }) => participantId)).toEqual([ids['active']]);
     expect(body.meta.unchoosable?.map(({ fullName, reason }) => [fullName, reason])).toEqual([
@@ -306,13 +306,13 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
     ]);
   });
 
-  test('are listed for a coach only if they are the coach’s own participants', async () => {
+  test('are listed for a coach only if they are own participants', async () => {
     const [own, foreign] = [
       await world.participant({ lastName: 'Ruhend', email: 'ruht@test.example' }),
       await world.participant({ lastName: 'Ruhend', email: 'ruht.fremd@test.example' }),
     ];
     await world.appointment(coach, inDays(-9, '10:00'), { participant: own });
-    await left({ inactive_at: new Date() }, [own, foreign]);
+    await update({ inactive_at: new Date() }, [own, foreign]);
     for (const searchString of ['Ruhend', 'ruht', 'ruht.fremd@test.example']) {
       const { body } = await world.call(searchParticipant, coachSession, { searchString });
       expect(body.data).toEqual([]);
@@ -322,15 +322,15 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
   });
 });
 
-/** How often the index of all participants by name has been read. */
-async function scans(): Promise<number> {
+/** The number of times that the index of all participants by name has been read. */
+async function countIndexScans(): Promise<number> {
   const { rows } = await sql<{ scans: number }>`
     SELECT idx_scan::int AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'person_by_name'
   `.execute(world.db);
   return rows[0]?.scans ?? 0;
 }
 
-test('among 100,000 participants the search uses its index, and so does the list of all', async () => {
+test('with 100,000 participants both the search and the list of all use an index', async () => {
   const numbered = {
     email: sql<string>`'viel' || n || '@test.example'`,
     first_name: sql<string>`'Vor' || n % 977`,
@@ -343,17 +343,17 @@ test('among 100,000 participants the search uses its index, and so does the list
     INSERT INTO participant SELECT id, 'Q', '2026-01-01', '2026-12-31', (SELECT min(id) FROM location) FROM people
   `.execute(world.db);
   await sql`ANALYZE`.execute(world.db);
-  const from = performance.now();
-  const rounds = 10;
-  for (let round = 0; round < rounds; round++)
+  const startedAt = performance.now();
+  const repetitions = 10;
+  for (let count = 0; count < repetitions; count++)
     await world.call(searchAll, adminSession, { searchString: 'Jürgen Müll' });
-  console.info(`a search among 100,000 participants: ${Math.round((performance.now() - from) / rounds)} ms`);
+  console.info(`a search among 100,000 participants: ${Math.round((performance.now() - startedAt) / repetitions)} ms`);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     EXPLAIN SELECT id FROM person p WHERE p.search_name LIKE '% ' || fold_name('Müll') || '%' OR lower(p.email) LIKE '%müll%'
   `.execute(world.db);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('person_search_name');
-  const before = await scans();
+  const before = await countIndexScans();
   await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 5 });
-  // The database counts it a moment later.
-  await expect.poll(scans, { timeout: 60_000 }).toBeGreaterThan(before);
+  // The database updates its count a moment later.
+  await expect.poll(countIndexScans, { timeout: 60_000 }).toBeGreaterThan(before);
 });

@@ -16,17 +16,17 @@ import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
 import { noLocation, staffStillActive, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
-const objects: Objects<typeof contract> = {
+const existenceChecks: Objects<typeof contract> = {
   changeUserData: ({ input, db }) => participantExists(db, input.participantId),
 };
 
 /** Handlers of the search for participants and of their administration. */
-export const routes = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, existenceChecks, {
   async searchParticipant({ input, person, app, db }) {
     const { searchString: text } = input;
     const data = await sql.findForPicker(db, person.id, text);
-    const others = data.filter(({ own }) => !own).map(({ participantId }) => participantId);
-    if (person.caller === 'coach') await rememberFound(db, app.clock, person.id, others);
+    const otherIds = data.filter(({ own }) => !own).map(({ participantId }) => participantId);
+    if (person.caller === 'coach') await rememberFound(db, app.clock, person.id, otherIds);
     return { data, meta: { unchoosable: await sql.findUnchoosable(db, text, { coach: person.id }) } };
   },
 
@@ -37,22 +37,22 @@ export const routes = serveObjects(contract, objects, {
 
   async searchOwn({ input, person, db }) {
     const own = { search: input.searchString, day: null, coach: person.id };
-    return searchResult(db, person.id, { ...own, ...furtherCriteriaOf(input), ...pageOf(input) });
+    return searchResult(db, person.id, { ...own, ...toCriteria(input), ...toPage(input) });
   },
 
   async searchAll({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
-    if (!search && !date && coachId === null && !contract.isFiltered(input)) throw noCriterion();
+    if (!search && !date && coachId === null && !contract.isFiltered(input)) throw criterionMissing();
     const day = date ? instantsOfDays(date) : null;
-    return searchResult(db, person.id, { search, day, coach: coachId, ...furtherCriteriaOf(input), ...pageOf(input) });
+    return searchResult(db, person.id, { search, day, coach: coachId, ...toCriteria(input), ...toPage(input) });
   },
 
   async changeActiveStatus({ input, person, app, transaction, refuse }) {
     const { participantId: id, participantStatus: inactivating } = input;
     await transaction(async (tx) => {
-      const reason = whyNot(inactivating ? 'inactivate' : 'reactivate', await lock(tx, app, id));
+      const reason = whyNot(inactivating ? 'inactivate' : 'reactivate', await lockForAction(tx, app, id));
       if (reason === 'staff') throw refuse(reason);
-      // The same status again: a retry after a lost answer does no harm.
+      // The status is already set: a retry after a lost response succeeds.
       if (reason) return;
       if (inactivating) return inactivate(tx, app, id, person.id);
       await sql.setInactive(tx, app.clock, id, false);
@@ -64,17 +64,17 @@ export const routes = serveObjects(contract, objects, {
   async changeUserData({ input, person, app, transaction, refuse }) {
     const { participantId: id, locationId } = input;
     await transaction(async (tx) => {
-      const before = await lock(tx, app, id);
+      const before = await lockForAction(tx, app, id);
       if (locationId === null || !(await locationExists(tx, locationId)))
         throw new ServerError(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
       const reason = whyNot('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
-      refuseUnseen(contract.changeUserData, input.version, userData(id, before));
-      const known = await sql.saveData(tx, id, { ...changedProfile(before, input), locationId });
-      if (known) throw refuse(known);
-      const moved = isOtherMailbox(before.email, input.email);
-      if (moved) await leaveMailbox(tx, id, before);
-      await audit(tx, { actor: person.id, action: moved ? 'emailChanged' : 'userDataChanged', person: id });
+      refuseUnseen(contract.changeUserData, input.version, toUserData(id, before));
+      const violation = await sql.updateData(tx, id, { ...changedProfile(before, input), locationId });
+      if (violation) throw refuse(violation);
+      const hasNewMailbox = isOtherMailbox(before.email, input.email);
+      if (hasNewMailbox) await leaveMailbox(tx, id, before);
+      await audit(tx, { actor: person.id, action: hasNewMailbox ? 'emailChanged' : 'userDataChanged', person: id });
     });
     return {};
   },
@@ -84,7 +84,7 @@ export const routes = serveObjects(contract, objects, {
     const defaultPassword = app.settings.defaultPassword ?? newPassword(12).text;
     const hash = await hashPassword(defaultPassword);
     await transaction(async (tx) => {
-      const reason = whyNot('setDefaultPassword', await lock(tx, app, id));
+      const reason = whyNot('setDefaultPassword', await lockForAction(tx, app, id));
       if (reason && reason !== 'notInactive') throw refuse(reason);
       await setGivenPassword(tx, app.clock, id, hash);
       await revokeAccess(tx, id);
@@ -96,10 +96,10 @@ export const routes = serveObjects(contract, objects, {
   async anonymizeUserData({ input, person, app, transaction, refuse }) {
     const id = input.participantId;
     await transaction(async (tx) => {
-      const found = await lockErasable(tx, id, app.locks);
-      if (!found) throw notFound();
-      if (!found.inactive) throw refuse('notInactive', found.isStaff ? staffStillActive : undefined);
-      await anonymise(tx, app, id, person.id, found);
+      const erasable = await lockErasable(tx, id, app.locks);
+      if (!erasable) throw notFound();
+      if (!erasable.inactive) throw refuse('notInactive', erasable.isStaff ? staffStillActive : undefined);
+      await anonymise(tx, app, id, person.id, erasable);
     });
     return {};
   },
@@ -108,35 +108,36 @@ export const routes = serveObjects(contract, objects, {
 /**
  * The refusal of a search without criteria, with an empty list, which clients expect in every answer (reference 8.2).
  */
-function noCriterion(): ServerError {
+function criterionMissing(): ServerError {
   return new ServerError(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
 }
 
 /**
- * Locks a participant and their account, and returns the facts for an action; throws 404 for an unknown or erased one.
+ * Locks a participant and their account, and returns the facts that decide on an action; throws 404 for an unknown or
+ * erased participant.
  */
-async function lock(tx: Tx, app: App, id: number): Promise<sql.AdministeredRow> {
-  const found = (await lockParticipant(tx, id, app.locks)) ? await sql.lockAdministered(tx, id) : null;
-  if (!found || found.anonymised) throw notFound();
-  return found;
+async function lockForAction(tx: Tx, app: App, id: number): Promise<sql.AccountRow> {
+  const account = (await lockParticipant(tx, id, app.locks)) ? await sql.lockAccount(tx, id) : null;
+  if (!account || account.anonymised) throw notFound();
+  return account;
 }
 
-/** The fields in the form of a participant's data. */
-const inForm = [...nameKeys, ...contactKeys, 'locationId', ...detailKeys] as const;
+/** The fields in the form for a participant's data. */
+const formKeys = [...nameKeys, ...contactKeys, 'locationId', ...detailKeys] as const;
 
 /** The data of a participant with their version. */
-function userData(participantId: number, row: sql.Data): contract.UserData {
+function toUserData(participantId: number, row: sql.ParticipantData): contract.UserData {
   const { location, locationId } = row;
-  return versioned({ participantId, ...profileOf(row), location, locationId }, inForm);
+  return versioned({ participantId, ...profileOf(row), location, locationId }, formKeys);
 }
 
-/** The further criteria of a search. */
-function furtherCriteriaOf({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.Further) {
+/** The criteria of a search other than text, day and coach. */
+function toCriteria({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.Further) {
   return { mailbox, location: locationId, ends: { from: endFrom, till: endTill } };
 }
 
-/** The page of the hits that a search asks for, and their order. */
-function pageOf({ sort = 'fit', status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
+/** The requested page of the hits, and their order. */
+function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
   return {
     order: sort,
     inactive: status === null ? null : status === 1,
@@ -146,8 +147,8 @@ function pageOf({ sort = 'fit', status = null, page = 1, pageSize = contract.mos
 }
 
 /**
- * The participants that a search finds with their documents (as `reader` sees them) and appointments, always in three
- * statements.
+ * The participants that a search finds, with their documents (as `reader` sees them) and appointments. Always takes
+ * three statements.
  */
 async function searchResult(db: Db, reader: number, criteria: sql.Criteria) {
   const { rows, active, inactive } = await sql.search(db, criteria);
@@ -158,7 +159,7 @@ async function searchResult(db: Db, reader: number, criteria: sql.Criteria) {
     data: rows.map((row): contract.FoundParticipant => {
       const files = documents.get(row.id) ?? [];
       return {
-        ...userData(row.id, row),
+        ...toUserData(row.id, row),
         fullName: row.fullName,
         status: row.inactive ? 1 : 0,
         confirmed: row.confirmed,

@@ -15,62 +15,63 @@ import { rowsOfPerson } from '../../platform/database/data-classes.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';
 import type { FoundOrder, Unchoosable } from './contract.ts';
-import type { Administered } from './rules.ts';
+import type { AccountFacts } from './rules.ts';
 
-/** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked for each hit. */
+/** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked person by person. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
   SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwn}
 )`;
 
-/** Which appointments count: one coach's, or of one day, or both; null leaves a criterion out. */
+/** The criteria for appointments: with one coach, on one day, or both; null leaves a criterion out. */
 interface AppointmentCriteria {
   coach: number | null;
   day: { from: Date; till: Date } | null;
 }
 
 /**
- * SQL: whether the person `p` has such an appointment. An array of ids: otherwise the planner may read every person.
+ * SQL: whether the person `p` has an appointment that meets the criteria. Uses an array of ids, because otherwise the
+ * planner may read every person.
  */
-const isAmongThoseOf = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.id = ANY (ARRAY(
+const hasAppointment = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.id = ANY (ARRAY(
   SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwn}
   ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
 ))`;
 
-/** Whether the trigram index finds a text: it needs three letters of a word, after folding as names are. */
+/** Whether the trigram index can find a text: it needs three letters of a word, once the text is folded like names. */
 const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
-/** SQL: whether the person `p` is an own participant, by the check that reads fewer rows for this text. */
-const isOwnOf = (coach: number, text: string) =>
-  isIndexed(text) ? isOwn(coach) : isAmongThoseOf({ coach, day: null });
-const holdsPart = (text: string) => sql<boolean>`(${holdsInName(text, '%')} OR ${holdsInEmail(text.toLowerCase())})`;
+/** SQL: whether the person `p` is a coach's own participant, by the check that reads fewer rows for this text. */
+const isOwnForText = (coach: number, text: string) =>
+  isIndexed(text) ? isOwn(coach) : hasAppointment({ coach, day: null });
+const matchesPart = (text: string) => sql<boolean>`(${holdsInName(text, '%')} OR ${holdsInEmail(text.toLowerCase())})`;
 
-/** Who can be chosen: confirmed, active participants who were not anonymised and have not become a coach. */
+/** SQL: whether `p` can be chosen: a confirmed, active participant, not anonymised, who has not become a coach. */
 const choosable = sql`${sql.raw(isActiveParticipant)} AND p.anonymised_at IS NULL`;
 
 /**
- * At most ten people who match a picker's search but cannot be chosen, each with the reason: anybody for an admin, only
- * own participants for a coach.
+ * At most ten people who match a picker's search but cannot be chosen, each with the reason: for a coach only own
+ * participants, for an admin (null) anyone.
  */
 export async function findUnchoosable(
   db: Db,
   text: string,
   { coach }: { coach: number | null },
 ): Promise<Unchoosable[]> {
-  const found = coach === null ? matchesName(text) : sql`${isOwnOf(coach, text)} AND ${holdsPart(text)}`;
+  const matches = coach === null ? matchesName(text) : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)}`;
   const { rows } = await sql<Unchoosable>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email,
       CASE WHEN p.role_id = 2 THEN 'coach' WHEN p.role_id = 3 AND t.person_id IS NULL THEN 'staff'
         WHEN p.inactive_at IS NOT NULL THEN 'inactive' ELSE 'unconfirmed' END AS reason
     FROM person p LEFT JOIN participant t ON t.person_id = p.id
-    WHERE p.anonymised_at IS NULL AND ${found} AND NOT (t.person_id IS NOT NULL AND ${choosable})
+    WHERE p.anonymised_at IS NULL AND ${matches} AND NOT (t.person_id IS NOT NULL AND ${choosable})
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 10
   `.execute(db);
   return rows;
 }
 
-/** At most 20 active participants who match every word of a search, as in the full search, the best fits first. */
+/** At most 20 active participants who match every word of a search, as in the full search, the best matches first. */
 export async function findForAdmin(db: Db, search: string) {
   const { rows } = await sql<{ participantId: number; firstName: string; lastName: string; email: string }>`
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
@@ -83,18 +84,18 @@ export async function findForAdmin(db: Db, search: string) {
   return rows;
 }
 
-/** At most 20 active participants: a coach's own by any part, others only by their complete e-mail address. */
+/** At most 20 active participants: a coach's own by any part of name or e-mail, others by their complete e-mail. */
 export async function findForPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string; own: boolean }>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", p.email, p.own
     FROM (
-      -- Two searches, each with its index: with OR, everybody with such a name would be checked for being an own one.
+      -- Two searches, each with its index: with OR, every person of that name would be checked for an appointment.
       SELECT p.*, false AS own FROM person p JOIN participant t ON t.person_id = p.id
       WHERE lower(p.email) = lower(${search}) AND ${choosable} AND NOT ${isOwn(coach)}
       UNION ALL
       -- Everybody with an appointment is a participant.
       SELECT p.*, true AS own FROM person p
-      WHERE ${isOwnOf(coach, search)} AND ${choosable} AND ${holdsPart(search)}
+      WHERE ${isOwnForText(coach, search)} AND ${choosable} AND ${matchesPart(search)}
     ) p
     ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
@@ -102,32 +103,32 @@ export async function findForPicker(db: Db, coach: number, search: string) {
   return rows;
 }
 
-/** The criteria of a full search; null and '' leave one out. `from`, `till`: the day of an appointment. */
+/** The criteria of a full search; null and '' leave a criterion out. */
 export interface Criteria extends AppointmentCriteria {
   search: string;
-  /** E-mails match by their part before the @ or as a whole. */
+  /** Whether e-mails match only by their part before the @ or as a whole. */
   mailbox: boolean;
   location: number | null;
   /** The range of days (`yyyy-mm-dd`, '' is open) in which the qualification ends. */
   ends: { from: string; till: string };
-  /** Null: active and inactive ones. */
+  /** Null for both active and inactive participants. */
   inactive: boolean | null;
   order: FoundOrder;
   limit: number;
   offset: number;
 }
 
-/** What an admin may change of a participant who is not anonymised. */
-export interface Data extends Profile {
+/** The data of a participant (not anonymised) that an admin may change. */
+export interface ParticipantData extends Profile {
   location: string;
   locationId: number;
 }
 
-/** These columns of the person `p`, the participant `t` and the location `l`. */
+/** SQL: those data from the person `p`, the participant `t` and the location `l`. */
 const data = sql`${sql.join(profileSelection)}, l.label AS location, l.id AS "locationId"`;
 
-/** A participant with the data of their own row. */
-export interface FoundRow extends Data {
+/** A participant whom the full search finds, without documents and appointments. */
+export interface HitRow extends ParticipantData {
   id: number;
   fullName: string;
   inactive: boolean;
@@ -135,10 +136,10 @@ export interface FoundRow extends Data {
   isStaff: boolean;
 }
 
-/** A coach or an admin by now, whatever they were before. */
+/** SQL: whether the person `p` is a coach or an admin by now. */
 const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 
-/** Each order of the full search, of the rows of `page`; among equals by last name in German order. */
+/** SQL: the sort orders of the full search for the rows of `page`; ties are ordered by name in German order. */
 const byName = sql`page.last_name COLLATE "de-x-icu", page.first_name COLLATE "de-x-icu", page.id`;
 const orders: Record<FoundOrder, RawBuilder<unknown>> = {
   fit: sql`page.fit, ${byName}`,
@@ -153,41 +154,41 @@ const orders: Record<FoundOrder, RawBuilder<unknown>> = {
 const ordersWithProfile: readonly FoundOrder[] = ['location', 'end', 'latestEnd'];
 
 /**
- * A page of the participants who meet all criteria, in the requested order, and the total numbers of active and
- * inactive ones, whichever are requested.
+ * A page of the participants who meet all criteria, in the requested order, and the total numbers of both active and
+ * inactive ones, even if only one status is requested.
  */
 export async function search(
   db: Db,
   { search: text, mailbox, day, coach, location, ends, inactive, order, limit, offset }: Criteria,
-): Promise<{ rows: FoundRow[]; active: number; inactive: number }> {
-  // A name matches few people, so each is checked. With a day, its appointments are read first.
-  const held = text && coach !== null && !day ? isOwn(coach) : isAmongThoseOf({ coach, day });
+): Promise<{ rows: HitRow[]; active: number; inactive: number }> {
+  // A name matches few people, so each of them is checked. With a day, the appointments of that day are read first.
+  const appointmentCondition = text && coach !== null && !day ? isOwn(coach) : hasAppointment({ coach, day });
   const conditions = [
     sql`p.anonymised_at IS NULL`,
     ...(text ? [matchesName(text, { mailbox })] : []),
-    ...(day || coach !== null ? [held] : []),
+    ...(day || coach !== null ? [appointmentCondition] : []),
   ];
-  const ofParticipant = [
+  const participantConditions = [
     sql`t.person_id = p.id`,
     ...(location === null ? [] : [sql`t.location_id = ${location}::bigint`]),
     ...(ends.from ? [sql`t.qualification_end >= ${ends.from}`] : []),
     ...(ends.till ? [sql`t.qualification_end <= ${ends.till}`] : []),
   ];
   // Everybody with an appointment is a participant.
-  if (ofParticipant.length > 1 || (!day && coach === null))
-    conditions.push(sql`EXISTS (SELECT FROM participant t WHERE ${sql.join(ofParticipant, sql` AND `)})`);
-  const profiled = ordersWithProfile.includes(order);
-  const people = profiled
+  if (participantConditions.length > 1 || (!day && coach === null))
+    conditions.push(sql`EXISTS (SELECT FROM participant t WHERE ${sql.join(participantConditions, sql` AND `)})`);
+  const needsProfile = ordersWithProfile.includes(order);
+  const people = needsProfile
     ? sql`person p JOIN participant o ON o.person_id = p.id JOIN location ol ON ol.id = o.location_id`
     : sql`person p`;
   const hits = sql`FROM ${people} WHERE ${sql.join(conditions, sql` AND `)}`;
-  // Searched once, for the counts and for the page: the search takes most of the time. Without text, day and
-  // coach an index has the page in its order, and only the counts read everybody.
-  const once = text || day || coach !== null ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
-  const { rows } = await sql<(FoundRow | { id: null }) & { actives: number; inactives: number }>`
-    WITH hit AS ${once} (
+  // The search takes most of the time, so the counts and the page share one run of it. Without text, day and coach an
+  // index returns the page in order, and only the counts read every person.
+  const materialized = text || day || coach !== null ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
+  const { rows } = await sql<(HitRow | { id: null }) & { actives: number; inactives: number }>`
+    WITH hit AS ${materialized} (
       SELECT p.id, p.first_name, p.last_name, p.inactive_at IS NOT NULL AS inactive,
-        ${profiled ? sql`ol.label AS place, o.qualification_end,` : sql``}
+        ${needsProfile ? sql`ol.label AS place, o.qualification_end,` : sql``}
         ${text ? relevance(text) : sql`0`} AS fit ${hits}
     ), counted AS (
       SELECT count(*) FILTER (WHERE NOT inactive)::int AS actives, count(*) FILTER (WHERE inactive)::int AS inactives
@@ -212,7 +213,7 @@ export async function search(
   };
 }
 
-/** Booked, missed and cancelled appointments of participants, newest first; moved ones with their current time. */
+/** Booked, missed and cancelled appointments of participants, newest first; rescheduled ones only at their new time. */
 export async function listAppointments(db: Db, participants: number[]) {
   if (participants.length === 0) return [];
   return db
@@ -234,15 +235,15 @@ export async function listAppointments(db: Db, participants: number[]) {
     .execute();
 }
 
-/** The facts about a participant for an admin's actions. */
-export interface AdministeredRow extends Administered, Data {
+/** The facts and data of a participant's account for an admin's actions. */
+export interface AccountRow extends AccountFacts, ParticipantData {
   anonymised: boolean;
 }
 
-/** Locks the account of a participant who is locked already, and returns those facts; null for an unknown id. */
-export async function lockAdministered(tx: Tx, id: number): Promise<AdministeredRow | null> {
+/** Locks the account of a participant who is locked already, and returns it; null for an unknown id. */
+export async function lockAccount(tx: Tx, id: number): Promise<AccountRow | null> {
   // Not FOR UPDATE, so that inserting a row that refers to this person need not wait.
-  const { rows } = await sql<AdministeredRow>`
+  const { rows } = await sql<AccountRow>`
     SELECT ${data}, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
       p.anonymised_at IS NOT NULL AS anonymised, ${isStaff} AS "isStaff"
     FROM person p JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
@@ -260,7 +261,7 @@ export async function setInactive(tx: Tx, clock: Clock, id: number, inactive: bo
     .execute();
 }
 
-/** The booked appointments of a locked participant that have not begun, coach by coach. */
+/** The ids of the booked appointments of a locked participant that have not begun, ordered by coach. */
 export async function listUpcoming(tx: Tx, clock: Clock, participant: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('appointment')
@@ -274,13 +275,13 @@ export async function listUpcoming(tx: Tx, clock: Clock, participant: number): P
   return rows.map(({ id }) => id);
 }
 
-/** What an admin changes of a participant; its location exists. */
+/** The changed data of a participant; the location must exist. */
 interface ChangedData extends Profile {
   locationId: number;
 }
 
-/** Stores the data of a participant; the constraint refuses somebody else's e-mail address. */
-export function saveData(tx: Tx, id: number, data: ChangedData) {
+/** Updates the data of a participant; the constraint refuses another person's e-mail address. */
+export function updateData(tx: Tx, id: number, data: ChangedData) {
   return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await tx
       .updateTable('participant')

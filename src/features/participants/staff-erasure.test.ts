@@ -40,7 +40,7 @@ const erase = async (participantId: number) =>
   (await world.call(anonymizeUserData, adminSession, { participantId })).body;
 const columnsWith = (word: string) => columnsHolding(world.db, [word]);
 const filesWith = (word: string) => filesHolding(world.dataDir, [word]);
-const mailsAreOut = () =>
+const allMailsAreSent = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`
       SELECT FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0
@@ -49,7 +49,7 @@ const mailsAreOut = () =>
   }, soon);
 
 describe('a participant who became a coach or an admin [8.9]', () => {
-  test('as a coach is erased like a participant: nothing remains in tables, store, mails and logs', async () => {
+  test('is erased as a coach like a participant: nothing remains in tables, store, mails and logs', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;
     const person = await world.participant({ firstName: canary, lastName: canary, email });
@@ -94,12 +94,12 @@ describe('a participant who became a coach or an admin [8.9]', () => {
         { person_id: person, text: `Neu: ${canary}` },
       ])
       .execute();
-    const away = { starts_at: inDays(20, '00:00'), ends_at: inDays(25, '00:00'), planned_at: new Date() };
+    const interval = { starts_at: inDays(20, '00:00'), ends_at: inDays(25, '00:00'), planned_at: new Date() };
     await world.db
       .insertInto('absence')
-      .values({ coach_id: person, kind: 'illness', ...away })
+      .values({ coach_id: person, kind: 'illness', ...interval })
       .execute();
-    await mailsAreOut();
+    await allMailsAreSent();
     expect(await columnsWith(canary)).toEqual(
       expect.arrayContaining([
         ...['appointment.cancel_reason', 'coach.teams_link', 'document.name', 'introduction.text', 'note.text'],
@@ -119,7 +119,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       .execute();
     const [coach] = ((await world.call(listCoaches, adminSession)).body.data ?? []).filter(({ id }) => id === person);
     expect((await world.call(editCoach, adminSession, { ...coach, active: 0 })).status).toBe(200);
-    await mailsAreOut();
+    await allMailsAreSent();
     expect((await erase(person)).status).toBe('success');
 
     await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
@@ -128,7 +128,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
     expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
 
-    // Appointments and stars stay; nobody finds the coach, and the address is free.
+    // Appointments and stars stay; the coach cannot be found, and the address is free.
     const range = { fromDate: addDays(dateOf(new Date()), -5), tillDate: dateOf(new Date()), coachId: null };
     const status = { booked: true, free: true, missed: true };
     const overview = await world.call(fullOverview, adminSession, { ...range, status });
@@ -141,28 +141,28 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await world.participant({ email });
   });
 
-  test('as a coach leaves no name of a file at somebody else’s document, which keeps versions and ending', async () => {
+  test('leaves no file name on other people’s documents as a coach, but their versions and extensions stay', async () => {
     const canary = newCanary();
     const [person, other] = [await world.coach({ firstName: canary }), await world.coach()];
     const owner = await world.participant({ docx: false });
     await world.appointment(person, inDays(-3, '09:00'), { participant: owner });
     await world.appointment(other, inDays(-4, '09:00'), { participant: owner });
     const session = await world.signIn(person);
-    const put = async (by: string, ...names: string[]) => {
+    const upload = async (uploader: string, ...names: string[]) => {
       const files = names.map((name, index) => ({
-        ...{ field: `file_${by}_${owner}_${index}`, name, bytes: craftDocx() },
+        ...{ field: `file_${uploader}_${owner}_${index}`, name, bytes: craftDocx() },
       }));
       expect((await world.send(uploadForParticipant, files)).body.status).toBe('success');
     };
-    await put(session, `Brief ${canary}.DOCX`, `${canary}.docx`);
-    await put(session, `Brief ${canary}.DOCX`);
-    await put(session, `Dokument 2.docx`);
-    await put(await world.signIn(other), 'Dokument 1.docx', 'Zeugnis.docx');
-    await mailsAreOut();
+    await upload(session, `Brief ${canary}.DOCX`, `${canary}.docx`);
+    await upload(session, `Brief ${canary}.DOCX`);
+    await upload(session, `Dokument 2.docx`);
+    await upload(await world.signIn(other), 'Dokument 1.docx', 'Zeugnis.docx');
+    await allMailsAreSent();
 
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, person))).toBe(true);
-    const listed = (await world.call(getFiles, await world.signIn(owner))).body.files?.uploadCoach ?? [];
-    expect(listed.map(({ name, version }) => `${name} ${version}`).sort()).toEqual([
+    const documents = (await world.call(getFiles, await world.signIn(owner))).body.files?.uploadCoach ?? [];
+    expect(documents.map(({ name, version }) => `${name} ${version}`).sort()).toEqual([
       ...['Dokument 1.docx 1', 'Dokument 3.docx 1', 'Dokument 3.docx 2', 'Dokument 4.docx 1', 'Dokument 5.docx 1'],
       'Zeugnis.docx 1',
     ]);
@@ -170,13 +170,13 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
   });
 
-  test('as an admin is erased once disabled; an active one is not, so the last one never is', async () => {
+  test('is erased as an admin only once disabled, so the last active admin never is', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;
     const admin = await world.admin({ firstName: canary, lastName: canary, email });
     await world.signIn(admin);
     await world.call(needNewPassword, null, { email });
-    await mailsAreOut();
+    await allMailsAreSent();
     expect(await filesWith(canary)).toEqual(['mails']);
     expect((await erase(admin)).meta.code).toBe('notInactive');
     await disableAdmin(world.db, email);
@@ -184,11 +184,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
     expect(await columnsWith(canary)).toEqual([]);
     expect(written().toLowerCase()).not.toContain(canary);
-    expect((await listAdmins(world.db)).map((one) => one.firstName)).not.toContain('Anonymisiert');
+    expect((await listAdmins(world.db)).map((admin) => admin.firstName)).not.toContain('Anonymisiert');
     expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
   });
 
-  test('stays erased after a restore: even a coach who was in service then, whose bookings are cancelled', async () => {
+  test('stays erased after a restore, even as a coach who was active in the backup, whose bookings are cancelled', async () => {
     const coach = await world.coach({ firstName: 'Wieder', lastName: 'Da' });
     const booked = await world.appointment(coach, inDays(12, '09:00'), { participant: guest });
     const free = await world.appointment(coach, inDays(13, '09:00'));

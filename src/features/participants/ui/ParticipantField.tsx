@@ -17,11 +17,11 @@ type Hit = OutputOf<typeof searchShort>['data'][number];
 export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
   Partial<Pick<Hit, 'firstName' | 'lastName'>>;
 
-/** An entry of the list: somebody to choose, or somebody who cannot be chosen, with the reason. */
+/** An option of the list: a participant to choose, or a person who cannot be chosen, with the reason. */
 type Option = Candidate & Partial<Pick<Unchoosable, 'reason'>>;
 
 interface Props {
-  /** Searches everybody; a coach finds their own participants, others by their complete e-mail address. */
+  /** Whether to search all participants; a coach finds own ones, and others by their complete e-mail address. */
   asAdmin: boolean;
   value: Candidate | null;
   onChange: (participant: Candidate | null) => void;
@@ -34,26 +34,26 @@ interface Props {
 
 /** A field to choose a participant, which searches from two typed characters on (reference 7.2). */
 export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref, autoFocus = false }: Props) {
-  // While somebody is chosen, the field shows their name instead.
+  // While a participant is chosen, the field shows their name instead.
   const [text, setText] = useState('');
   const searchString = text.trim();
   const hint = value ? '' : (searchErrors({ searchString })[0]?.message ?? '');
   const debounced = useDebounced(searchString);
   // Disabling the query aborts the call for an older text.
-  const wanted = !value && !hint && debounced === searchString;
+  const canSearch = !value && !hint && debounced === searchString;
   // Each search counts for an hour (reference 8.10), so none is answered from the cache.
-  const search = { enabled: wanted && !asAdmin, staleTime: 0 };
+  const search = { enabled: canSearch && !asAdmin, staleTime: 0 };
   const own = useApiQuery(searchParticipant, { searchString: debounced }, search);
-  const all = useApiQuery(searchShort, { searchString: debounced }, { enabled: wanted && asAdmin });
-  const found = asAdmin ? all : own;
-  const candidates = asAdmin ? all.data?.data.map(named) : own.data?.data;
-  const options: Option[] = [...(candidates ?? []), ...(found.data?.meta.unchoosable ?? [])];
-  const waiting = !value && !hint && (debounced !== searchString || found.isFetching);
+  const all = useApiQuery(searchShort, { searchString: debounced }, { enabled: canSearch && asAdmin });
+  const query = asAdmin ? all : own;
+  const candidates = asAdmin ? all.data?.data.map(toCandidate) : own.data?.data;
+  const options: Option[] = [...(candidates ?? []), ...(query.data?.meta.unchoosable ?? [])];
+  const waiting = !value && !hint && (debounced !== searchString || query.isFetching);
   return (
     <Autocomplete<Option>
       options={waiting || value || hint ? [] : options}
       // The server has already filtered, by more than the name.
-      filterOptions={(listed) => listed}
+      filterOptions={(unfiltered) => unfiltered}
       loading={waiting}
       loadingText="Lädt..."
       noOptionsText={hint || (asAdmin ? 'Niemand gefunden.' : <NobodyFound />)}
@@ -61,7 +61,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
       closeText="Liste schließen"
       clearText="Auswahl löschen"
       autoHighlight
-      // Lets keyboard users read why somebody cannot be chosen.
+      // Lets keyboard users read why a person cannot be chosen.
       disabledItemsFocusable
       getOptionDisabled={({ reason }) => reason !== undefined}
       // The typed text stays, so that the search can be refined.
@@ -75,7 +75,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
         // When the value changes, the library sets the text itself, later than the key press that changed it.
         if (reason !== 'input' && reason !== 'clear') return;
         setText(typed);
-        // Typing on means that somebody else is wanted.
+        // Typing again means that another participant is wanted.
         if (value) onChange(null);
       }}
       onChange={(_, participant) => {
@@ -87,7 +87,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
       getOptionKey={({ participantId }) => participantId}
       isOptionEqualToValue={(option, chosen) => option.participantId === chosen.participantId}
       renderOption={({ key, ...props }, { fullName, email, reason }) => (
-        <Box key={key} component="li" {...props} sx={reason ? unchoosable : {}}>
+        <Box key={key} component="li" {...props} sx={reason ? unchoosableStyle : {}}>
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <div>{fullName}</div>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -104,8 +104,8 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
           label="Teilnehmer:in"
           autoFocus={autoFocus}
           required
-          error={Boolean(error) || found.isError}
-          helperText={error ?? (found.isError ? sentenceOf(found.error) : (value?.email ?? hint))}
+          error={Boolean(error) || query.isError}
+          helperText={error ?? (query.isError ? sentenceOf(query.error) : (value?.email ?? hint))}
           slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: longest.search } }}
         />
       )}
@@ -113,10 +113,12 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   );
 }
 
-const named = (hit: Hit): Candidate => ({ ...hit, fullName: `${hit.firstName} ${hit.lastName}` });
+const toCandidate = (hit: Hit): Candidate => ({ ...hit, fullName: `${hit.firstName} ${hit.lastName}` });
 
 /** Looks disabled, but stays readable. */
-const unchoosable = { '&&[aria-disabled=true]': { opacity: 1, color: 'text.secondary', fontStyle: 'italic' } } as const;
+const unchoosableStyle = {
+  '&&[aria-disabled=true]': { opacity: 1, color: 'text.secondary', fontStyle: 'italic' },
+} as const;
 
 function NobodyFound() {
   return <>Niemand gefunden. Wer noch keinen Termin hier hatte, erscheint mit der vollständigen E-Mail-Adresse.</>;
