@@ -242,7 +242,7 @@ describe('if a booking is moved again before or after an absence’s mails are s
     expect(eventsTo(busy.colleague, letters), 'the colleague was never mailed it').toEqual([]);
   });
 
-  test('are told only once to remove it if it comes back and is moved away again', async () => {
+  test('lose it only once if it comes back and is moved away again', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     await plan(busy, 'move');
     await move(busy.free, busy.coach, ++day);

@@ -13,20 +13,27 @@ const today = dateOf(new Date());
 const range = { fromDate: addDays(today, -14), toDate: today, coachId: null, ratingFrom: 1, ratingTo: 5 };
 type Stars = [number, number, number, number, number, number];
 
-async function rate(coach: number, who: number, days: number, stars: Stars, spoken: string[], wanted: string[]) {
+async function rate(
+  coach: number,
+  participantId: number,
+  days: number,
+  stars: Stars,
+  discussedTopics: string[],
+  topicWishes: string[],
+) {
   const [collaboration, openQuestions, applicationProcess, competencies, documents, recommendation] = stars;
   await world.db
     .insertInto('rating')
     .values({
-      appointment_id: await world.appointment(coach, inDays(days, '09:00'), { participant: who }),
+      appointment_id: await world.appointment(coach, inDays(days, '09:00'), { participant: participantId }),
       collaboration,
       open_questions: openQuestions,
       application_process: applicationProcess,
       competencies,
       documents,
       recommendation,
-      topics: spoken,
-      topic_wishes: wanted,
+      topics: discussedTopics,
+      topic_wishes: topicWishes,
       created_at: inDays(days + 1, '12:00'),
     })
     .execute();
@@ -75,17 +82,17 @@ describe('the analytics of ratings', () => {
     });
   });
 
-  // The list of ratings reads the same rows in another way: both must agree.
+  // The list of ratings reads the same rows with another statement, and both must agree.
   test.each([
-    ['everything', () => ({}), 3],
+    ['nothing', () => ({}), 3],
     ['a coach', () => ({ coachId: ada }), 2],
-    ['stars from', () => ({ ratingFrom: 4 }), 1],
-    ['stars to', () => ({ ratingTo: 2 }), 1],
+    ['the lowest stars', () => ({ ratingFrom: 4 }), 1],
+    ['the highest stars', () => ({ ratingTo: 2 }), 1],
     ['a participant', () => ({ participantId: participant }), 1],
     ['a name in any spelling', () => ({ participantName: 'mueller' }), 1],
     ['an earlier range', () => ({ fromDate: addDays(today, -60), toDate: addDays(today, -20) }), 1],
-    ['nothing', () => ({ fromDate: '2020-01-01', toDate: '2020-01-31' }), 0],
-  ])('count what the list shows: %s [6.7]', async (_, changes, ratings) => {
+    ['a range without ratings', () => ({ fromDate: '2020-01-01', toDate: '2020-01-31' }), 0],
+  ])('count the same ratings as the list shows if filtered by %s [6.7]', async (_, changes, ratings) => {
     const { data } = await ask(changes());
     const list = (await world.call(ratingOverview, admin, { ...range, ...changes() })).body.data ?? [];
     expect(list).toHaveLength(ratings);
@@ -102,16 +109,16 @@ describe('the analytics of ratings', () => {
       mean(list.map((rating) => rating.starRatingRecommend)),
     ];
     averages?.forEach((average, index) => expect(average).toBeCloseTo(expected[index] ?? Number.NaN, 10));
-    for (const [mine, field] of [
+    for (const [counts, field] of [
       [data?.speakWithCoachQuestions, 'speakWithCoachQuestions'],
       [data?.additionalQuestions, 'additionalQuestions'],
     ] as const) {
-      const given = list.flatMap((rating) => (rating[field] ?? '').split(', ').filter(Boolean));
-      expect(mine?.reduce((sum, { count }) => sum + count, 0)).toBe(given.length);
+      const listedTopics = list.flatMap((rating) => (rating[field] ?? '').split(', ').filter(Boolean));
+      expect(counts?.reduce((sum, { count }) => sum + count, 0)).toBe(listedTopics.length);
     }
   });
 
-  test('refuse a range or stars in the wrong order, and more than ten years [6.7]', async () => {
+  test('are refused for a range or stars in the wrong order, and for more than ten years [6.7]', async () => {
     const { errors } = await ask({ fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
     expect(errors).toEqual([
       { path: 'toDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },

@@ -5,14 +5,14 @@ import { hasInvisible, invisibleText } from '../../shared/invisible.ts';
 import { longest } from '../../shared/lengths.ts';
 import { inOrder, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
-// The rules report texts that are too long with a sentence; this only limits the size of a body.
-const written = z.pipe(
+// The rules report texts that are too long; this limit only bounds the size of a body.
+const optionalText = z.pipe(
   z.nullable(text(20_000, { multiline: true })),
   z.transform((value) => value ?? ''),
 );
 
 /** Topics on the wire: one text, joined by comma and space. */
-const joined = z.pipe(
+const topicsText = z.pipe(
   z.nullable(text(20_000).check(z.refine((topics) => !hasInvisible(topics), invisibleText))),
   z.transform((value) =>
     (value ?? '')
@@ -27,10 +27,10 @@ const submission = z.pipe(
   z.object({
     appointmentId: id,
     starQestions: z.nullable(z.union([z.literal(''), z.array(z.nullable(z.number()))])),
-    personalFeedback: written,
-    freeText: written,
-    speakWithCoachQuestions: joined,
-    additionalQuestions: joined,
+    personalFeedback: optionalText,
+    freeText: optionalText,
+    speakWithCoachQuestions: topicsText,
+    additionalQuestions: topicsText,
   }),
   z.transform((wire) => ({
     appointmentId: wire.appointmentId,
@@ -44,7 +44,7 @@ const submission = z.pipe(
 
 export const rateCoaching = call({
   path: 'participant/rateCoaching',
-  summary: 'Rates an own coaching that is over; the very same rating again succeeds.',
+  summary: 'Rates one of the participant’s own coachings that is over; sending the same rating again succeeds.',
   may: ['participant', 'admin'],
   statusOnTop: true,
   input: submission,
@@ -66,7 +66,7 @@ export const rateCoaching = call({
   },
 });
 
-/** A rating as input of the call. */
+/** The input of `rateCoaching` for a rating. */
 export function submissionOf(appointmentId: number, rating: Rating): InputOf<typeof rateCoaching> {
   return {
     appointmentId,
@@ -105,7 +105,7 @@ export type ListedRating = z.output<typeof listedRating>;
 
 const starFilter = z.int().check(z.minimum(1), z.maximum(5));
 
-/** Which ratings to list or analyse. Days are those on which the ratings were given. */
+/** The filters of a list or an analysis of ratings. Days are those on which the ratings were given. */
 const filters = z.object({
   fromDate: date,
   toDate: date,
@@ -124,20 +124,20 @@ const filterErrors = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typeo
 
 const filterRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
-/** The orders of the overview; among equals the newest come first. */
+/** The sort orders of the overview; among equal ratings the newest come first. */
 export const ratingOrders = ['newest', 'oldest', 'best', 'worst'] as const;
 export type RatingOrder = (typeof ratingOrders)[number];
 
 export const ratingOverview = call({
   path: 'analytics/appointmentRatingOverview',
   summary:
-    'Ratings by the day they were given, newest first unless `sort` says otherwise: a coach’s own without free text and ' +
-    'topics, all for admins.',
+    'Ratings given in a range of days, newest first unless `sort` is given: for a coach their own, without free text ' +
+    'and topics; for admins all.',
   may: ['coach', 'speedCoach', 'admin'],
   report: true,
   input: z.extend(filters, {
     sort: z.optional(z.enum(ratingOrders)),
-    // Without a page size all are returned.
+    // Without a page size all ratings are returned.
     page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
     pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   }),
@@ -146,12 +146,12 @@ export const ratingOverview = call({
   refusals: filterRefusals,
 });
 
-/** How often each number of stars was given, and their average (0 without any rating). */
+/** How often each number of stars was given. */
 const starCounts = { star1: z.int(), star2: z.int(), star3: z.int(), star4: z.int(), star5: z.int() };
 
 const topicCount = z.object({ name: z.string(), count: z.int() });
 
-/** Six categories in the order of the form; totals are over all six, `ratings` counts whole ratings. */
+/** Six categories in the order of the form; totals are over all six. Averages are 0 without ratings. */
 const analytics = z.object({
   categories: z.array(z.object({ titel: z.string(), ...starCounts, average: z.number() })),
   total: z.object({
@@ -171,7 +171,7 @@ export type TopicCount = z.output<typeof topicCount>;
 
 export const ratingAnalytics = call({
   path: 'analytics/getRatingAnalytics',
-  summary: 'Counts of stars and topics over the ratings that the same filters list.',
+  summary: 'Counts of stars and topics in the ratings that match the filters.',
   may: ['admin'],
   report: true,
   input: filters,

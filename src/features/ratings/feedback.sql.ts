@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { topics, wishes } from './rules.ts';
 
-/** Whether a rating contains the participant's own words: texts, or topics other than those of the form. */
+/** SQL: whether a rating contains the participant's own words: texts, or topics other than those of the form. */
 export const holdsWords = sql<boolean>`(
   personal_feedback || free_text <> '' OR NOT topics <@ ${[...topics]}::text[] OR NOT topic_wishes <@ ${[...wishes]}::text[]
 )`;
 
-/** The assignments of an UPDATE that remove those words; stars and the form's topics stay. */
+/** SQL: the assignments of an UPDATE that removes those words; stars and the form's topics stay. */
 export const withoutWords = sql`
   personal_feedback = '', free_text = '',
-  topics = ${ofList('topics', topics)}, topic_wishes = ${ofList('topic_wishes', wishes)}
+  topics = ${keepKnown('topics', topics)}, topic_wishes = ${keepKnown('topic_wishes', wishes)}
 `;
 
-function ofList(column: string, known: readonly string[]): RawBuilder<string[]> {
+function keepKnown(column: string, known: readonly string[]): RawBuilder<string[]> {
   return sql`ARRAY(
     SELECT name FROM unnest(${sql.ref(column)}) WITH ORDINALITY AS chosen (name, at)
     WHERE name = ANY (${[...known]}::text[]) ORDER BY at

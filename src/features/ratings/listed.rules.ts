@@ -1,11 +1,11 @@
 import { dateOf } from '../../shared/berlin.ts';
 import type { ListedRating } from './contract.ts';
 
-/** What only admins read of a rating, in the wire's names. */
-type ForAdmins = 'freeText' | 'speakWithCoachQuestions' | 'additionalQuestions';
+/** The fields of a rating that only admins read, by their names on the wire. */
+type AdminFields = 'freeText' | 'speakWithCoachQuestions' | 'additionalQuestions';
 
 /** A rating as stored, with the names of its participant and its coach. */
-export interface StoredRating extends Omit<ListedRating, 'createdAt' | ForAdmins> {
+export interface StoredRating extends Omit<ListedRating, 'createdAt' | AdminFields> {
   createdAt: Date;
   freeText: string;
   topics: readonly string[];

@@ -11,9 +11,9 @@ const secret = 'Kanarienvogel';
 const today = dateOf(new Date());
 const range = { fromDate: addDays(today, -14), toDate: today, coachId: null, ratingFrom: 1, ratingTo: 5 };
 
-async function rated(by: number, who: number, days: number, stars: number[], createdAt = new Date()) {
+async function insertRating(coachId: number, rater: number, days: number, stars: number[], createdAt = new Date()) {
   const [a = 1, b = 1, c = 1, d = 1, e = 1, f = 1] = stars;
-  const appointment = await world.appointment(by, inDays(days, '09:00'), { participant: who });
+  const appointment = await world.appointment(coachId, inDays(days, '09:00'), { participant: rater });
   await world.db
     .insertInto('rating')
     .values({
@@ -40,14 +40,14 @@ beforeAll(async () => {
   coach = await world.coach({ firstName: 'Ada' });
   other = await world.coach({ firstName: 'Bea' });
   participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller' });
-  await rated(coach, participant, -3, [5, 5, 5, 5, 5, 4]);
-  await rated(other, await world.participant({ firstName: '(Kim)' }), -4, [1, 2, 1, 2, 1, 2]);
-  await rated(coach, participant, -30, [3, 3, 3, 3, 3, 3], inDays(-20, '12:00'));
+  await insertRating(coach, participant, -3, [5, 5, 5, 5, 5, 4]);
+  await insertRating(other, await world.participant({ firstName: '(Kim)' }), -4, [1, 2, 1, 2, 1, 2]);
+  await insertRating(coach, participant, -30, [3, 3, 3, 3, 3, 3], inDays(-20, '12:00'));
 });
 afterAll(() => world.close());
 
-const ask = async (who: number, changes: Record<string, unknown> = {}) =>
-  (await world.call(ratingOverview, await world.signIn(who), { ...range, ...changes })).body;
+const ask = async (person: number, changes: Record<string, unknown> = {}) =>
+  (await world.call(ratingOverview, await world.signIn(person), { ...range, ...changes })).body;
 
 describe('an admin', () => {
   let admin: number;
@@ -75,7 +75,7 @@ describe('an admin', () => {
     ['oldest', ['Ada', 'Ada', 'Bea']],
     ['best', ['Ada', 'Ada', 'Bea']],
     ['worst', ['Bea', 'Ada', 'Ada']],
-  ])('orders them: %s first [6.6]', async (sort, coaches) => {
+  ])('can sort the ratings with the %s first [6.6]', async (sort, coaches) => {
     const { data } = await ask(admin, { fromDate: addDays(today, -30), sort });
     expect(data?.map(({ coachFirstName }) => coachFirstName)).toEqual(coaches);
     const averages = data?.map(({ averageRating }) => Math.round(averageRating));
@@ -85,26 +85,26 @@ describe('an admin', () => {
 
   test.each([
     ['a coach', () => ({ coachId: other }), ['Bea']],
-    ['stars from', () => ({ ratingFrom: 4 }), ['Ada']],
-    ['stars to', () => ({ ratingTo: 2 }), ['Bea']],
+    ['the lowest stars', () => ({ ratingFrom: 4 }), ['Ada']],
+    ['the highest stars', () => ({ ratingTo: 2 }), ['Bea']],
     ['a participant', () => ({ participantId: participant }), ['Ada']],
     ['a name in any spelling', () => ({ participantName: 'mueller' }), ['Ada']],
-    ['a name as a list has it', () => ({ participantName: 'Müller, (Jürgen)' }), ['Ada']],
-    ['no letter at all', () => ({ participantName: '%%' }), []],
-    ['no letter but dashes', () => ({ participantName: '__' }), []],
+    ['a name with comma and brackets', () => ({ participantName: 'Müller, (Jürgen)' }), ['Ada']],
+    ['percent signs, which match nobody', () => ({ participantName: '%%' }), []],
+    ['underscores, which match nobody', () => ({ participantName: '__' }), []],
     ['an earlier range', () => ({ fromDate: addDays(today, -25), toDate: addDays(today, -15) }), ['Ada']],
-  ])('filters by %s [6.6]', async (_, changes, coaches) => {
+  ])('can filter the ratings by %s [6.6]', async (_, changes, coaches) => {
     expect((await ask(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);
   });
 
-  test('gets a page at a time with the total, or all at once', async () => {
+  test('gets one page of ratings with the total number, or all ratings', async () => {
     const wide = { fromDate: addDays(today, -60) };
     const { data: all, meta } = await ask(admin, wide);
     expect(meta).toMatchObject({ total: 3 });
     const pages = [];
     for (const page of [1, 2, 3]) {
-      const { data, meta: of } = await ask(admin, { ...wide, page, pageSize: 2 });
-      expect(of).toMatchObject({ total: 3 });
+      const { data, meta: pageMeta } = await ask(admin, { ...wide, page, pageSize: 2 });
+      expect(pageMeta).toMatchObject({ total: 3 });
       pages.push(data?.map(({ ratingId }) => ratingId));
     }
     const ids = all?.map(({ ratingId }) => ratingId) ?? [];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A rating as clients send it (reference 6.3). */
-const good = {
+const validRating = {
   starQestions: [5, 4, 3, 4, 5, 2],
   personalFeedback: 'Sehr hilfreich,\nvielen Dank!',
   freeText: 'Mehr zu Gehältern',
@@ -19,29 +19,29 @@ const good = {
   additionalQuestions: 'Gehaltsverhandlung, Online-Bewerbung',
 };
 
-async function rated(person: number, appointmentId: number, changes: Record<string, unknown> = {}) {
-  return world.call(rateCoaching, await world.signIn(person), { ...good, appointmentId, ...changes });
+async function rate(person: number, appointmentId: number, changes: Record<string, unknown> = {}) {
+  return world.call(rateCoaching, await world.signIn(person), { ...validRating, appointmentId, ...changes });
 }
 const rowsOf = (appointment: number) =>
   world.db.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).execute();
 
-/** A participant with one past appointment with a coach of their own. */
-async function coached(startsAt = inDays(-2, '10:00'), status: 'G' | 'V' | 'K' = 'G') {
+/** A new participant with one appointment, in the past unless given, with a new coach. */
+async function createAppointment(startsAt = inDays(-2, '10:00'), status: 'G' | 'V' | 'K' = 'G') {
   const [person, coach] = [await world.participant(), await world.coach()];
   return { person, appointment: await world.appointment(coach, startsAt, { participant: person, status }) };
 }
 
-describe('rating', () => {
-  test('stores stars, texts and topics with an audit entry and shows the average in one’s own list [4.6] [6.3]', async () => {
-    const { person, appointment } = await coached();
-    const { status, body } = await rated(person, appointment);
+describe('a rating', () => {
+  test('is stored with stars, texts, topics and an audit entry, and one’s own list shows its average [4.6] [6.3]', async () => {
+    const { person, appointment } = await createAppointment();
+    const { status, body } = await rate(person, appointment);
     expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
     expect(await rowsOf(appointment)).toMatchObject([
       {
         ...{ collaboration: 5, open_questions: 4, application_process: 3 },
         ...{ competencies: 4, documents: 5, recommendation: 2 },
-        personal_feedback: good.personalFeedback,
-        free_text: good.freeText,
+        personal_feedback: validRating.personalFeedback,
+        free_text: validRating.freeText,
         topics: ['Lebenslauf', 'Anschreiben'],
         topic_wishes: ['Online-Bewerbung', 'Gehaltsverhandlung'],
       },
@@ -52,69 +52,69 @@ describe('rating', () => {
     expect(own.body.data?.[0]?.meta.rating?.averageRating).toBeCloseTo(23 / 6);
   });
 
-  test('uses the wire’s spellings [6.3]', () => {
-    const stars = good.starQestions;
-    const { personalFeedback, freeText } = good;
+  test('is sent with the wire’s spellings of the fields [6.3]', () => {
+    const stars = validRating.starQestions;
+    const { personalFeedback, freeText } = validRating;
     const topics = ['Lebenslauf', 'Anschreiben'];
     const wishes = ['Gehaltsverhandlung', 'Online-Bewerbung'];
     const sent = submissionOf(7, { stars, personalFeedback, freeText, topics, wishes });
-    expect(sent).toEqual({ ...good, appointmentId: 7 });
+    expect(sent).toEqual({ ...validRating, appointmentId: 7 });
   });
 
   test('needs no text and no topic; null counts as empty', async () => {
-    const { person, appointment } = await coached();
+    const { person, appointment } = await createAppointment();
     const empty = { personalFeedback: null, freeText: '', speakWithCoachQuestions: '', additionalQuestions: null };
-    expect((await rated(person, appointment, empty)).body.meta.status).toBe('success');
+    expect((await rate(person, appointment, empty)).body.meta.status).toBe('success');
     expect(await rowsOf(appointment)).toMatchObject([
       { personal_feedback: '', free_text: '', topics: [], topic_wishes: [] },
     ]);
   });
 
-  test('the same rating again succeeds without effect, a different one is refused', async () => {
-    const { person, appointment } = await coached();
-    await rated(person, appointment);
-    expect((await rated(person, appointment)).body.meta.status).toBe('success');
-    const { status, body } = await rated(person, appointment, { freeText: 'anders' });
+  test('has no effect if it is sent again, and is refused if a different one is stored', async () => {
+    const { person, appointment } = await createAppointment();
+    await rate(person, appointment);
+    expect((await rate(person, appointment)).body.meta.status).toBe('success');
+    const { status, body } = await rate(person, appointment, { freeText: 'anders' });
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { status: 'error', meta: { status: 'error', code: 'alreadyRated' } },
     });
     expect(body.message).toBe(rateCoaching.refusals.alreadyRated);
-    expect(await rowsOf(appointment)).toMatchObject([{ free_text: good.freeText }]);
+    expect(await rowsOf(appointment)).toMatchObject([{ free_text: validRating.freeText }]);
   });
 
-  test.each(['V', 'K'] as const)('an appointment in %s cannot be rated', async (status) => {
-    const { person, appointment } = await coached(inDays(-2, '10:00'), status);
-    expect((await rated(person, appointment)).body.meta.code).toBe('notRatable');
+  test.each(['V', 'K'] as const)('is refused for an appointment with the status %s', async (status) => {
+    const { person, appointment } = await createAppointment(inDays(-2, '10:00'), status);
+    expect((await rate(person, appointment)).body.meta.code).toBe('notRatable');
     expect(await rowsOf(appointment)).toEqual([]);
   });
 
-  test('an appointment under way cannot be rated, nor one before 2025-05-01; the last minute counts in Berlin [6.1]', async () => {
-    const running = await coached(new Date(Date.now() - 60_000));
-    const early = await coached(new Date('2025-04-30T21:59:00Z'));
-    const first = await coached(new Date('2025-04-30T22:00:00Z'));
+  test('is refused for an appointment that is under way or before 2025-05-01, Berlin time [6.1]', async () => {
+    const running = await createAppointment(new Date(Date.now() - 60_000));
+    const early = await createAppointment(new Date('2025-04-30T21:59:00Z'));
+    const first = await createAppointment(new Date('2025-04-30T22:00:00Z'));
     for (const { person, appointment } of [running, early])
-      expect((await rated(person, appointment)).body.meta.code).toBe('notRatable');
-    expect((await rated(first.person, first.appointment)).body.meta.status).toBe('success');
+      expect((await rate(person, appointment)).body.meta.code).toBe('notRatable');
+    expect((await rate(first.person, first.appointment)).body.meta.status).toBe('success');
   });
 
-  test('somebody else’s appointment gets the same answer as one that does not exist', async () => {
-    const { appointment } = await coached();
+  test('of another person’s appointment gets the same answer as for one that does not exist', async () => {
+    const { appointment } = await createAppointment();
     const stranger = await world.participant();
-    const seen = await rated(stranger, appointment);
-    const missing = await rated(stranger, 987_654_321);
-    expect(seen.status).toBe(404);
-    expect(seen.body).toEqual(missing.body);
+    const foreign = await rate(stranger, appointment);
+    const unknown = await rate(stranger, 987_654_321);
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(unknown.body);
     expect(await rowsOf(appointment)).toEqual([]);
   });
 
-  test('an admin without a participant record cannot rate', async () => {
-    const { appointment } = await coached();
-    expect((await rated(await world.admin(), appointment)).body.meta.code).toBe('noParticipantProfile');
+  test('is refused for an admin without a participant profile', async () => {
+    const { appointment } = await createAppointment();
+    expect((await rate(await world.admin(), appointment)).body.meta.code).toBe('noParticipantProfile');
   });
 });
 
-describe('the form [6.2]', () => {
+describe('the fields of a rating [6.2]', () => {
   test.each([
     ['starQestions', 'an unanswered statement', [0, 5, 5, 5, 5, 5]],
     ['starQestions', 'five stars', [5, 5, 5, 5, 5]],
@@ -124,34 +124,34 @@ describe('the form [6.2]', () => {
     ['freeText', '501 characters', 'x'.repeat(501)],
     ['speakWithCoachQuestions', 'a topic of 101 letters', `Lebenslauf, ${'ä'.repeat(101)}`],
     ['additionalQuestions', '41 topics', Array.from({ length: 41 }, (_, n) => `Thema ${n}`).join(', ')],
-  ])('%s with %s is an outcome that names the field', async (field, _, value) => {
-    const { person, appointment } = await coached();
-    const { status, body } = await rated(person, appointment, { [field]: value });
+  ])('%s with %s is refused with an error at this field', async (field, _, value) => {
+    const { person, appointment } = await createAppointment();
+    const { status, body } = await rate(person, appointment, { [field]: value });
     expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code: 'invalid' });
     expect(body.errors?.map(({ path }) => path)).toEqual([field]);
     expect(body.message).toBe(body.errors?.[0]?.message);
     expect(await rowsOf(appointment)).toEqual([]);
   });
 
-  test('another client’s topics are kept, each once, after those of the form in its order', async () => {
-    const { person, appointment } = await coached();
+  test('topics of another client are kept, each once, after the form’s topics in its order', async () => {
+    const { person, appointment } = await createAppointment();
     const longest = 'ö'.repeat(100);
     const many = Array.from({ length: 40 }, (_, n) => `Thema ${n}`);
     const topics = {
       speakWithCoachQuestions: `Kochen, Anschreiben, ${longest}, Lebenslauf, Kochen`,
       additionalQuestions: many.join(', '),
     };
-    expect((await rated(person, appointment, topics)).body.meta.status).toBe('success');
-    expect((await rated(person, appointment, topics)).body.meta.status).toBe('success');
+    expect((await rate(person, appointment, topics)).body.meta.status).toBe('success');
+    expect((await rate(person, appointment, topics)).body.meta.status).toBe('success');
     expect(await rowsOf(appointment)).toMatchObject([
       { topics: ['Lebenslauf', 'Anschreiben', 'Kochen', longest], topic_wishes: many },
     ]);
   });
 
   test('500 characters with line breaks are kept', async () => {
-    const { person, appointment } = await coached();
+    const { person, appointment } = await createAppointment();
     const personalFeedback = `a\n${'ü'.repeat(498)}`;
-    expect((await rated(person, appointment, { personalFeedback })).body.meta.status).toBe('success');
+    expect((await rate(person, appointment, { personalFeedback })).body.meta.status).toBe('success');
     expect(await rowsOf(appointment)).toMatchObject([{ personal_feedback: personalFeedback }]);
   });
 
@@ -162,26 +162,24 @@ describe('the form [6.2]', () => {
     ['freeText', 7],
     ['personalFeedback', 'Glocke \u0007'],
     ['appointmentId', '1'],
-  ])('%s as %j is a fault of form', async (field, value) => {
-    const { person, appointment } = await coached();
-    const { status, body } = await rated(person, appointment, { [field]: value });
+  ])('%s as %j makes the request invalid', async (field, value) => {
+    const { person, appointment } = await createAppointment();
+    const { status, body } = await rate(person, appointment, { [field]: value });
     expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
     expect(body.errors?.[0]?.path.split('.')[0]).toBe(field);
   });
 });
 
-describe('sent several times at once', () => {
-  /**
-   * Rates one appointment ten times in parallel; returns how often each outcome came, and how many ratings are stored.
-   */
-  async function rush(where: World, different: boolean) {
+describe('if ratings of one appointment are sent at the same time', () => {
+  /** Rates one appointment ten times in parallel; returns the sorted outcomes, and how many ratings are stored. */
+  async function rateTenTimes(where: World, different: boolean) {
     const person = await where.participant();
-    const host = await where.coach();
-    const appointmentId = await where.appointment(host, inDays(-1, '10:00'), { participant: person });
+    const coach = await where.coach();
+    const appointmentId = await where.appointment(coach, inDays(-1, '10:00'), { participant: person });
     const session = await where.signIn(person);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        where.call(rateCoaching, session, { ...good, appointmentId, freeText: different ? `Nr. ${n}` : '' }),
+        where.call(rateCoaching, session, { ...validRating, appointmentId, freeText: different ? `Nr. ${n}` : '' }),
       ),
     );
     const outcomes = answers.map(({ body }) => body.meta.code ?? body.meta.status);
@@ -190,22 +188,26 @@ describe('sent several times at once', () => {
   }
   const nine = Array.from({ length: 9 }, () => 'alreadyRated');
 
-  test('different ratings: one is stored, the others are refused', async () => {
-    expect(await rush(world, true)).toEqual({ outcomes: [...nine, 'success'], stored: 1 });
+  test('one of several different ratings is stored and the others are refused', async () => {
+    expect(await rateTenTimes(world, true)).toEqual({ outcomes: [...nine, 'success'], stored: 1 });
   });
 
-  test('the same rating: one is stored, all succeed', async () => {
-    expect(await rush(world, false)).toEqual({ outcomes: Array.from({ length: 10 }, () => 'success'), stored: 1 });
+  test('one of several equal ratings is stored and all calls succeed', async () => {
+    expect(await rateTenTimes(world, false)).toEqual({
+      outcomes: Array.from({ length: 10 }, () => 'success'),
+      stored: 1,
+    });
   });
 
-  test('with the locks removed the constraint still holds; without both, a second one is stored', async () => {
+  test('the constraint refuses a second rating even without locks; without both it is stored', async () => {
     const unlocked = await openWorld({ locks: false });
     try {
-      expect(await rush(unlocked, true)).toEqual({ outcomes: [...nine, 'success'], stored: 1 });
+      expect(await rateTenTimes(unlocked, true)).toEqual({ outcomes: [...nine, 'success'], stored: 1 });
       await sql`ALTER TABLE rating DROP CONSTRAINT rating_once`.execute(unlocked.db);
-      let most = 0;
-      for (let round = 0; round < 5 && most < 2; round++) most = Math.max(most, (await rush(unlocked, true)).stored);
-      expect(most).toBeGreaterThan(1);
+      let maxStored = 0;
+      for (let attempt = 0; attempt < 5 && maxStored < 2; attempt++)
+        maxStored = Math.max(maxStored, (await rateTenTimes(unlocked, true)).stored);
+      expect(maxStored).toBeGreaterThan(1);
     } finally {
       await unlocked.close();
     }

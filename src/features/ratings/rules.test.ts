@@ -12,15 +12,15 @@ import {
   salutation,
 } from './rules.ts';
 
-describe('what can be rated', () => {
-  const held = { status: 'G', date: '2025-05-01', past: true };
-  test('a booked appointment on or after 2025-05-01 once it is over [6.1]', () => {
-    expect(ratable(held)).toBe(true);
-    expect(ratable({ ...held, date: '2025-04-30' })).toBe(false);
-    expect(ratable({ ...held, past: false })).toBe(false);
+describe('an appointment', () => {
+  const ratableFacts = { status: 'G', date: '2025-05-01', past: true };
+  test('can be rated if it is booked, on or after 2025-05-01, and over [6.1]', () => {
+    expect(ratable(ratableFacts)).toBe(true);
+    expect(ratable({ ...ratableFacts, date: '2025-04-30' })).toBe(false);
+    expect(ratable({ ...ratableFacts, past: false })).toBe(false);
   });
-  test.each(['V', 'K', 'F'])('not one in %s', (status) => {
-    expect(ratable({ ...held, status })).toBe(false);
+  test.each(['V', 'K', 'F'])('cannot be rated with the status %s', (status) => {
+    expect(ratable({ ...ratableFacts, status })).toBe(false);
   });
 });
 
@@ -33,7 +33,7 @@ describe('stars', () => {
 });
 
 describe('topics', () => {
-  test('are 14 to have been discussed and six sections of four to six further ones, none with a comma, none twice [6.2]', () => {
+  test('are 14 discussed ones and six sections of four to six to wish for, without commas and duplicates [6.2]', () => {
     expect(topics).toHaveLength(14);
     expect(wishSections).toHaveLength(6);
     for (const section of wishSections) {
@@ -45,8 +45,8 @@ describe('topics', () => {
   });
 });
 
-describe('errors', () => {
-  const good = { stars: [1, 2, 3, 4, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
+describe('the rules of a rating', () => {
+  const validRating = { stars: [1, 2, 3, 4, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
   test.each([
     [[0, 5, 5, 5, 5, 5]],
     [[6, 5, 5, 5, 5, 5]],
@@ -54,19 +54,23 @@ describe('errors', () => {
     [[5, 5, 5, 5, 5]],
     [[5, 5, 5, 5, 5, 5, 5]],
     [[]],
-  ])('stars %j are not six whole numbers from 1 to 5', (stars) => {
-    expect(ratingErrors({ ...good, stars }).stars).not.toBe('');
-    expect(Object.values(ratingErrors(good)).join('')).toBe('');
+  ])('refuse the stars %j, which are not six whole numbers from 1 to 5', (stars) => {
+    expect(ratingErrors({ ...validRating, stars }).stars).not.toBe('');
+    expect(Object.values(ratingErrors(validRating)).join('')).toBe('');
   });
-  test('500 characters are allowed, 501 are not [6.2]', () => {
-    const texts = (length: number) => ({ ...good, personalFeedback: 'ä'.repeat(length), freeText: 'ß'.repeat(length) });
+  test('allow texts of 500 characters but not of 501 [6.2]', () => {
+    const texts = (length: number) => ({
+      ...validRating,
+      personalFeedback: 'ä'.repeat(length),
+      freeText: 'ß'.repeat(length),
+    });
     expect(ratingErrors(texts(500))).toMatchObject({ personalFeedback: '', freeText: '' });
     expect(Object.values(ratingErrors(texts(501))).filter(Boolean)).toHaveLength(2);
   });
 });
 
 describe('public reviews', () => {
-  test('a branch with a place id has its own page, any other a search', () => {
+  test('open the page of a branch with a place id, and a search for any other branch', () => {
     expect(mapsAddress('Bildungswerk', { label: 'Köln', placeId: 'ChIJ+1' })).toBe(
       'https://search.google.com/local/writereview?placeid=ChIJ%2B1',
     );
@@ -74,15 +78,15 @@ describe('public reviews', () => {
       'https://www.google.com/maps/search/?api=1&query=Bildung%20%26%20Werk%20K%C3%B6ln',
     );
   });
-  test('umlauts are listed under their base letter', () => {
+  test('list branches that begin with an umlaut under its base letter', () => {
     expect(['Öhringen', 'aachen', 'Überlingen'].map(firstLetter)).toEqual(['O', 'A', 'U']);
   });
 });
 
-test('counts of topics end at 10000 [6.7]', () => {
+test('the count of a topic is shown as 10000+ above 10000 [6.7]', () => {
   expect([0, 10_000, 10_001].map(badgeOf)).toEqual(['0', '10000', '10000+']);
 });
 
-test('salutations are Frau and Herr, and none for anybody else [6.6]', () => {
+test('the salutation is Frau or Herr, and empty for anyone else [6.6]', () => {
   expect(['f', 'm', 'd'].map(salutation)).toEqual(['Frau', 'Herr', '']);
 });

@@ -1,14 +1,14 @@
 import { statuses } from '../../shared/coaching.ts';
 
 /** The first day of appointments that can be rated, `yyyy-mm-dd` (reference 6.1). */
-const ratedSince = '2025-05-01';
+const firstRatableDay = '2025-05-01';
 
-/** Longest personal feedback and longest free text, in UTF-16 units (reference 6.2). */
+/** The maximum length of the personal feedback and of the free text, in UTF-16 units (reference 6.2). */
 export const longestText = 500;
 
 /**
- * Longest topic, in UTF-16 units, and most topics in a list: a client may offer others than the form does (reference
- * 6.3).
+ * The maximum length of a topic, in UTF-16 units, and the maximum number of topics in a list: a client may offer topics
+ * that the form does not (reference 6.3).
  */
 const topicLimits = { letters: 100, count: 40 };
 
@@ -33,7 +33,7 @@ export const scale = [
 
 // The wire joins topics by comma and space, so none of them may contain a comma.
 
-/** The topics that can have been discussed with the coach. */
+/** The topics that a participant may have discussed with the coach. */
 export const topics: readonly string[] = [
   'Allgemeiner Bewerbungsprozess',
   'Stellensuche',
@@ -51,7 +51,7 @@ export const topics: readonly string[] = [
   'Sonstiges',
 ];
 
-/** Further topics that can be wished for, in the six sections of the form. */
+/** The topics that a participant can wish for, in the six sections of the form. */
 export const wishSections: readonly { title: string; wishes: readonly string[] }[] = [
   {
     title: 'Bewerbungsunterlagen und Bewerbungsprozess',
@@ -117,7 +117,7 @@ export const wishSections: readonly { title: string; wishes: readonly string[] }
   },
 ];
 
-/** All further topics in the order of the form. */
+/** All topics to wish for, in the order of the form. */
 export const wishes: readonly string[] = wishSections.flatMap((section) => section.wishes);
 
 /** A participant's rating of a coaching: six whole stars 1–5 (0 while unanswered) in the order of `statements`. */
@@ -129,38 +129,38 @@ export interface Rating {
   wishes: readonly string[];
 }
 
-/** Facts of a participant's appointment; `date` is its Berlin day `yyyy-mm-dd`, `past` says that it has ended. */
+/** The facts about a participant's appointment; `date` is its Berlin day `yyyy-mm-dd`, `past` whether it has ended. */
 export interface OwnAppointmentFacts {
   status: string;
   date: string;
   past: boolean;
 }
 
-/** Whether an appointment can be or was rated: it took place, is over, on or after 2025-05-01 (reference 6.1). */
+/** Whether an appointment can be rated (or was): booked, over, and on or after 2025-05-01 (reference 6.1). */
 export function ratable({ status, date, past }: OwnAppointmentFacts): boolean {
-  return status === statuses.booked && past && date >= ratedSince;
+  return status === statuses.booked && past && date >= firstRatableDay;
 }
 
-/** Whether two ratings are the same (reference 6.3): sending one again, after a lost answer, does no harm. */
+/** Whether two ratings are the same (reference 6.3), so that a retry after a lost response succeeds. */
 export function sameRating(a: Rating, b: Rating): boolean {
-  const contents = ({ stars, personalFeedback, freeText, topics: spoken, wishes: wanted }: Rating) =>
-    JSON.stringify([stars, personalFeedback, freeText, spoken, wanted]);
-  return contents(a) === contents(b);
+  const contentsOf = (rating: Rating) =>
+    JSON.stringify([rating.stars, rating.personalFeedback, rating.freeText, rating.topics, rating.wishes]);
+  return contentsOf(a) === contentsOf(b);
 }
 
-/** Topics, each once (reference 6.3): those of the form in its order, then the others in theirs. */
+/** The topics of a list, each once (reference 6.3): the form's topics in its order, then the others in theirs. */
 export function inOrder(list: readonly string[], known: readonly string[]): string[] {
-  return [...known.filter((entry) => list.includes(entry)), ...new Set(list.filter((entry) => !known.includes(entry)))];
+  return [...known.filter((topic) => list.includes(topic)), ...new Set(list.filter((topic) => !known.includes(topic)))];
 }
 
 /**
  * The errors in a rating by the field of the form, '' if there is none: stars, lengths, topics (reference 6.3).
  */
 export function ratingErrors(rating: Rating): Record<keyof Rating, string> {
-  const starred = rating.stars.length === statements.length && rating.stars.every(isStar);
+  const hasAllStars = rating.stars.length === statements.length && rating.stars.every(isStar);
   const tooLong = `Bitte schreib höchstens ${longestText} Zeichen.`;
   return {
-    stars: starred ? '' : 'Bitte bewerte alle sechs Aussagen mit 1 bis 5 Sternen.',
+    stars: hasAllStars ? '' : 'Bitte bewerte alle sechs Aussagen mit 1 bis 5 Sternen.',
     personalFeedback: rating.personalFeedback.length > longestText ? tooLong : '',
     freeText: rating.freeText.length > longestText ? tooLong : '',
     topics: topicsProblem(rating.topics),
@@ -178,7 +178,7 @@ function isStar(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= scale.length;
 }
 
-/** How often a statement (0–5 in the order of the form) got so many stars. */
+/** How often a statement (0–5 in the order of the form) got this number of stars. */
 export interface StarCount {
   statement: number;
   stars: number;
@@ -187,20 +187,22 @@ export interface StarCount {
 
 /** Counts and averages per statement and over all six (reference 6.7); an average is 0 where nobody has rated. */
 export function analyse(counts: readonly StarCount[]) {
-  const given = (stars: number, statement?: number) =>
+  const countGiven = (stars: number, statement?: number) =>
     counts
-      .filter((one) => one.stars === stars && (statement === undefined || one.statement === statement))
+      .filter((entry) => entry.stars === stars && (statement === undefined || entry.statement === statement))
       .reduce((sum, { count }) => sum + count, 0);
-  const average = (ofStars: readonly number[]) => {
-    const all = ofStars.reduce((sum, count) => sum + count, 0);
-    return all === 0 ? 0 : ofStars.reduce((sum, count, index) => sum + count * (index + 1), 0) / all;
+  const average = (countsByStars: readonly number[]) => {
+    const all = countsByStars.reduce((sum, count) => sum + count, 0);
+    return all === 0 ? 0 : countsByStars.reduce((sum, count, index) => sum + count * (index + 1), 0) / all;
   };
   const categories = statements.map((titel, statement) => {
-    const [star1 = 0, star2 = 0, star3 = 0, star4 = 0, star5 = 0] = [1, 2, 3, 4, 5].map((n) => given(n, statement));
+    const [star1 = 0, star2 = 0, star3 = 0, star4 = 0, star5 = 0] = [1, 2, 3, 4, 5].map((n) =>
+      countGiven(n, statement),
+    );
     return { titel, star1, star2, star3, star4, star5, average: average([star1, star2, star3, star4, star5]) };
   });
   const [all1Stars = 0, all2Stars = 0, all3Stars = 0, all4Stars = 0, all5Stars = 0] = [1, 2, 3, 4, 5].map((n) =>
-    given(n),
+    countGiven(n),
   );
   const all = [all1Stars, all2Stars, all3Stars, all4Stars, all5Stars];
   // Every rating answers every statement.
@@ -211,7 +213,7 @@ export function analyse(counts: readonly StarCount[]) {
   };
 }
 
-/** A count of topics as its badge shows it, at most 10000 (reference 6.7). */
+/** A topic's count as its badge shows it: '10000+' above 10000 (reference 6.7). */
 export function badgeOf(count: number): string {
   return count > 10_000 ? '10000+' : String(count);
 }
@@ -224,8 +226,8 @@ export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green
 }
 
 /**
- * Where to write a public review on the maps service (reference 6.5): the branch's own page, or a search if its place
- * id is unknown.
+ * The address of the maps service for writing a public review (reference 6.5): the branch's own page, or a search if
+ * its place id is unknown.
  */
 export function mapsAddress(provider: string, branch: { label: string; placeId?: string | undefined }): string {
   if (branch.placeId)
@@ -234,20 +236,20 @@ export function mapsAddress(provider: string, branch: { label: string; placeId?:
 }
 
 /**
- * The letter under which a branch is listed (reference 6.5): 'Ö' under 'O', in keeping with the order of the list (DIN
+ * The letter under which a branch is listed (reference 6.5): 'O' for 'Ö', which matches the sort order of the list (DIN
  * 5007-1).
  */
 export function firstLetter(label: string): string {
   return label.normalize('NFD').charAt(0).toUpperCase();
 }
 
-/** 'Frau' or 'Herr' (reference 6.6); anybody else is addressed by name only. */
+/** 'Frau' or 'Herr', '' for anyone else, who is addressed by name only (reference 6.6). */
 export function salutation(gender: string): string {
   if (gender === 'd') return '';
   return gender === 'f' ? 'Frau' : 'Herr';
 }
 
-/** Whose rating it is, and of which coach, as lists show them: 'Frau Lena Hoffmann' (reference 6.6). */
+/** The names of a rating's participant and coach as lists show them: 'Frau Lena Hoffmann' (reference 6.6). */
 export function namesOf(rating: {
   participantSalutation: string;
   participantFirstName: string;

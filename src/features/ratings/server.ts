@@ -12,42 +12,46 @@ import { asListedRating } from './listed.rules.ts';
 import { analyse, ratable, sameRating } from './rules.ts';
 import * as sql from './sql.ts';
 
-const objects: Objects<typeof contract> = {
-  rateCoaching: ({ input, person, db }) => sql.isOwn(db, input.appointmentId, person.id),
+const existenceChecks: Objects<typeof contract> = {
+  rateCoaching: ({ input, person, db }) => sql.isOwnAppointment(db, input.appointmentId, person.id),
 };
 
-/** Handlers of ratings: the participant's, the list for staff, its analytics. */
-export const routes = serveObjects(contract, objects, {
+/** Handlers of ratings: rating by participants, and the list and the analytics for staff. */
+export const routes = serveObjects(contract, existenceChecks, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
-      const own = await sql.lockOwn(tx, app, appointmentId, person.id);
-      if (!own) throw notFound();
-      const rated = await sql.findRating(tx, appointmentId);
-      if (rated && sameRating(rated, rating)) return;
-      if (rated) throw refuse('alreadyRated');
-      const held = { status: own.status, date: dateOf(own.startsAt), past: own.endsAt <= own.now };
-      if (!ratable(held)) throw refuse('notRatable');
-      const broken = await sql.addRating(tx, appointmentId, rating, own.now);
-      if (broken) throw refuse(broken);
+      const appointment = await sql.lockOwnAppointment(tx, app, appointmentId, person.id);
+      if (!appointment) throw notFound();
+      const existing = await sql.findRating(tx, appointmentId);
+      if (existing && sameRating(existing, rating)) return;
+      if (existing) throw refuse('alreadyRated');
+      const facts = {
+        status: appointment.status,
+        date: dateOf(appointment.startsAt),
+        past: appointment.endsAt <= appointment.now,
+      };
+      if (!ratable(facts)) throw refuse('notRatable');
+      const violation = await sql.insertRating(tx, appointmentId, rating, appointment.now);
+      if (violation) throw refuse(violation);
       await audit(tx, { actor: person.id, action: 'rated', person: person.id, appointment: appointmentId });
     });
     return {};
   },
 
   async ratingOverview({ input, person, db, refuse }) {
-    const admin = person.role === 'admin';
+    const isAdmin = person.role === 'admin';
     // Staff other than admins see their own ratings, whichever coach they request.
-    const filters = filtersOf(admin ? input : { ...input, coachId: person.id }, refuse);
+    const filters = toFilters(isAdmin ? input : { ...input, coachId: person.id }, refuse);
     const limit = input.pageSize ?? null;
     const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
     const rows = await sql.listRatings(db, filters, { limit, offset, order: input.sort ?? 'newest' });
     const total = limit === null ? rows.length : await sql.countRatings(db, filters);
-    return { data: rows.map((rating) => asListedRating(rating, { whole: admin })), meta: { total } };
+    return { data: rows.map((rating) => asListedRating(rating, { whole: isAdmin })), meta: { total } };
   },
 
   async ratingAnalytics({ input, db, refuse }) {
-    const filters = filtersOf(input, refuse);
+    const filters = toFilters(input, refuse);
     const stars = analyse(await sql.countStars(db, filters));
     const topics = await sql.countTopics(db, filters);
     return {
@@ -61,7 +65,7 @@ export const routes = serveObjects(contract, objects, {
 });
 
 /** The filters for the database; throws `rangeTooLong`. */
-function filtersOf(
+function toFilters(
   input: ParsedOf<typeof contract.ratingAnalytics>,
   refuse: (code: 'rangeTooLong') => ServerError,
 ): sql.RatingFilters {

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import type { RatingOrder } from './contract.ts';
 import type { Rating } from './rules.ts';
 
-/** A participant's appointment under its lock, with the clock read after locking. */
+/** A participant's locked appointment, and the time, read once it was locked. */
 export interface OwnAppointment {
   status: string;
   startsAt: Date;
@@ -13,8 +13,8 @@ export interface OwnAppointment {
   now: Date;
 }
 
-/** Locks an appointment of a locked participant; null for an unknown id or somebody else's. */
-export async function lockOwn(
+/** Locks an appointment of a locked participant; null for an unknown id or another participant's appointment. */
+export async function lockOwnAppointment(
   tx: Tx,
   app: App,
   appointment: number,
@@ -30,15 +30,15 @@ export async function lockOwn(
   return rows[0] ?? null;
 }
 
-/** Whether an appointment is a participant's. */
-export async function isOwn(db: Db, appointment: number, participant: number): Promise<boolean> {
-  const found = await db
+/** Whether an appointment belongs to a participant. */
+export async function isOwnAppointment(db: Db, appointment: number, participant: number): Promise<boolean> {
+  const row = await db
     .selectFrom('appointment')
     .select('id')
     .where('id', '=', appointment)
     .where('participant_id', '=', participant)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** The rating of an appointment; null if there is none yet. */
@@ -61,8 +61,8 @@ export async function findRating(tx: Tx, appointment: number): Promise<Rating | 
   };
 }
 
-/** Stores a valid rating; the constraint refuses a second one that came in between. */
-export function addRating(tx: Tx, appointment: number, rating: Rating, at: Date) {
+/** Stores a valid rating; the constraint refuses a second rating of the same appointment. */
+export function insertRating(tx: Tx, appointment: number, rating: Rating, at: Date) {
   const [collaboration = 0, openQuestions = 0, applicationProcess = 0, competencies = 0, documents = 0, recommend = 0] =
     rating.stars;
   return refusedBy({ rating_once: 'alreadyRated' as const }, () =>
@@ -86,7 +86,7 @@ export function addRating(tx: Tx, appointment: number, rating: Rating, at: Date)
   );
 }
 
-/** Which ratings to read: given in [from, till); null and '' do not filter. */
+/** The filters of ratings, which are given in [from, till); null and '' do not filter. */
 export interface RatingFilters {
   from: Date;
   till: Date;
@@ -100,29 +100,30 @@ export interface RatingFilters {
 const average = sql<number>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
   + r.recommendation)::double precision / 6`;
 
-/** Ratings `r` that match all filters. */
-function matching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
+/** A query for the ratings `r` that match all filters. */
+function selectMatching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
   let query = db.selectFrom('rating as r').where('r.created_at', '>=', from).where('r.created_at', '<', till);
-  // All stars do not filter; the planner would assume that few ratings match.
+  // No condition for 1 to 5 stars, which all ratings have: the planner would assume that few of them match.
   if (lowest > 1 || highest < 5) query = query.where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
   if (coach !== null) query = query.where('r.coach_id', '=', coach);
-  const ofAppointment = [
+  const appointmentConditions = [
     ...(participant === null ? [] : [sql`participant_id = ${participant}`]),
-    ...(name ? [sql`participant_id IN (${named(name)})`] : []),
+    ...(name ? [sql`participant_id IN (${selectPeopleNamed(name)})`] : []),
   ];
-  if (ofAppointment.length > 0)
+  if (appointmentConditions.length > 0)
     query = query.where(
-      sql<boolean>`r.appointment_id IN (SELECT id FROM appointment WHERE ${sql.join(ofAppointment, sql` AND `)})`,
+      sql<boolean>`r.appointment_id IN (SELECT id FROM appointment WHERE ${sql.join(appointmentConditions, sql` AND `)})`,
     );
   return query;
 }
 
-/** People in whose name each of these words starts a word, without anonymised ones. */
-const named = (name: string) => sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${beginsInName(name)}`;
+/** SQL: the people, except anonymised ones, in whose name each word of `name` begins a word. */
+const selectPeopleNamed = (name: string) =>
+  sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${beginsInName(name)}`;
 
-/** How many ratings match all filters. */
+/** The number of ratings that match all filters. */
 export async function countRatings(db: Db, filters: RatingFilters): Promise<number> {
-  const { total } = await matching(db, filters)
+  const { total } = await selectMatching(db, filters)
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);
@@ -134,8 +135,8 @@ export function listRatings(
   filters: RatingFilters,
   { limit, offset, order }: { limit: number | null; offset: number; order: RatingOrder },
 ) {
-  const time = order === 'oldest' ? 'asc' : 'desc';
-  let query = matching(db, filters)
+  const direction = order === 'oldest' ? 'asc' : 'desc';
+  let query = selectMatching(db, filters)
     .innerJoin('appointment as a', 'a.id', 'r.appointment_id')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
@@ -162,7 +163,7 @@ export function listRatings(
     ])
     .offset(offset);
   if (order === 'best' || order === 'worst') query = query.orderBy(average, order === 'best' ? 'desc' : 'asc');
-  query = query.orderBy('r.created_at', time).orderBy('r.id', time);
+  query = query.orderBy('r.created_at', direction).orderBy('r.id', direction);
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
@@ -174,7 +175,7 @@ export function listLatest(db: Db, limit: number, coach: number | null) {
 
 /** How often each statement (0–5, in the order of the form) got each number of stars, in the matching ratings. */
 export async function countStars(db: Db, filters: RatingFilters) {
-  const hits = matching(db, filters).select([
+  const hits = selectMatching(db, filters).select([
     'r.collaboration',
     'r.open_questions',
     'r.application_process',
@@ -193,9 +194,9 @@ export async function countStars(db: Db, filters: RatingFilters) {
   return rows;
 }
 
-/** How often each topic was discussed (`wish` false) and wished for, in the matching ratings. */
+/** How often each topic was discussed (`wish` false) and wished for (`wish` true), in the matching ratings. */
 export async function countTopics(db: Db, filters: RatingFilters) {
-  const hits = matching(db, filters).select(['r.topics', 'r.topic_wishes']);
+  const hits = selectMatching(db, filters).select(['r.topics', 'r.topic_wishes']);
   const { rows } = await sql<{ wish: boolean; name: string; count: number }>`
     SELECT wish, name, count(*)::int AS count
     FROM (${hits}) r, LATERAL (

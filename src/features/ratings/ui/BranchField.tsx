@@ -13,7 +13,7 @@ interface Branch {
   placeId?: string | undefined;
 }
 
-/** 'Google Standort': choosing a branch opens its page on Google Maps in a new tab (reference 6.5). */
+/** The field 'Google Standort': choosing a branch opens its page on Google Maps in a new tab (reference 6.5). */
 export function BranchField({ provider }: { provider: string }) {
   const [branch, setBranch] = useState<Branch | null>(null);
   const { failed, list } = useLocations();

@@ -6,13 +6,13 @@ import { useProviderConfig } from '../../provider/ui/provider.ts';
 import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
 import { BranchField } from './BranchField.tsx';
 
-/** Keys of the provider's pages for public reviews (`links` of getPortal). One without an address is left out. */
+/** The pages for public reviews, by their keys in `links` of getPortal; a page without an address is left out. */
 const pages = [
   ['reviewWebsite', 'Auf unserer Website bewerten'],
   ['reviewPlatform', 'Auf einem Bewertungsportal bewerten'],
 ] as const;
 
-/** 'Noch ein Wunsch': links to public reviews, each in a new tab. `heading` is the level of its title. */
+/** The section 'Noch ein Wunsch': links to public reviews, each in a new tab. `heading` is the level of its title. */
 export default function PublicReviews({ heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const portal = useProviderConfig();
   return (

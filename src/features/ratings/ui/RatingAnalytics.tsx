@@ -63,7 +63,7 @@ function Bars({ analytics: { categories, total } }: { analytics: Analytics }) {
             {category.titel}
           </Typography>
           <StarAverage value={category.average} colour={starColour(category.average)} />
-          <StarBars counts={countsOf(category)} of={total.ratings} />
+          <StarBars counts={countsOf(category)} max={total.ratings} />
         </Card>
       ))}
     </Box>

@@ -23,7 +23,7 @@ export function RatingDetails({ rating }: { rating: ListedRating }) {
 }
 
 function Stars({ rating }: { rating: ListedRating }) {
-  const given = [
+  const stars = [
     rating.starsCollaboration,
     rating.starsClarifyingOpenQuestions,
     rating.starsApplicationProcess,
@@ -42,7 +42,7 @@ function Stars({ rating }: { rating: ListedRating }) {
             {statement}
           </Typography>
           <Box component="dd" sx={{ m: 0 }}>
-            <StarAverage value={given[index] ?? 0} colour={starColour(given[index] ?? 0)} />
+            <StarAverage value={stars[index] ?? 0} colour={starColour(stars[index] ?? 0)} />
           </Box>
         </Box>
       ))}

@@ -19,11 +19,11 @@ interface Props {
   onClose: () => void;
   /** Called when the rating is stored; the form stays busy until the promise resolves. */
   onRated: () => Promise<void>;
-  /** The dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }
 
-/** 'Deine Meinung zählt!': the rating form and, below it, the links to public reviews (reference 6.2, 6.5). */
+/** The dialog 'Deine Meinung zählt!': the rating form and the links to public reviews (reference 6.2, 6.5). */
 export default function RatingDialog({ appointment, open, onClose, onRated, onClosed }: Props) {
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const id = useId();
@@ -35,7 +35,7 @@ export default function RatingDialog({ appointment, open, onClose, onRated, onCl
       fullScreen={phone}
       maxWidth="md"
       aria-labelledby={id}
-      slotProps={{ transition: { onExited: onClosed }, ...(phone ? { paper: { sx: whole } } : {}) }}
+      slotProps={{ transition: { onExited: onClosed }, ...(phone ? { paper: { sx: fullScreenStyle } } : {}) }}
     >
       <DialogTitle id={id} sx={{ pr: 16 }}>
         Deine Meinung zählt!
@@ -61,4 +61,4 @@ export default function RatingDialog({ appointment, open, onClose, onRated, onCl
   );
 }
 
-const whole = { borderRadius: 0, '@media (max-width: 480px)': { margin: 0, width: '100%' } } as const;
+const fullScreenStyle = { borderRadius: 0, '@media (max-width: 480px)': { margin: 0, width: '100%' } } as const;

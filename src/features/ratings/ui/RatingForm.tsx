@@ -16,7 +16,7 @@ import { VoucherNote } from './VoucherNote.tsx';
 
 const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
 
-/** The sections of the rating in the order of reference 6.2; a failure is shown until the next attempt. */
+/** The sections of the rating in the order of reference 6.2; an error is shown until the next attempt. */
 export function RatingForm({ appointment, onRated }: { appointment: number; onRated: () => Promise<void> }) {
   const { rating, change, drop } = useRatingDraft(appointment);
   const [busy, setBusy] = useState(false);
@@ -90,7 +90,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
         <BusyButton
           busy={busy}
           busyText="Bewertung wird gesendet..."
-          disabledReason={missing(rating.stars)}
+          disabledReason={missingStarsReason(rating.stars)}
           onClick={() => void send()}
         >
           Bewertung abschicken
@@ -101,7 +101,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
 }
 
 /** Why the rating cannot be sent yet; '' when every statement has stars. */
-function missing(stars: readonly number[]): string {
+function missingStarsReason(stars: readonly number[]): string {
   const open = stars.filter((value) => value === 0).length;
   return open === 0 ? '' : `Bei ${count(open, 'Aussage fehlen', 'Aussagen fehlen')} noch Sterne.`;
 }

@@ -12,11 +12,11 @@ import { RatingDetails } from './RatingDetails.tsx';
 
 interface Props {
   rating: ListedRating;
-  /** The level of its heading, one below that of the list. */
+  /** The level of the rating's heading, one below that of the list. */
   heading?: 'h2' | 'h3';
 }
 
-/** One rating: who, when, average; expands to the stars of each statement and the texts (reference 6.6). */
+/** A rating: its people, day and average; expands to the stars of each statement and the texts (reference 6.6). */
 export function RatingTile({ rating, heading = 'h2' }: Props) {
   const { participant, coach } = namesOf(rating);
   return (

@@ -4,11 +4,11 @@ interface Props {
   /** The number of ratings with one to five stars. */
   counts: readonly [number, number, number, number, number];
   /** The count whose bar has full length. */
-  of: number;
+  max: number;
 }
 
 /** Five bars, most stars first; each also shows its count as a number. */
-export function StarBars({ counts, of }: Props) {
+export function StarBars({ counts, max }: Props) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
       {[5, 4, 3, 2, 1].map((stars) => {
@@ -17,7 +17,7 @@ export function StarBars({ counts, of }: Props) {
           <Box key={stars} component="li" sx={line}>
             <span>{stars === 1 ? '1 Stern' : `${stars} Sterne`}</span>
             <Box aria-hidden sx={track}>
-              <Box sx={bar} style={{ width: `${of > 0 ? (100 * count) / of : 0}%` }} />
+              <Box sx={bar} style={{ width: `${max > 0 ? (100 * count) / max : 0}%` }} />
             </Box>
             <Box component="span" sx={{ textAlign: 'right' }}>
               {count.toLocaleString('de-DE')}

@@ -10,7 +10,7 @@ interface Props {
   onChange: (stars: readonly number[]) => void;
 }
 
-/** The six statements, each to rate with one to five stars. */
+/** The six statements, each of which is rated with one to five stars. */
 export const StarSection = memo(function StarSection({ stars, onChange }: Props) {
   return (
     <Box component="section" sx={{ display: 'grid', gap: 5 }}>
@@ -25,7 +25,7 @@ export const StarSection = memo(function StarSection({ stars, onChange }: Props)
           key={statement}
           label={statement}
           value={stars[index] ?? 0}
-          onChange={(value) => onChange(stars.map((before, place) => (place === index ? value : before)))}
+          onChange={(value) => onChange(stars.map((before, position) => (position === index ? value : before)))}
           scale={scale}
           required
         />

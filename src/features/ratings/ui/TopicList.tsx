@@ -13,7 +13,7 @@ interface Props {
   onChange: (chosen: readonly string[]) => void;
 }
 
-/** Topics to tick. `chosen` may contain topics of other lists, which are kept. */
+/** A list of topics with checkboxes. `chosen` may contain topics of other lists, which are kept. */
 export const TopicList = memo(function TopicList({ title, level, topics, chosen, onChange }: Props) {
   const id = useId();
   const toggle = (topic: string) =>

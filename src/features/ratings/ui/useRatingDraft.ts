@@ -12,15 +12,15 @@ const draftSchema = z.object({
   wishes: z.array(z.string()),
 });
 
-/** The unfinished rating of an appointment; every change is kept for the signed-in person until `drop`. */
+/** The draft of an appointment's rating; every change is kept for the signed-in person until `drop` is called. */
 export function useRatingDraft(appointment: number) {
   const owner = useSession().user?.email ?? '';
   const name = `rating ${appointment}`;
-  const [rating, setRating] = useState<Rating>(() => asRating(readDraft(owner, name)));
+  const [rating, setRating] = useState<Rating>(() => toRating(readDraft(owner, name)));
   const latest = useRef(rating);
   const change = useCallback(
-    (part: Partial<Rating>) => {
-      latest.current = { ...latest.current, ...part };
+    (changes: Partial<Rating>) => {
+      latest.current = { ...latest.current, ...changes };
       keepDraft(owner, name, latest.current);
       setRating(latest.current);
     },
@@ -29,9 +29,9 @@ export function useRatingDraft(appointment: number) {
   return { rating, change, drop: () => dropDraft(owner, name) };
 }
 
-function asRating(draft: unknown): Rating {
+function toRating(draft: unknown): Rating {
   const { success, data } = draftSchema.safeParse(draft);
   if (!success) return { stars: statements.map(() => 0), personalFeedback: '', freeText: '', topics: [], wishes: [] };
-  const offered = (list: readonly string[], chosen: string[]) => list.filter((entry) => chosen.includes(entry));
-  return { ...data, topics: offered(topics, data.topics), wishes: offered(wishes, data.wishes) };
+  const selectOffered = (list: readonly string[], chosen: string[]) => list.filter((topic) => chosen.includes(topic));
+  return { ...data, topics: selectOffered(topics, data.topics), wishes: selectOffered(wishes, data.wishes) };
 }
