@@ -8,7 +8,7 @@ import { readSettings } from '../src/platform/settings/settings.ts';
 import { addDays } from '../src/shared/berlin.ts';
 import type { BenchWorld } from './world.ts';
 
-/** How many SQL statements one call sends, including BEGIN and COMMIT; counted at the driver, in this process. */
+/** The number of SQL statements that each call sends, with BEGIN and COMMIT; counted at the driver in this process. */
 export async function countStatements(world: BenchWorld, dataDir: string): Promise<Record<string, number>> {
   const settings = readSettings({ DATABASE_URL: world.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const portal = await createApplication(settings, world.appUrl, null, { sendMails: false });
@@ -20,7 +20,7 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   };
   Reflect.set(pg.Client.prototype, 'query', counting);
   const [sessionId] = world.participants;
-  const of = async (call: { path: string }, payload: object) => {
+  const countFor = async (call: { path: string }, payload: object) => {
     count = 0;
     const response = await portal.fastify.inject({ method: 'POST', url: servicePath(call), payload });
     if (response.statusCode !== 200) throw new Error(`${call.path} answered ${response.statusCode}`);
@@ -28,9 +28,9 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   };
   try {
     return {
-      sessionCheck: await of(sessionCheck, { sessionId }),
-      bookable: await of(bookable, { sessionId, limit: 50 }),
-      bookAppointment: await of(bookAppointment, { sessionId, appointmentId: world.slots.shift() }),
+      sessionCheck: await countFor(sessionCheck, { sessionId }),
+      bookable: await countFor(bookable, { sessionId, limit: 50 }),
+      bookAppointment: await countFor(bookAppointment, { sessionId, appointmentId: world.slots.shift() }),
     };
   } finally {
     Reflect.set(pg.Client.prototype, 'query', query);
@@ -43,15 +43,15 @@ export async function measureImport(address: string, world: BenchWorld): Promise
   const rows = 20_000;
   const form = new FormData();
   form.append(`file_${world.admin}`, new Blob([calendar(world.coaches, rows)]), 'termine.csv');
-  const since = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(address + servicePath(importAppointments), { method: 'POST', body: form });
   const report = (await response.json()) as { success?: unknown[] };
-  const took = performance.now() - since;
+  const duration = performance.now() - startedAt;
   if (report.success?.length !== rows) throw new Error(`only ${report.success?.length ?? 0} rows were imported`);
-  return { rows, seconds: Math.round(took / 10) / 100 };
+  return { rows, seconds: Math.round(duration / 10) / 100 };
 }
 
-/** A calendar two years ahead: eight slots a day for each coach. */
+/** A calendar file for the year after next: eight slots per day for each coach. */
 function calendar(coaches: string[], rows: number): string {
   const first = `${new Date().getUTCFullYear() + 2}-01-01`;
   const lines = Array.from({ length: rows }, (_, index) => {

@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { bookable } from '../src/features/booking/contract.ts';
 import { countStatements, measureImport } from './calls.ts';
-import { goalsOf, type Figures } from './goals.ts';
+import { evaluateGoals, type Figures } from './goals.ts';
 import { load, post } from '../tests/support/load.ts';
-import { mostMemory } from './memory.ts';
+import { measurePeakMemory } from './memory.ts';
 import { measurePage } from './page.ts';
 import { measureRatios } from './ratios.ts';
 import { startServer } from './server.ts';
 import { openBenchWorld, size } from './world.ts';
 
-// `npm run bench` without arguments: the goals and what this machine reaches, in about two minutes. Client and database
-// share the cores with the server, and so does whatever else runs: the load average before the start is recorded, too.
+// `npm run bench` without arguments: the goals and the figures of this machine, in about two minutes. Client, database
+// and all other programs share the cores with the server, so the load average before the start is recorded, too.
 const loadBefore = Math.round((loadavg()[0] ?? 0) * 10) / 10;
 const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
 
@@ -25,9 +25,9 @@ async function measureStart() {
   await (await startServer({ ...settings, DATA_DIR: join(folder, 'build') })).stop();
   const first = await startServer(settings);
   await first.stop();
-  const again = await startServer(settings);
-  await again.stop();
-  return { firstMs: first.readyAfterMs, againMs: again.readyAfterMs };
+  const restarted = await startServer(settings);
+  await restarted.stop();
+  return { firstMs: first.readyAfterMs, againMs: restarted.readyAfterMs };
 }
 
 async function measure(): Promise<Figures & { postgres: string }> {
@@ -42,7 +42,7 @@ async function measure(): Promise<Figures & { postgres: string }> {
       const [sessionId = ''] = world.participants;
       const page = await measurePage(server.address, sessionId);
       const list = post(servicePath(bookable), { sessionId, limit: 50 });
-      const memory = await mostMemory(server.pid, database, () => load(server.address, 32, () => list, 8));
+      const memory = await measurePeakMemory(server.pid, database, () => load(server.address, 32, () => list, 8));
       const ratios = await measureRatios(server.address, world, folder);
       const csv = await measureImport(server.address, world);
       return { postgres: world.postgres, start, statements, page, memory, ratios, import: csv };
@@ -56,7 +56,7 @@ async function measure(): Promise<Figures & { postgres: string }> {
 
 try {
   const figures = await measure();
-  const goals = goalsOf(figures);
+  const goals = evaluateGoals(figures);
   const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`;
   console.log(
     `\n${machine}, Node ${process.versions.node}, PostgreSQL ${figures.postgres}, load from the same machine`,
@@ -64,7 +64,7 @@ try {
   console.log(`Load average before: ${loadBefore}`);
   console.log(`${size.participants} participants, ${size.free} free and ${size.past} past appointments\n`);
   console.log(
-    'Limits and calls over 32 connections (L5: 16): per second, p99 in milliseconds, both of the limit’s, medians',
+    'Limits and calls over 32 connections (L5: 16), medians: per second, p99 in milliseconds, multiples of the limit',
   );
   console.table(figures.ratios.limits);
   console.table(figures.ratios.calls);

@@ -5,23 +5,23 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
 import { fill, type Amounts } from '../tests/support/fill.ts';
 
-/** The measurements' own database, which stays until somebody deletes the folder. */
-const ownFolder = resolve(import.meta.dirname, 'data');
+/** The folder of the embedded database, which stays until the folder is deleted. */
+const dataFolder = resolve(import.meta.dirname, 'data');
 
 /** A filled database, with the URLs of both roles. */
-export interface Filled {
+export interface FilledDatabase {
   appUrl: string;
   ownerUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens and migrates the database of `fill` and `lists`: an embedded one in bench/data, or that of FILL_DATABASE_URL
- * (whose role is owner and app in one), which is filled only when it holds nobody.
+ * Opens and migrates the database of `fill`, `lists` and `growth`: an embedded one in bench/data, or the one of
+ * FILL_DATABASE_URL, whose role is both the owner and the app.
  */
-export async function openFilled(): Promise<Filled> {
+export async function openFilledDatabase(): Promise<FilledDatabase> {
   const server = process.env['FILL_DATABASE_URL'];
-  const embedded = server ? null : await startEmbedded({ dataDir: ownFolder, log: () => {}, disposable: true });
+  const embedded = server ? null : await startEmbedded({ dataDir: dataFolder, log: () => {}, disposable: true });
   const ownerUrl = server ?? embedded?.migrateUrl ?? '';
   const appUrl = server ?? embedded?.url ?? '';
   await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../db/migrations'));
@@ -34,19 +34,19 @@ export async function openFilled(): Promise<Filled> {
   };
 }
 
-/** `npm run bench -- fill`: fills the database; refuses one that holds people. */
+/** `npm run bench -- fill`: fills the database; refuses one that contains people. */
 export async function runFill(args: string[]): Promise<void> {
   const amounts = readAmounts(args);
-  const filled = await openFilled();
+  const filled = await openFilledDatabase();
   const pool = openPool(filled.ownerUrl, 1);
   try {
     await pool.query('SET statement_timeout = 0');
     const db = openDb(pool);
     if (await db.selectFrom('person').select('id').limit(1).executeTakeFirst())
-      throw new Error(`This database has people in it: remove ${ownFolder} or name an empty one in FILL_DATABASE_URL.`);
-    const since = performance.now();
-    await fill(db, amounts, (line) => console.log(`${Math.round((performance.now() - since) / 1000)} s: ${line}`));
-    console.log(`Filled in ${Math.round((performance.now() - since) / 1000)} s.`);
+      throw new Error(`This database contains people: delete ${dataFolder} or set FILL_DATABASE_URL to an empty one.`);
+    const startedAt = performance.now();
+    await fill(db, amounts, (line) => console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${line}`));
+    console.log(`Filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
   } finally {
     await pool.end();
     await filled.close();
@@ -57,8 +57,8 @@ function readAmounts(args: string[]): Amounts {
   const number = { type: 'string' } as const;
   const options = { participants: number, appointments: number, coaches: number, entries: number };
   const { values } = parseArgs({ args, options });
-  const amount = (name: keyof typeof options, usual: number) => {
-    const value = Number(values[name] ?? usual);
+  const amount = (name: keyof typeof options, defaultAmount: number) => {
+    const value = Number(values[name] ?? defaultAmount);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a whole number.`);
     return value;
   };

@@ -5,13 +5,13 @@ import { measurePage, type Visit } from './page.ts';
 import { startServer } from './server.ts';
 import { openBenchWorld, type BenchWorld } from './world.ts';
 
-/** Measures the built portal's first page load alone, up to the first bookable card. */
+/** `npm run bench -- page`: measures the built portal's first page load, up to the first bookable card. */
 export async function runFirstLoad(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   try {
     const world = await openBenchWorld(join(folder, 'database'));
     try {
-      console.table(await visited(world, join(folder, 'data')));
+      console.table(await measureFirstLoad(world, join(folder, 'data')));
     } finally {
       await world.close();
     }
@@ -20,7 +20,7 @@ export async function runFirstLoad(): Promise<void> {
   }
 }
 
-async function visited(world: BenchWorld, dataDir: string): Promise<Visit> {
+async function measureFirstLoad(world: BenchWorld, dataDir: string): Promise<Visit> {
   const urls = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl };
   const server = await startServer({ ...urls, DATA_DIR: dataDir, DEMO: '0' });
   try {

@@ -1,15 +1,15 @@
 import type { Flame } from './profile.ts';
 
 const width = 1200;
-const row = 17;
-const head = 64;
-/** Flames below this share of the whole are left out. */
-const least = 0.003;
-/** Width of a letter of the labels. */
-const letter = 6.1;
+const rowHeight = 17;
+const headerHeight = 64;
+/** Flames with a smaller share of the total time are left out. */
+const minShare = 0.003;
+/** The width of a letter in the labels. */
+const letterWidth = 6.1;
 
-/** The colour of each origin of code; the colours differ in brightness as well. */
-const colours: [name: string, of: (from: string) => boolean, colour: string][] = [
+/** The colour for each origin of code; the colours also differ in brightness. */
+const colours: [name: string, isOrigin: (from: string) => boolean, colour: string][] = [
   ['portal', (from) => from === 'portal', '#f4a259'],
   ['Node', (from) => from === 'node', '#a8c5da'],
   ['engine', (from) => from === 'engine', '#d5d5d5'],
@@ -23,29 +23,30 @@ const colours: [name: string, of: (from: string) => boolean, colour: string][] =
   ['other packages', () => true, '#c9a7d8'],
 ];
 
-/** A self-contained flame graph: callers stand below what they call, width is time, hovering shows the share. */
-export function drawFlames(title: string, root: Flame): string {
+/** A self-contained flame graph: callers are below their callees, the width is time, hovering shows the share. */
+export function drawFlameGraph(title: string, root: Flame): string {
   const rects: string[] = [];
-  const depth = deepest(root);
-  const height = head + depth * row + 8;
+  const depth = depthOf(root);
+  const height = headerHeight + depth * rowHeight + 8;
   const draw = (flame: Flame, x: number, level: number): void => {
     const share = flame.time / root.time;
-    if (share < least) return;
-    const wide = share * width;
-    const y = height - 8 - (level + 1) * row;
-    const colour = colours.find(([, of]) => of(flame.from))?.[2];
+    if (share < minShare) return;
+    const rectWidth = share * width;
+    const y = height - 8 - (level + 1) * rowHeight;
+    const colour = colours.find(([, isOrigin]) => isOrigin(flame.from))?.[2];
     const label = `${flame.name}${flame.from === 'engine' ? '' : ` (${flame.from})`}`;
-    const fits = Math.floor((wide - 4) / letter);
-    const text = fits < 3 ? '' : escape(label.length <= fits ? label : `${label.slice(0, fits - 1)}…`);
+    const maxLetters = Math.floor((rectWidth - 4) / letterWidth);
+    const text =
+      maxLetters < 3 ? '' : escape(label.length <= maxLetters ? label : `${label.slice(0, maxLetters - 1)}…`);
     rects.push(
       `<g><title>${escape(label)}: ${(share * 100).toFixed(1)} %</title>` +
-        `<rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(wide - 0.5, 0.5).toFixed(1)}" height="${row - 1}" fill="${colour}"/>` +
+        `<rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(rectWidth - 0.5, 0.5).toFixed(1)}" height="${rowHeight - 1}" fill="${colour}"/>` +
         `${text && `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${text}</text>`}</g>`,
     );
-    let left = x;
+    let calleeX = x;
     for (const callee of [...flame.callees].sort((a, b) => b.time - a.time)) {
-      draw(callee, left, level + 1);
-      left += (callee.time / root.time) * width;
+      draw(callee, calleeX, level + 1);
+      calleeX += (callee.time / root.time) * width;
     }
   };
   draw(root, 0, 0);
@@ -64,10 +65,10 @@ export function drawFlames(title: string, root: Flame): string {
     '</svg>\n',
   ].join('\n');
 
-  /** How many rows are drawn. */
-  function deepest(flame: Flame): number {
-    if (flame.time / root.time < least) return 0;
-    return 1 + Math.max(0, ...flame.callees.map(deepest));
+  /** The number of rows that are drawn. */
+  function depthOf(flame: Flame): number {
+    if (flame.time / root.time < minShare) return 0;
+    return 1 + Math.max(0, ...flame.callees.map(depthOf));
   }
 }
 

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { bookable } from '../src/features/booking/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { builtServer, ready, startBuilt } from '../tests/support/built-portal.ts';
-import { drawFlames } from './flame-svg.ts';
+import { drawFlameGraph } from './flame-svg.ts';
 import { load, post } from '../tests/support/load.ts';
-import { flamesOf, type CpuProfile } from './profile.ts';
+import { toFlames, type CpuProfile } from './profile.ts';
 import { bookingRequests } from './ratios.ts';
 import { benchSettings } from './server.ts';
 import { openBenchWorld, type BenchWorld } from './world.ts';
@@ -16,9 +16,9 @@ const connections = 32;
 const seconds = 8;
 
 /**
- * `npm run bench -- flame`: where Node's time goes under the list and under bookings, as pictures in docs/performance.
- * `--server` names another built server (`dist/server/main.js` of another checkout), `--name` is a part of the files'
- * names.
+ * `npm run bench -- flame`: draws where Node spends its time while it lists slots and while it books, as pictures in
+ * docs/performance. `--server` is another built server (`dist/server/main.js` of another checkout), `--name` a part of
+ * the file names.
  */
 export async function runFlame(args: string[]): Promise<void> {
   const root = resolve(import.meta.dirname, '..');
@@ -35,10 +35,10 @@ export async function runFlame(args: string[]): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   try {
     for (const call of ['bookable', 'booking'] as const) {
-      const profile = await profileOf(resolve(values.server), world, join(folder, call), call);
+      const profile = await recordProfile(resolve(values.server), world, join(folder, call), call);
       const title = `${call}, ${values.name}: Node’s time over ${connections} connections`;
       const file = join(pictures, `${call}-${values.name}.svg`);
-      writeFileSync(file, drawFlames(title, flamesOf(profile)));
+      writeFileSync(file, drawFlameGraph(title, toFlames(profile)));
       console.log(`Written to ${file}`);
     }
   } finally {
@@ -47,22 +47,22 @@ export async function runFlame(args: string[]): Promise<void> {
   }
 }
 
-/** Runs a built server under the load of one call and takes V8's profile of the time after the warm-up. */
-async function profileOf(program: string, world: BenchWorld, folder: string, call: 'bookable' | 'booking') {
+/** Runs a built server under the load of one call and returns V8's profile of the time after the warm-up. */
+async function recordProfile(program: string, world: BenchWorld, folder: string, call: 'bookable' | 'booking') {
   const database = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder };
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const portal = await startBuilt(benchSettings(database), { program, nodeFlags, output: 'discard' });
   await ready(portal);
   const lists = world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 }));
   let turn = 0;
-  const work = async (long: number) => {
-    if (call === 'bookable') return load(portal.url, connections, () => lists[turn++ % lists.length], long);
+  const runLoad = async (duration: number) => {
+    if (call === 'bookable') return load(portal.url, connections, () => lists[turn++ % lists.length], duration);
     const requests = await bookingRequests(world.ownerUrl);
-    return load(portal.url, connections, () => requests.pop(), long);
+    return load(portal.url, connections, () => requests.pop(), duration);
   };
-  await work(2);
+  await runLoad(2);
   const from = microseconds();
-  const { failed } = await work(seconds);
+  const { failed } = await runLoad(seconds);
   const till = microseconds();
   await portal.stop();
   if (failed > 0) throw new Error(`${failed} calls failed`);

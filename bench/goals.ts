@@ -12,7 +12,7 @@ export interface Figures {
   page: Visit;
 }
 
-/** A row of the table: what was measured, its goal, and the limit that it must not exceed. */
+/** A row of the table: what was measured, its goal, and the `floor`, which is the worst acceptable value. */
 interface Row {
   what: string;
   goal: number;
@@ -21,30 +21,30 @@ interface Row {
   met: 'yes' | 'floor' | 'no';
 }
 
-/** The goals of one small machine, and whether these figures meet them. */
-export function goalsOf({ start, statements, ratios, memory, import: csv, page }: Figures): Row[] {
+/** The goals for one small machine, and whether these figures meet them. */
+export function evaluateGoals({ start, statements, ratios, memory, import: csv, page }: Figures): Row[] {
   const { bare, bookable, book } = ratios.calls;
-  const least = (what: string, goal: number, floor: number, measured: number): Row => ({
+  const atLeast = (what: string, goal: number, floor: number, measured: number): Row => ({
     ...{ what, goal, floor, measured },
     met: measured >= goal ? 'yes' : measured >= floor ? 'floor' : 'no',
   });
-  const most = (what: string, goal: number, floor: number, measured: number): Row => ({
+  const atMost = (what: string, goal: number, floor: number, measured: number): Row => ({
     ...{ what, goal, floor, measured },
     met: measured <= goal ? 'yes' : measured <= floor ? 'floor' : 'no',
   });
   return [
-    least('bookable, of L2', 0.6, 0.35, bookable.ofLimit),
-    most('bookable, p99 in ms', 15, 25, bookable.p99),
-    least('booking, of L5', 0.35, 0.2, book.ofLimit),
-    most('statements: bookable', 2, 3, statements.bookable),
-    most('statements: book', 5, 7, statements.bookAppointment),
-    least('a bare call, of L1', 0.5, 0.3, bare.ofLimit),
-    most('first bookable card, s', 0.6, 0.9, page.firstCard / 1000),
-    most('first load: requests', 10, 15, page.requests),
-    most('first load: kB', 180, 250, Math.round(page.bytes / 1000)),
-    most('first load: kB of JavaScript', 135, 190, Math.round(page.script / 1000)),
-    most('memory of Node and PostgreSQL, MB', 155, 230, memory.sum),
-    most('start with data, s', 0.5, 1, start.againMs / 1000),
-    most('import of 20,000 rows, s', 4, 10, csv.seconds),
+    atLeast('bookable, of L2', 0.6, 0.35, bookable.ofLimit),
+    atMost('bookable, p99 in ms', 15, 25, bookable.p99),
+    atLeast('booking, of L5', 0.35, 0.2, book.ofLimit),
+    atMost('statements: bookable', 2, 3, statements.bookable),
+    atMost('statements: book', 5, 7, statements.bookAppointment),
+    atLeast('a bare call, of L1', 0.5, 0.3, bare.ofLimit),
+    atMost('first bookable card, s', 0.6, 0.9, page.firstCard / 1000),
+    atMost('first load: requests', 10, 15, page.requests),
+    atMost('first load: kB', 180, 250, Math.round(page.bytes / 1000)),
+    atMost('first load: kB of JavaScript', 135, 190, Math.round(page.script / 1000)),
+    atMost('memory of Node and PostgreSQL, MB', 155, 230, memory.sum),
+    atMost('start with data, s', 0.5, 1, start.againMs / 1000),
+    atMost('import of 20,000 rows, s', 4, 10, csv.seconds),
   ];
 }

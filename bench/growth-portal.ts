@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { hashPassword } from '../src/platform/password-hash.ts';
 import { openDb, openPool, transact } from '../src/platform/database/db.ts';
 import { startSession } from '../src/features/sessions/session.steps.ts';
-import type { Filled } from './filled.ts';
+import type { FilledDatabase } from './filled.ts';
 import { startServer } from './server.ts';
 
-/** The password of everybody who signs in here. */
+/** The password of everyone who signs in for these measurements. */
 export const password = 'Wachstum-2026!';
 
 /** A person with a live session. */
@@ -16,14 +16,14 @@ export interface Person {
   sessionId: string;
 }
 
-/** A portal on one of the two databases, with people who have the same amount of data on both. */
-export interface Side {
+/** A portal on one of the two databases; its people have the same amount of data as those of the other one. */
+export interface Portal {
   address: string;
   coach: Person;
   speedCoach: Person;
-  /** One of the coach’s participants, with a unique full name among them. */
-  known: Person;
-  /** For each turn a participant who may book; the first one has eight appointments and one document. */
+  /** One of the coach’s own participants, whose full name is unique among them. */
+  ownParticipant: Person;
+  /** For each turn a participant who can book; the first one has eight appointments and one document. */
   participants: Person[];
   /** For each turn a free Einzelcoaching that its participant can book and then cancel. */
   slots: number[];
@@ -31,14 +31,15 @@ export interface Side {
   unrated: { id: number; participant: Person }[];
   /** A day, `yyyy-mm-dd`, from which on the coach has no appointments. */
   emptyDay: string;
-  /** Ends the portal and deletes the ratings that were made. */
+  /** Stops the portal and deletes the ratings of the turns. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a portal on a filled database and finds what this many turns of the calls use up. Throws if there is less.
+ * Starts a portal on a filled database and finds the data that this many turns of the calls use. Throws if there is too
+ * little.
  */
-export async function openSide(filled: Filled, dataDir: string, turns: number): Promise<Side> {
+export async function openPortal(filled: FilledDatabase, dataDir: string, turns: number): Promise<Portal> {
   const pool = openPool(filled.ownerUrl, 1);
   const db = openDb(pool);
   const hash = await hashPassword(password);
@@ -54,35 +55,34 @@ export async function openSide(filled: Filled, dataDir: string, turns: number): 
   };
   const find = async <T>(statement: RawBuilder<T>, atLeast: number): Promise<T[]> => {
     const { rows } = await statement.execute(db);
-    if (rows.length < atLeast)
-      throw new Error('This database is not filled, or with too little: npm run bench -- fill');
+    if (rows.length < atLeast) throw new Error('This database has no data or too little: npm run bench -- fill');
     return rows;
   };
-  const one = async (statement: RawBuilder<{ id: number }>) => signIn((await find(statement, 1))[0]?.id ?? 0);
-  const coach = await one(sql`SELECT id FROM person WHERE email = 'c1@probe.example'`);
-  const speedCoach = await one(sql`SELECT id FROM person WHERE email = 'c2@probe.example'`);
+  const signInFirst = async (statement: RawBuilder<{ id: number }>) => signIn((await find(statement, 1))[0]?.id ?? 0);
+  const coach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c1@probe.example'`);
+  const speedCoach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c2@probe.example'`);
   await db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speedCoach.id).execute();
-  const unrated = await find(heldUnrated(turns), turns);
-  const [day] = await find(emptyDayOf(coach.id), 1);
+  const unrated = await find(selectUnrated(turns), turns);
+  const [day] = await find(selectEmptyDay(coach.id), 1);
   const participants: Person[] = [];
   const slots: number[] = [];
-  for (const { id } of await find(whoMayBook(turns), turns)) {
+  for (const { id } of await find(selectBookers(turns), turns)) {
     participants.push(await signIn(id));
-    for (const slot of await find(freeFor(id, slots), 1)) slots.push(slot.id);
+    for (const slot of await find(selectFreeSlot(id, slots), 1)) slots.push(slot.id);
   }
-  const held: Side['unrated'] = [];
-  for (const { id, participant } of unrated) held.push({ id, participant: await signIn(participant) });
-  const known = await one(knownTo(coach.id));
+  const unratedCoachings: Portal['unrated'] = [];
+  for (const { id, participant } of unrated) unratedCoachings.push({ id, participant: await signIn(participant) });
+  const ownParticipant = await signInFirst(selectOwnParticipant(coach.id));
   const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
   const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
   return {
     address: server.address,
     coach,
     speedCoach,
-    known,
+    ownParticipant,
     participants,
     slots,
-    unrated: held,
+    unrated: unratedCoachings,
     emptyDay: day?.day ?? '',
     async close() {
       await sql`DELETE FROM rating WHERE appointment_id = ANY (${unrated.map(({ id }) => id)})`.execute(db);
@@ -92,7 +92,7 @@ export async function openSide(filled: Filled, dataDir: string, turns: number): 
   };
 }
 
-const whoMayBook = (howMany: number) => sql<{ id: number }>`
+const selectBookers = (howMany: number) => sql<{ id: number }>`
   SELECT p.id FROM person p JOIN participant t ON t.person_id = p.id, LATERAL (
     SELECT count(*) FILTER (WHERE a.status IN ('G', 'V') OR a.cancel_kind = 'goodwill') = 8
         AND (SELECT count(*) FROM document d WHERE d.participant_id = p.id) = 1 AS alike, count(a.quota_number) AS used
@@ -101,7 +101,7 @@ const whoMayBook = (howMany: number) => sql<{ id: number }>`
   WHERE p.inactive_at IS NULL AND own.used < 3 ORDER BY own.alike DESC, p.id DESC LIMIT ${howMany}
 `;
 
-const freeFor = (participant: number, taken: number[]) => sql<{ id: number }>`
+const selectFreeSlot = (participant: number, taken: number[]) => sql<{ id: number }>`
   SELECT f.id FROM appointment f
   WHERE f.status = 'F' AND f.type_id = 1 AND f.starts_at > now() + interval '3 days' AND NOT f.id = ANY (${taken}::bigint[])
     AND NOT EXISTS (
@@ -111,7 +111,7 @@ const freeFor = (participant: number, taken: number[]) => sql<{ id: number }>`
   ORDER BY f.starts_at DESC, f.id LIMIT 1
 `;
 
-const heldUnrated = (howMany: number) => sql<{ id: number; participant: number }>`
+const selectUnrated = (howMany: number) => sql<{ id: number; participant: number }>`
   SELECT DISTINCT ON (participant_id) a.id, a.participant_id AS participant
   FROM appointment a JOIN person p ON p.id = a.participant_id
   WHERE a.status = 'G' AND a.ends_at < now() AND a.starts_at > now() - interval '20 days' AND p.inactive_at IS NULL
@@ -120,12 +120,12 @@ const heldUnrated = (howMany: number) => sql<{ id: number; participant: number }
 `;
 
 /** A person with the longest name, so that no other name begins with it. */
-const knownTo = (coach: number) => sql<{ id: number }>`
+const selectOwnParticipant = (coach: number) => sql<{ id: number }>`
   SELECT min(p.id) AS id FROM person p
   WHERE p.inactive_at IS NULL AND EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach})
   GROUP BY p.full_name HAVING count(*) = 1 ORDER BY length(p.full_name) DESC, p.full_name LIMIT 1
 `;
 
-const emptyDayOf = (coach: number) => sql<{ day: string }>`
+const selectEmptyDay = (coach: number) => sql<{ day: string }>`
   SELECT (greatest(max(starts_at), now()) + interval '2 days')::date::text AS day FROM appointment WHERE coach_id = ${coach}
 `;

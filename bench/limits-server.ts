@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-// The most that a server on the same libraries could do: JSON in and out (L1), and one prepared SELECT of fifty rows
-// (L2). No session, no rights, no checks, no headers of ours, no log. DATABASE_URL names a database of the bench; the
-// address is printed once it listens.
+// The limits of a server with the same libraries: JSON in and out (L1), and one prepared SELECT of fifty rows (L2). It
+// has no sessions, rights, checks, security headers or log. DATABASE_URL is a database of the benchmark; the address is
+// printed once the server listens.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
 const fastify = Fastify();
 fastify.post('/json', () => ({ status: 'success' }));

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Runs limits-server.ts in a process of its own. */
+/** Runs limits-server.ts in a separate process. */
 export async function startLimits(appUrl: string): Promise<{ address: string; stop(): void }> {
   const server = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'limits-server.ts')], {
     env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: appUrl },
@@ -21,7 +21,7 @@ const statements = [
   'INSERT INTO bench.note (slot, person) VALUES (:slot, :person)',
 ];
 
-/** Creates the tables of L5 beside the portal's. */
+/** Creates the tables of L5 next to the portal's. */
 export async function prepareTransactions(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -37,16 +37,16 @@ export async function prepareTransactions(ownerUrl: string): Promise<void> {
 }
 
 /**
- * L5: transactions a second of a count, an update and an insert over 16 connections, by pgbench. Null where this
- * machine has no pgbench.
+ * L5: transactions per second, each with a count, an update and an insert, over 16 connections, measured by pgbench.
+ * Null if this machine has no pgbench.
  */
 export function measureTransactions(ownerUrl: string, folder: string, seconds: number): number | null {
   const script = join(folder, 'transactions.sql');
   const random = `\\set slot random(1, ${slots})\n\\set person random(1, 2000)\n`;
   writeFileSync(script, `${random}BEGIN;\n${statements.join(';\n')};\nCOMMIT;\n`);
-  const how = ['--no-vacuum', '--protocol=prepared', '--client=16', '--jobs=2', `--time=${seconds}`];
+  const options = ['--no-vacuum', '--protocol=prepared', '--client=16', '--jobs=2', `--time=${seconds}`];
   try {
-    const output = execFileSync('pgbench', [...how, `--file=${script}`, ownerUrl], {
+    const output = execFileSync('pgbench', [...options, `--file=${script}`, ownerUrl], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -10,20 +10,22 @@ import { readSettings } from '../src/platform/settings/settings.ts';
 import { dateOf } from '../src/shared/berlin.ts';
 import { cases, type Case } from '../tests/support/list-cases.ts';
 import { fullReads, planOf, statementsOf } from '../tests/support/explain.ts';
-import { openFilled, type Filled } from './filled.ts';
+import { openFilledDatabase, type FilledDatabase } from './filled.ts';
 import { startServer } from './server.ts';
 
-type Urls = Pick<Filled, 'appUrl' | 'ownerUrl'>;
+type Urls = Pick<FilledDatabase, 'appUrl' | 'ownerUrl'>;
 
-/** `npm run bench -- lists`: how long the lists take on the filled database, and the plans of their statements. */
+/** `npm run bench -- lists`: prints the times of lists on the filled database, and the plans of their statements. */
 export async function runLists(args: string[]): Promise<void> {
-  const filled = await openFilled();
+  const filled = await openFilledDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'portal-lists-'));
   try {
     const { sessions, coach } = await signIn(filled);
-    const wanted = cases(dateOf(new Date()), coach).filter(({ name }) => args.every((word) => name.includes(word)));
-    const plans = await explain(filled, wanted, sessions, folder);
-    const times = await measureCases(filled, wanted, sessions, folder);
+    const selectedCases = cases(dateOf(new Date()), coach).filter(({ name }) =>
+      args.every((word) => name.includes(word)),
+    );
+    const plans = await explain(filled, selectedCases, sessions, folder);
+    const times = await measureCases(filled, selectedCases, sessions, folder);
     console.table(times);
     const slow = Object.entries(times).filter(([, { median, limit }]) => median > limit);
     for (const [name, { median, limit }] of slow) console.error(`${name}: ${median} ms, more than ${limit}.`);
@@ -37,7 +39,7 @@ export async function runLists(args: string[]): Promise<void> {
 
 export type Sessions = Record<Case['who'], string>;
 
-/** Signs in one person of each kind that `fill` made. */
+/** Signs in one person of each kind that `fill` created. */
 export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; coach: number }> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
@@ -63,14 +65,14 @@ export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; 
 }
 
 /** Prints the plan of each statement, and returns which cases read a big table completely. */
-async function explain(filled: Filled, wanted: Case[], sessions: Sessions, dataDir: string) {
+async function explain(filled: FilledDatabase, selectedCases: Case[], sessions: Sessions, dataDir: string) {
   const settings = readSettings({ DATABASE_URL: filled.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const portal = await createApplication(settings, filled.appUrl, null, { sendMails: false });
   const client = new pg.Client({ connectionString: filled.appUrl });
   await client.connect();
-  const found: [name: string, tables: string[]][] = [];
+  const fullTableReads: [name: string, tables: string[]][] = [];
   try {
-    for (const { name, who, call, input } of wanted) {
+    for (const { name, who, call, input } of selectedCases) {
       const payload = { ...input, sessionId: sessions[who] };
       const statements = await statementsOf(() =>
         portal.fastify.inject({ method: 'POST', url: servicePath(call), payload }),
@@ -80,41 +82,47 @@ async function explain(filled: Filled, wanted: Case[], sessions: Sessions, dataD
         const plan = await planOf(client, statement);
         console.log(plan.map((line) => `  ${line}`).join('\n'));
         const tables = fullReads(plan);
-        if (tables.length > 0) found.push([name, tables]);
+        if (tables.length > 0) fullTableReads.push([name, tables]);
       }
     }
-    return found;
+    return fullTableReads;
   } finally {
     await client.end();
     await portal.close();
   }
 }
 
-/** Times requests over HTTP, one after the other, in milliseconds as the client sees them. */
-export async function measureCases(filled: Urls, wanted: Case[], sessions: Sessions, dataDir: string, rounds = 15) {
+/** Measures requests over HTTP, one at a time, in milliseconds for the client. */
+export async function measureCases(
+  filled: Urls,
+  selectedCases: Case[],
+  sessions: Sessions,
+  dataDir: string,
+  repetitions = 15,
+) {
   const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
   const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
   try {
-    const times: Record<string, { least: number; median: number; most: number; limit: number; kB: number }> = {};
-    for (const { name, who, call, input, limit } of wanted) {
-      const taken: number[] = [];
+    const times: Record<string, { min: number; median: number; max: number; limit: number; kB: number }> = {};
+    for (const { name, who, call, input, limit } of selectedCases) {
+      const durations: number[] = [];
       let bytes = 0;
-      for (let round = 0; round < rounds; round++) {
-        const since = performance.now();
+      for (let count = 0; count < repetitions; count++) {
+        const startedAt = performance.now();
         const response = await fetch(server.address + servicePath(call), {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ ...input, sessionId: sessions[who] }),
         });
         const body = await response.text();
-        taken.push(performance.now() - since);
+        durations.push(performance.now() - startedAt);
         bytes = body.length;
         if (!body.includes('"status":"success"')) throw new Error(`${name}: ${body.slice(0, 200)}`);
       }
       // The first requests warm the connection and the cache.
-      const steady = taken.slice(3).sort((a, b) => a - b);
+      const steady = durations.slice(3).sort((a, b) => a - b);
       const at = (share: number) => Math.round((steady[Math.floor((steady.length - 1) * share)] ?? NaN) * 10) / 10;
-      times[name] = { least: at(0), median: at(0.5), most: at(1), limit, kB: Math.round(bytes / 1000) };
+      times[name] = { min: at(0), median: at(0.5), max: at(1), limit, kB: Math.round(bytes / 1000) };
     }
     return times;
   } finally {

@@ -5,10 +5,10 @@ import { runGrowth } from './growth.ts';
 import { runLists } from './lists.ts';
 import { runSlow } from './slow.ts';
 
-// `npm run bench`: figures of this machine. `-- fill` makes a database as large as after years of use, `-- lists` times
-// on it what admins and coaches read (further words choose lists by name), `-- growth` compares the calls of
-// participants and coaches on it and on a small one. `-- flame` draws where Node's time goes, `-- page` measures the
-// first page load up to the first bookable card, `-- slow` the largest paint and taps on a slow phone.
+// `npm run bench`: figures of this machine. `-- fill` creates a database as large as after years of use, `-- lists`
+// measures the lists of admins and coaches on it (more words select lists by name), `-- growth` compares the calls of
+// participants and coaches on it and on a small one. `-- flame` draws where Node spends its time, `-- page` measures
+// the first page load up to the first bookable card, `-- slow` the largest paint and taps on a slow phone.
 const [command, ...args] = process.argv.slice(2);
 try {
   if (command === undefined) await import('./figures.ts');
@@ -18,7 +18,7 @@ try {
   else if (command === 'flame') await runFlame(args);
   else if (command === 'page') await runFirstLoad();
   else if (command === 'slow') await runSlow();
-  else throw new Error('npm run bench, or with -- fill, -- lists, -- growth, -- flame, -- page or -- slow');
+  else throw new Error('Usage: npm run bench [-- fill | lists | growth | flame | page | slow]');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

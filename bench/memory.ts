@@ -1,28 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Megabytes: proportional set sizes, so that memory which PostgreSQL's processes share counts once. */
+/** Memory in megabytes, as proportional set sizes, so that memory shared by PostgreSQL's processes counts once. */
 export interface Memory {
   node: number;
   postgres: number;
   sum: number;
 }
 
-/** The most that a Node process and the PostgreSQL of a data directory took together while `work` ran. */
-export async function mostMemory(node: number, dataDir: string, work: () => Promise<unknown>): Promise<Memory> {
-  let most: Memory = { node: 0, postgres: 0, sum: 0 };
-  const look = () => {
-    const [own, database] = [pss(node), postgresOf(dataDir).reduce((sum, pid) => sum + pss(pid), 0)];
-    if (own + database > most.sum) most = { node: own, postgres: database, sum: own + database };
+/** The peak memory of a Node process together with the PostgreSQL of a data directory while `work` ran. */
+export async function measurePeakMemory(node: number, dataDir: string, work: () => Promise<unknown>): Promise<Memory> {
+  let peak: Memory = { node: 0, postgres: 0, sum: 0 };
+  const takeSample = () => {
+    const [nodeMemory, database] = [
+      proportionalSetSize(node),
+      postgresPids(dataDir).reduce((sum, pid) => sum + proportionalSetSize(pid), 0),
+    ];
+    if (nodeMemory + database > peak.sum) peak = { node: nodeMemory, postgres: database, sum: nodeMemory + database };
   };
-  const looking = setInterval(look, 250);
+  const timer = setInterval(takeSample, 250);
   await work();
-  clearInterval(looking);
-  return { node: Math.round(most.node), postgres: Math.round(most.postgres), sum: Math.round(most.sum) };
+  clearInterval(timer);
+  return { node: Math.round(peak.node), postgres: Math.round(peak.postgres), sum: Math.round(peak.sum) };
 }
 
-/** The postmaster and its children. */
-function postgresOf(dataDir: string): number[] {
+/** The process ids of the postmaster and its children. */
+function postgresPids(dataDir: string): number[] {
   const [first = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const postmaster = Number(first);
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster);
@@ -38,7 +41,7 @@ function parentOf(pid: string): number {
   }
 }
 
-function pss(pid: number): number {
+function proportionalSetSize(pid: number): number {
   try {
     const [, kB = '0'] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kB) / 1000;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { firstLoad } from './sizes.ts';
+import { firstLoadFiles } from './sizes.ts';
 
-/** What a package weighs in a chunk, in bytes. */
+/** The size of a package in a chunk, in bytes. */
 export interface Share {
   chunk: string;
   /** A package's name, or our own folder as `src/web`. */
@@ -17,8 +17,8 @@ export interface Share {
   brotli: number;
 }
 
-/** Packages below this brotli share are summed up as others. */
-const small = 400;
+/** Packages with fewer bytes (brotli) are summed up as others. */
+const minBrotli = 400;
 
 /** Builds the screens again with source maps and returns the packages in the first load of `page`. */
 export async function measurePackages(page: string): Promise<Share[]> {
@@ -27,7 +27,7 @@ export async function measurePackages(page: string): Promise<Share[]> {
     await build({ logLevel: 'error', build: { outDir: folder, sourcemap: 'hidden', emptyOutDir: true } });
     const assets = await readdir(join(folder, 'assets'));
     const shares: Share[] = [];
-    for (const file of firstLoad(folder, page).filter((name) => assets.includes(`${name}.map`)))
+    for (const file of firstLoadFiles(folder, page).filter((name) => assets.includes(`${name}.map`)))
       shares.push(...(await sharesOf(join(folder, 'assets', file))));
     return shares;
   } finally {
@@ -49,29 +49,33 @@ async function sharesOf(path: string): Promise<Share[]> {
     }
   });
   const chunk = basename(path).replace(/-.{8}\.js$/, '');
-  const alone = [...texts].map(([name, text]) => ({
+  const separateSizes = [...texts].map(([name, text]) => ({
     chunk,
     package: name,
     minified: text.length,
     gzip: gzipSync(text, { level: 9 }).length,
     brotli: brotliCompressSync(text).length,
   }));
-  const gzip = gzipSync(code, { level: 9 }).length / sum(alone, 'gzip');
-  const brotli = brotliCompressSync(code).length / sum(alone, 'brotli');
-  const shares = alone.map((one) => ({
-    ...one,
-    gzip: Math.round(one.gzip * gzip),
-    brotli: Math.round(one.brotli * brotli),
+  const gzip = gzipSync(code, { level: 9 }).length / sum(separateSizes, 'gzip');
+  const brotli = brotliCompressSync(code).length / sum(separateSizes, 'brotli');
+  const shares = separateSizes.map((share) => ({
+    ...share,
+    gzip: Math.round(share.gzip * gzip),
+    brotli: Math.round(share.brotli * brotli),
   }));
-  const others = shares.filter((share) => share.brotli < small);
-  const listed = shares.filter((share) => share.brotli >= small).sort((a, b) => b.brotli - a.brotli);
-  if (others.length === 0) return listed;
-  const rest = { minified: sum(others, 'minified'), gzip: sum(others, 'gzip'), brotli: sum(others, 'brotli') };
-  return [...listed, { chunk, package: `${others.length} others`, ...rest }];
+  const smallShares = shares.filter((share) => share.brotli < minBrotli);
+  const largeShares = shares.filter((share) => share.brotli >= minBrotli).sort((a, b) => b.brotli - a.brotli);
+  if (smallShares.length === 0) return largeShares;
+  const rest = {
+    minified: sum(smallShares, 'minified'),
+    gzip: sum(smallShares, 'gzip'),
+    brotli: sum(smallShares, 'brotli'),
+  };
+  return [...largeShares, { chunk, package: `${smallShares.length} others`, ...rest }];
 }
 
-function sum(shares: readonly Share[], of: 'minified' | 'gzip' | 'brotli'): number {
-  return shares.reduce((total, share) => total + share[of], 0);
+function sum(shares: readonly Share[], field: 'minified' | 'gzip' | 'brotli'): number {
+  return shares.reduce((total, share) => total + share[field], 0);
 }
 
 function ownerOf(source: string | undefined): string {

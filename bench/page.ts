@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { median } from './ratios.ts';
 
-/** What a signed-in person's browser does until the first bookable card is shown: medians over the visits. */
+/** The load of a signed-in person's browser until the first bookable card is shown, as medians over the visits. */
 export interface Visit {
   /** Milliseconds since the navigation began. */
   firstCard: number;
@@ -27,7 +27,7 @@ const markFirstCard = `
 export async function measurePage(address: string, sessionId: string): Promise<Visit> {
   const path = await findBrowser();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });
-  const seen: Visit[] = [];
+  const measurements: Visit[] = [];
   try {
     for (let visit = 0; visit < visits; visit++) {
       const context = await browser.newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
@@ -37,8 +37,8 @@ export async function measurePage(address: string, sessionId: string): Promise<V
       await devtools.send('Network.enable');
       const scripts = new Set<string>();
       const finished: { id: string; at: number; bytes: number }[] = [];
-      let began = 0;
-      devtools.on('Network.requestWillBeSent', ({ timestamp }) => (began ||= timestamp));
+      let startedAt = 0;
+      devtools.on('Network.requestWillBeSent', ({ timestamp }) => (startedAt ||= timestamp));
       devtools.on('Network.responseReceived', ({ requestId, type }) => {
         if (type === 'Script') scripts.add(requestId);
       });
@@ -48,9 +48,9 @@ export async function measurePage(address: string, sessionId: string): Promise<V
       await page.goto(`${address}/booking`, { waitUntil: 'commit' });
       await page.waitForFunction(() => performance.getEntriesByName('firstCard').length > 0);
       const firstCard = await page.evaluate(() => performance.getEntriesByName('firstCard')[0]?.startTime ?? 0);
-      const before = finished.filter(({ at }) => (at - began) * 1000 <= firstCard);
-      const bytes = (of: typeof before) => of.reduce((sum, request) => sum + request.bytes, 0);
-      seen.push({
+      const before = finished.filter(({ at }) => (at - startedAt) * 1000 <= firstCard);
+      const bytes = (requests: typeof before) => requests.reduce((sum, request) => sum + request.bytes, 0);
+      measurements.push({
         firstCard: Math.round(firstCard),
         requests: before.length,
         bytes: bytes(before),
@@ -61,6 +61,11 @@ export async function measurePage(address: string, sessionId: string): Promise<V
   } finally {
     await browser.close();
   }
-  const of = (name: keyof Visit) => median(seen.map((visit) => visit[name]));
-  return { firstCard: of('firstCard'), requests: of('requests'), bytes: of('bytes'), script: of('script') };
+  const medianOf = (name: keyof Visit) => median(measurements.map((visit) => visit[name]));
+  return {
+    firstCard: medianOf('firstCard'),
+    requests: medianOf('requests'),
+    bytes: medianOf('bytes'),
+    script: medianOf('script'),
+  };
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** The part of a file of `node --cpu-prof` that is read here. Times in microseconds. */
+/** The fields of a `node --cpu-prof` file that are read here. Times in microseconds. */
 export interface CpuProfile {
   nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
   startTime: number;
@@ -17,7 +17,7 @@ interface CallFrame {
   columnNumber: number;
 }
 
-/** A function and the time spent in it and below, microseconds. `from` is a package, `portal`, `node`, or `engine`. */
+/** A function and the microseconds spent in it and its callees. `from` is a package, `portal`, `node`, or `engine`. */
 export interface Flame {
   name: string;
   from: string;
@@ -26,29 +26,29 @@ export interface Flame {
 }
 
 /**
- * The calls in a profile between two instants, without idle time; those of one function from one place are summed up.
+ * The calls in a profile between two instants, without idle time; calls of one function from one caller are summed up.
  */
-export function flamesOf(profile: CpuProfile & { from: number; till: number }): Flame {
-  const self = new Map<number, number>();
-  let at = profile.startTime;
+export function toFlames(profile: CpuProfile & { from: number; till: number }): Flame {
+  const selfTimes = new Map<number, number>();
+  let sampleTime = profile.startTime;
   profile.samples.forEach((id, index) => {
     const took = profile.timeDeltas[index] ?? 0;
-    at += took;
-    if (at >= profile.from && at <= profile.till) self.set(id, (self.get(id) ?? 0) + took);
+    sampleTime += took;
+    if (sampleTime >= profile.from && sampleTime <= profile.till) selfTimes.set(id, (selfTimes.get(id) ?? 0) + took);
   });
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-  const nameOf = namer();
+  const nameOf = createNamer();
   const merge = (ids: number[]): Flame[] => {
     const flames = new Map<string, { flame: Flame; callees: number[] }>();
     for (const id of ids) {
       const node = nodes.get(id);
       if (!node || node.callFrame.functionName === '(idle)') continue;
-      const place = nameOf(node.callFrame);
-      const key = `${place.from} ${place.name}`;
-      const found = flames.get(key) ?? { flame: { ...place, time: 0, callees: [] }, callees: [] };
-      flames.set(key, found);
-      found.flame.time += self.get(id) ?? 0;
-      found.callees.push(...(node.children ?? []));
+      const origin = nameOf(node.callFrame);
+      const key = `${origin.from} ${origin.name}`;
+      const entry = flames.get(key) ?? { flame: { ...origin, time: 0, callees: [] }, callees: [] };
+      flames.set(key, entry);
+      entry.flame.time += selfTimes.get(id) ?? 0;
+      entry.callees.push(...(node.children ?? []));
     }
     return [...flames.values()].map(({ flame, callees }) => {
       flame.callees = merge(callees);
@@ -61,8 +61,8 @@ export function flamesOf(profile: CpuProfile & { from: number; till: number }): 
   return { name: 'Node', from: 'engine', time: callees.reduce((sum, { time }) => sum + time, 0), callees };
 }
 
-/** Names functions of the built server by their source files. */
-function namer() {
+/** Returns a function that names functions of the built server and finds their origin, by source maps. */
+function createNamer() {
   const maps = new Map<string, SourceMap | null>();
   const mapOf = (url: string) => {
     let map = maps.get(url);

@@ -14,7 +14,7 @@ const seconds = 3;
 
 /**
  * Medians over the rounds: per second, p99 in milliseconds, and both as multiples of the limit measured in the same
- * round; null where that has no p99.
+ * round; null where the limit has no p99.
  */
 export interface Ratio {
   perSecond: number;
@@ -24,67 +24,74 @@ export interface Ratio {
   limit: 'L1' | 'L2' | 'L5';
 }
 
-type Measured = 'bare' | 'bookable' | 'book';
+type CallName = 'bare' | 'bookable' | 'book';
 
-/** What a limit reached in a round. pgbench measures no p99. */
+/** The result of a limit in a round. pgbench measures no p99. */
 type Limit = Pick<Load, 'perSecond'> & { p99: number | null };
 
 /**
- * Measures the portal and the most that its libraries and its database could do alternately, so that both run on the
- * same machine. Each call comes from another of 2,000 people.
+ * Measures the portal and the limits of its libraries and its database alternately, so that both run under the same
+ * conditions. Consecutive calls come from different people out of 2,000.
  */
 export async function measureRatios(address: string, world: BenchWorld, folder: string) {
   const limits = await startLimits(world.appUrl);
   await prepareTransactions(world.ownerUrl);
-  const bare = byTurns(world.participants.map((sessionId) => post(servicePath(getPortal), { sessionId })));
-  const list = byTurns(world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 })));
+  const bare = cycleThrough(world.participants.map((sessionId) => post(servicePath(getPortal), { sessionId })));
+  const listCall = cycleThrough(
+    world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 })),
+  );
   const [json, rows] = [post('/json', { sessionId: '' }), post('/rows', { sessionId: '' })];
-  const steady = (server: string, next: () => PreparedRequest, long = seconds) => load(server, connections, next, long);
-  const seen: { limits: Record<Ratio['limit'], Limit>; calls: Record<Measured, Load> }[] = [];
+  const steady = (server: string, next: () => PreparedRequest, duration = seconds) =>
+    load(server, connections, next, duration);
+  const results: { limits: Record<Ratio['limit'], Limit>; calls: Record<CallName, Load> }[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
       // The first round warms everything up.
-      const long = round === 0 ? 2 : seconds;
-      const L1 = await steady(limits.address, () => json, long);
-      const bareCall = await steady(address, bare, long);
-      const L2 = await steady(limits.address, () => rows, long);
-      const listed = await steady(address, list, long);
-      const L5 = { perSecond: measureTransactions(world.ownerUrl, folder, long) ?? NaN, p99: null };
-      // There are thousands of bookings and tens of thousands of other calls: bookings need twice the warm-up.
+      const duration = round === 0 ? 2 : seconds;
+      const L1 = await steady(limits.address, () => json, duration);
+      const bareCall = await steady(address, bare, duration);
+      const L2 = await steady(limits.address, () => rows, duration);
+      const bookableCalls = await steady(address, listCall, duration);
+      const L5 = { perSecond: measureTransactions(world.ownerUrl, folder, duration) ?? NaN, p99: null };
+      // Bookings are much fewer than other calls, so they need a second warm-up.
       if (round === 0) await measureBookings(address, world.ownerUrl);
       const book = await measureBookings(address, world.ownerUrl);
       // Mails are sent while people book, which slows bookings down; they must not slow down the next round's limits.
-      await deleteMails(world.ownerUrl);
+      await holdBackMails(world.ownerUrl);
       if (round > 0)
-        seen.push({
+        results.push({
           limits: { L1, L2, L5 },
-          calls: { bare: bareCall, bookable: listed, book },
+          calls: { bare: bareCall, bookable: bookableCalls, book },
         });
     }
   } finally {
     limits.stop();
   }
-  const failed = seen.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
+  const failed = results.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
   if (failed > 0) throw new Error(`${failed} calls failed`);
-  const of = (name: Measured, limit: Ratio['limit']): Ratio => ({
-    perSecond: median(seen.map(({ calls }) => calls[name].perSecond)),
-    p99: median(seen.map(({ calls }) => calls[name].p99)),
-    ofLimit: round2(median(seen.map(({ calls, limits: most }) => calls[name].perSecond / most[limit].perSecond))),
-    p99OfLimit: round2OrNull(seen.map(({ calls, limits: most }) => calls[name].p99 / (most[limit].p99 ?? NaN))),
+  const ratioOf = (name: CallName, limit: Ratio['limit']): Ratio => ({
+    perSecond: median(results.map(({ calls }) => calls[name].perSecond)),
+    p99: median(results.map(({ calls }) => calls[name].p99)),
+    ofLimit: round2(
+      median(results.map(({ calls, limits: measured }) => calls[name].perSecond / measured[limit].perSecond)),
+    ),
+    p99OfLimit: round2OrNull(
+      results.map(({ calls, limits: measured }) => calls[name].p99 / (measured[limit].p99 ?? NaN)),
+    ),
     limit,
   });
-  const most = (limit: Ratio['limit']) => ({
-    perSecond: median(seen.map((round) => round.limits[limit].perSecond)),
-    p99: limit === 'L5' ? null : median(seen.map((round) => round.limits[limit].p99 ?? NaN)),
+  const limitOf = (limit: Ratio['limit']) => ({
+    perSecond: median(results.map((result) => result.limits[limit].perSecond)),
+    p99: limit === 'L5' ? null : median(results.map((result) => result.limits[limit].p99 ?? NaN)),
   });
   return {
-    limits: { L1: most('L1'), L2: most('L2'), L5: most('L5') },
-    calls: { bare: of('bare', 'L1'), bookable: of('bookable', 'L2'), book: of('book', 'L5') },
+    limits: { L1: limitOf('L1'), L2: limitOf('L2'), L5: limitOf('L5') },
+    calls: { bare: ratioOf('bare', 'L1'), bookable: ratioOf('bookable', 'L2'), book: ratioOf('book', 'L5') },
   };
 }
 
-/** Deletes the mails that nobody has begun to send, and waits for the others. */
-async function deleteMails(ownerUrl: string): Promise<void> {
+/** Holds the mails back that are not being sent yet, and waits for the others. */
+async function holdBackMails(ownerUrl: string): Promise<void> {
   const pool = openPool(ownerUrl, 1);
   await pool.query('UPDATE mail SET to_hand_over = false WHERE to_hand_over');
   const waiting = 'SELECT FROM graphile_worker.jobs WHERE task_identifier = $1 AND attempts < 2 LIMIT 1';
@@ -97,7 +104,7 @@ async function measureBookings(address: string, ownerUrl: string): Promise<Load>
   return load(address, connections, () => requests.pop());
 }
 
-/** 3,000 bookings of slots made for this: three by each of 1,000 people, never two at a time. */
+/** 3,000 bookings of new slots: three by each of 1,000 people, never two for the same time. */
 export async function bookingRequests(ownerUrl: string): Promise<PreparedRequest[]> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
@@ -110,7 +117,7 @@ export async function bookingRequests(ownerUrl: string): Promise<PreparedRequest
   );
 }
 
-function byTurns(requests: PreparedRequest[]): () => PreparedRequest {
+function cycleThrough(requests: PreparedRequest[]): () => PreparedRequest {
   let turn = 0;
   return () => requests[turn++ % requests.length] as PreparedRequest;
 }

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { measureSizes, tooHeavy } from './sizes.ts';
+import { measureSizes, overBudget } from './sizes.ts';
 
-// `npm run size`: what the built screens weigh, against their budgets; `-- packages`: what the first load to the first
-// bookable card is made of.
+// `npm run size`: compares the sizes of the built screens with their budgets; `-- packages`: lists the packages in the
+// first load, up to the first bookable card.
 if (process.argv[2] === 'packages') {
   const { measurePackages } = await import('./packages.ts');
   console.table(await measurePackages('BookingPage'));
 } else {
   const sizes = measureSizes(resolve(import.meta.dirname, '../dist/web'));
   console.table(sizes);
-  const heavy = tooHeavy(sizes);
-  for (const sentence of heavy) console.error(sentence);
-  process.exitCode = heavy.length > 0 ? 1 : 0;
+  const messages = overBudget(sizes);
+  for (const message of messages) console.error(message);
+  process.exitCode = messages.length > 0 ? 1 : 0;
 }

@@ -11,10 +11,10 @@ import { openBenchWorld } from './world.ts';
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 const visits = 3;
-/** How long the page is left alone before the late tap: longer than its last paint takes. */
-const settled = 1500;
+/** How long to wait after the page has loaded before the late tap: longer than its last paint takes. */
+const settleMs = 1500;
 
-/** A page, and what is tapped on it: as soon as it can be seen, and once the page is there. */
+/** A page, and the elements that are tapped: `early` as soon as it is visible, `late` once the page has loaded. */
 interface Case {
   name: string;
   path: string;
@@ -38,10 +38,10 @@ const cases: Case[] = [
 ];
 
 /**
- * Runs in the page: the largest paint so far, and from a tap until the frame in which something changes because of it.
- * A loading indicator becomes visible after 80 ms (base.css), but at once in a prerendered page.
+ * Runs in the page: records the largest paint so far, and the time from a tap to the next frame that changes the page.
+ * A loading indicator becomes visible after 80 ms (base.css), but immediately in a prerendered page.
  */
-const watch = `
+const measuringScript = `
   globalThis.seen = { lcp: 0, tapped: 0 };
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.lcp = entry.startTime;
@@ -57,14 +57,14 @@ const watch = `
   }, { capture: true });
 `;
 
-/** Milliseconds: the largest contentful paint, and tap to visible feedback early and late. */
+/** Milliseconds until the largest contentful paint, and from an early and a late tap to visible feedback. */
 interface Measured {
   lcp: number;
   early: number;
   late: number;
 }
 
-/** `npm run bench -- slow`: what somebody with a slow phone and slow 3G waits for; medians over the visits. */
+/** `npm run bench -- slow`: how long a person with a slow phone on slow 3G waits; medians over the visits. */
 export async function runSlow(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-slow-'));
   const world = await openBenchWorld(join(folder, 'database'));
@@ -80,12 +80,12 @@ export async function runSlow(): Promise<void> {
       body: JSON.stringify({ sessionId: world.participants[0], appointmentId: world.slots.at(-1) }),
     });
     const table: Record<string, Measured> = {};
-    for (const each of cases) {
-      const seen: Measured[] = [];
+    for (const testCase of cases) {
+      const results: Measured[] = [];
       for (let visit = 0; visit < visits; visit++)
-        seen.push(await measure(browser, server.address, each, world.participants[0] ?? ''));
-      const of = (what: keyof Measured) => Math.round(median(seen.map((one) => one[what])));
-      table[each.name] = { lcp: of('lcp'), early: of('early'), late: of('late') };
+        results.push(await measure(browser, server.address, testCase, world.participants[0] ?? ''));
+      const medianOf = (name: keyof Measured) => Math.round(median(results.map((result) => result[name])));
+      table[testCase.name] = { lcp: medianOf('lcp'), early: medianOf('early'), late: medianOf('late') };
     }
     console.table(table);
   } finally {
@@ -96,33 +96,33 @@ export async function runSlow(): Promise<void> {
   }
 }
 
-async function measure(browser: Browser, address: string, one: Case, sessionId: string): Promise<Measured> {
+async function measure(browser: Browser, address: string, testCase: Case, sessionId: string): Promise<Measured> {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-  const visit = async (tapped: (page: Page) => Locator, loaded: boolean) => {
+  const visit = async (target: (page: Page) => Locator, waitForLoad: boolean) => {
     const context = await browser.newContext({ ...phone, locale: 'de-DE', timezoneId: 'Europe/Berlin' });
     try {
       const page = await context.newPage();
-      const session = one.signedIn ? `localStorage.setItem('sessionId', '${sessionId}');` : '';
-      await page.addInitScript({ content: `${session} ${watch}` });
+      const session = testCase.signedIn ? `localStorage.setItem('sessionId', '${sessionId}');` : '';
+      await page.addInitScript({ content: `${session} ${measuringScript}` });
       const devtools = await context.newCDPSession(page);
       await devtools.send('Network.enable');
       await devtools.send('Network.emulateNetworkConditions', network);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-      await page.goto(`${address}${one.path}`, { waitUntil: 'commit', timeout: 120_000 });
-      if (loaded) {
+      await page.goto(`${address}${testCase.path}`, { waitUntil: 'commit', timeout: 120_000 });
+      if (waitForLoad) {
         await page.waitForSelector('.prerendered', { state: 'detached', timeout: 60_000 });
-        await tapped(page).waitFor({ timeout: 60_000 });
-        await page.waitForTimeout(settled);
+        await target(page).waitFor({ timeout: 60_000 });
+        await page.waitForTimeout(settleMs);
       }
       const lcp = await page.evaluate<number>('seen.lcp');
-      await tapped(page).tap({ timeout: 60_000 });
+      await target(page).tap({ timeout: 60_000 });
       await page.waitForFunction('seen.tapped > 0', null, { timeout: 60_000 });
       return { lcp, tapped: await page.evaluate<number>('seen.tapped') };
     } finally {
       await context.close();
     }
   };
-  const early = await visit(one.early, false);
-  const late = await visit(one.late, true);
+  const early = await visit(testCase.early, false);
+  const late = await visit(testCase.late, true);
   return { lcp: late.lcp, early: early.tapped, late: late.tapped };
 }

@@ -10,7 +10,7 @@ import { startSession } from '../src/features/sessions/session.steps.ts';
 import { inDatabase, runStatement } from '../tests/support/database.ts';
 import { addAdmin } from '../tests/support/people.ts';
 
-/** How much the measured database holds; half of the past appointments are booked, half stayed free. */
+/** The amounts of data in the measured database; half of the past appointments are booked, half stayed free. */
 export const size = { coaches: 20, free: 2000, participants: 2000, past: 20_000 };
 
 /** A filled database: `participants` are session ids, `slots` free appointments, `coaches` e-mails. */
@@ -28,26 +28,26 @@ export interface BenchWorld {
 /** A separate database, embedded in `dataDir` or on the server of BENCH_DATABASE_URL; deleted by `close()`. */
 export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
   const server = process.env['BENCH_DATABASE_URL'];
-  const { ownerUrl, appUrl, drop } = server ? await databaseOn(server) : await ownCluster(dataDir);
+  const { ownerUrl, appUrl, drop } = server ? await createDatabaseOn(server) : await startCluster(dataDir);
   await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../db/migrations'));
   const pool = openPool(ownerUrl, 4);
-  const filled = await fill(openDb(pool));
+  const contents = await fill(openDb(pool));
   await pool.end();
   return {
     appUrl,
     ownerUrl,
-    ...filled,
+    ...contents,
     close: drop,
   };
 }
 
-/** The embedded database as it is shipped: every commit is on disk before it is acknowledged. */
-async function ownCluster(dataDir: string) {
+/** Starts the embedded database as it is shipped: every commit is on disk before it is acknowledged. */
+async function startCluster(dataDir: string) {
   const embedded = await startEmbedded({ dataDir, log: () => {} });
   return { ownerUrl: embedded.migrateUrl, appUrl: embedded.url, drop: () => embedded.stop() };
 }
 
-async function databaseOn(server: string) {
+async function createDatabaseOn(server: string) {
   const database = `bench_${randomUUID().replaceAll('-', '')}`;
   await runStatement(server, `CREATE DATABASE ${database}`);
   const url = inDatabase(server, database);
@@ -61,7 +61,7 @@ async function fill(db: Db) {
   const perCoach = size.free / size.coaches;
   const slots: number[] = [];
   for (let coach = 0; coach < size.coaches; coach++) slots.push(...(await freeSlots(db, perCoach)));
-  await addPast(db);
+  await insertPastAppointments(db);
   const adminId = await addAdmin(db);
   const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
   const coaches = await db
@@ -81,10 +81,10 @@ async function fill(db: Db) {
 }
 
 /**
- * Past appointments an hour apart. The booked ones were entered by staff; every participant has equally many, never two
- * at a time. The free ones are before them.
+ * Past appointments an hour apart. The booked ones were entered by staff; all participants have the same number, never
+ * two at the same time. The free ones are a year earlier.
  */
-async function addPast(db: Db): Promise<void> {
+async function insertPastAppointments(db: Db): Promise<void> {
   const perCoach = size.past / size.coaches / 2;
   const group = size.participants / size.coaches;
   await sql`
