@@ -1,3 +1,3 @@
-/** What TypeScript asks of browser.mjs. */
+/** The types of browser.mjs. */
 export function findBrowser(): Promise<string | undefined>;
 export function browserHere(): Promise<string | undefined>;

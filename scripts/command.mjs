@@ -1,5 +1,5 @@
 // `npm run admin`, `backup`, …: runs the built program that the first argument names, with the settings of the
-// installed portal. It installs, builds and writes nothing, so that it works wherever the portal itself does.
+// installed portal. It installs, builds and writes nothing, so that it works wherever the portal itself works.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,24 +11,24 @@ const [name = '', ...args] = process.argv.slice(2);
 const program = join(root, 'dist', 'server', `${name}.js`);
 
 /** @param {string} line */
-function stop(line) {
+function fail(line) {
   console.error(line);
   process.exitCode = 1;
 }
 
 if (!existsSync(program) || !existsSync(join(root, 'node_modules')))
-  stop(`The portal in ${root} is not built yet: npm ci && npm run build`);
+  fail(`The portal in ${root} is not built yet: npm ci && npm run build`);
 else
   try {
     const { env, file } = withSettingsFile(process.env);
     if (file) console.error(`Settings of ${file}`);
-    // A process of its own: Node reads some variables at its own start alone, such as NODE_EXTRA_CA_CERTS.
+    // A separate process, because Node reads some variables, such as NODE_EXTRA_CA_CERTS, only when it starts.
     const child = spawn(process.execPath, [program, ...args], { env, stdio: 'inherit', ...ownerOfData(env) });
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.on(signal, () => child.kill(signal));
-    child.on('error', (error) => stop(`${name} could not be started: ${error.message}`));
+    child.on('error', (error) => fail(`${name} could not be started: ${error.message}`));
     child.on('exit', (code) => (process.exitCode = code ?? 1));
   } catch (error) {
     if (!(error instanceof SettingsFileFault)) throw error;
-    stop(error.message);
+    fail(error.message);
   }

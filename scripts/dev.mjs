@@ -1,5 +1,5 @@
-// `npm run dev`: the server, restarted on each change, and Vite's development server in front of it on
-// http://localhost:5173 (DEV_PORT), which is the portal's address, in mails, too. Ends when one of the two ends.
+// `npm run dev`: runs the server, restarted on each change, and Vite's development server in front of it on
+// http://localhost:5173 (DEV_PORT), which is also the portal's address in mails. Ends when one of the two ends.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
@@ -25,16 +25,16 @@ const children = [
 ];
 
 /** @param {NodeJS.Signals} signal */
-function endAll(signal) {
+function killAll(signal) {
   for (const child of children) if (child.exitCode === null) child.kill(signal);
 }
 
 for (const child of children) {
   child.on('exit', (code) => {
     process.exitCode ??= code ?? 1;
-    endAll('SIGTERM');
+    killAll('SIGTERM');
   });
 }
-// The terminal sends SIGINT to all three; this one waits for the others.
+// The terminal sends SIGINT to all three processes; this one waits for the others to end.
 process.on('SIGINT', () => {});
-process.on('SIGTERM', () => endAll('SIGTERM'));
+process.on('SIGTERM', () => killAll('SIGTERM'));

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What pdf.js loads itself: its worker, character maps, standard fonts, colour profiles, one decoder. */
-const wanted =
+/** The files that pdf.js loads itself: its worker, character maps, standard fonts, colour profiles, one decoder. */
+const servedFiles =
   /^(legacy\/build\/pdf\.worker\.min\.mjs|cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|iccs\/.*\.icc|wasm\/.*\.js|\w+\/LICENSE.*)$/;
 
 /**
- * Puts those files below assets/, in a folder that names the version; the code reads its address from the environment.
+ * Copies those files to assets/, into a folder named after the version; the code gets its address as VITE_PDF_READER.
  */
 export function pdfReader(): Plugin {
   const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
@@ -23,7 +23,7 @@ export function pdfReader(): Plugin {
       return { define: { 'import.meta.env.VITE_PDF_READER': JSON.stringify(address) } };
     },
     async generateBundle() {
-      const names = (await readdir(from, { recursive: true })).filter((name) => wanted.test(name));
+      const names = (await readdir(from, { recursive: true })).filter((name) => servedFiles.test(name));
       for (const name of names)
         this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source: await readFile(join(from, name)) });
     },

@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.txt', '.webmanifest', '.xml']);
-/** Smaller files are not worth compressing: the header costs as much as is saved. */
-const minimum = 512;
+/** Smaller files are not worth compressing: the header is as long as what compression saves. */
+const minBytes = 512;
 
-/** Writes `file.br` and `file.gz` beside every text file of a build, once and at the strongest setting. */
+/** Writes `file.br` and `file.gz` next to every text file of a build, with the strongest compression. */
 export function precompress(): Plugin {
   let directory = '';
   return {
@@ -21,15 +21,15 @@ export function precompress(): Plugin {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
       // The server completes the documents and compresses them itself.
-      const finished = files.filter(({ parentPath }) => basename(parentPath) !== 'documents');
-      await Promise.all(finished.map((entry) => compress(join(entry.parentPath, entry.name))));
+      const finalFiles = files.filter(({ parentPath }) => basename(parentPath) !== 'documents');
+      await Promise.all(finalFiles.map((entry) => compress(join(entry.parentPath, entry.name))));
     },
   };
 }
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
-  if (content.length < minimum) return;
+  if (content.length < minBytes) return;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
   await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));

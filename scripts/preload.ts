@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** Lets the browser load the font at once, which it would otherwise discover late. */
+/** Makes the browser load the font immediately, which it would otherwise discover late. */
 export function preload(): Plugin {
   return {
     name: 'preload',
     apply: 'build',
     transformIndexHtml(_html, { bundle = {} }) {
       const font = Object.keys(bundle).find((file) => /-latin-wght-normal-.*\.woff2$/.test(file));
-      if (!font) throw new Error('The build holds no font of that name.');
+      if (!font) throw new Error('The build contains no font of that name.');
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` };
       return [{ tag: 'link', attrs, injectTo: 'head-prepend' }];
     },

@@ -1,5 +1,5 @@
-// What the commands need before they can run: the packages and the build. Plain JavaScript without dependencies,
-// because it runs when nothing is installed yet.
+// Prepares what the commands need: the packages and the build. Plain JavaScript without dependencies, because it runs
+// before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. `run`
- * needs no development packages if the build is there; `packages` leaves the build alone, `build` always makes it.
+ * Installs the packages and builds if needed. Two commands in one checkout wait for each other. `run` needs no
+ * development packages if the build is up to date; `packages` does not build, `build` always builds.
  * @param {'run' | 'packages' | 'build' | 'all'} what
  */
 export async function prepare(what = 'all') {
@@ -32,21 +32,21 @@ export async function prepare(what = 'all') {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) return;
-  stop(`Node.js ${process.versions.node} is not supported: install version 24, 22 (from 22.12) or 20 (from 20.19).`);
+  fail(`Node.js ${process.versions.node} is not supported: install version 24, 22 (from 22.12) or 20 (from 20.19).`);
 }
 
 /**
- * True when a package of the lock file is missing or of another version; optional ones may be missing, and so
- * may development packages if the product is only run.
+ * Whether a package of the lock file is missing or has another version; optional packages may be missing, and so may
+ * development packages if the product is only run.
  * @param {boolean} onlyToRun
  */
 function needsInstall(onlyToRun) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (!installed) return true;
-  return Object.entries(packagesOf(join(root, 'package-lock.json')) ?? {}).some(([path, wanted]) => {
-    if (path === '' || (onlyToRun && wanted.dev)) return false;
+  return Object.entries(packagesOf(join(root, 'package-lock.json')) ?? {}).some(([path, required]) => {
+    if (path === '' || (onlyToRun && required.dev)) return false;
     const present = installed[path];
-    return present ? present.version !== wanted.version : !wanted.optional && !wanted.devOptional;
+    return present ? present.version !== required.version : !required.optional && !required.devOptional;
   });
 }
 
@@ -61,9 +61,9 @@ function packagesOf(file) {
 function install() {
   console.log('Installing the packages (npm ci) …');
   const env = { ...process.env };
-  // System users have no home; npm wants a place for its cache.
+  // System users have no home folder, but npm needs one for its cache.
   if (!isWritable(homedir())) env['npm_config_cache'] = join(tmpdir(), `npm-cache-${process.getuid?.() ?? 'user'}`);
-  // Development packages are needed for the build, also under NODE_ENV=production.
+  // The build needs development packages even with NODE_ENV=production.
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env);
 }
 
@@ -95,14 +95,14 @@ function build() {
   writeFileSync(stampFile, stamp);
 }
 
-/** Changes whenever a file that goes into the build is changed, added or removed, or a VITE_ variable changes. */
+/** A hash that changes whenever an input file of the build or a VITE_ variable is changed, added or removed. */
 function stampOfSources() {
   const hash = createHash('sha256');
   for (const name of Object.keys(process.env).sort()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`);
   }
   for (const input of buildInputs) addToStamp(hash, join(root, input));
-  // `npm prune` rewrites it with the same content.
+  // Its content instead of its time, because `npm prune` rewrites the file with the same content.
   hash.update(readFileSync(join(root, 'package-lock.json')));
   return hash.digest('hex');
 }
@@ -120,19 +120,19 @@ function addToStamp(hash, path) {
 /** @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env */
 function run(command, args, env) {
   const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' });
-  if (error) stop(`${command} could not be started: ${error.message}`);
+  if (error) fail(`${command} could not be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
 }
 
 /** @param {string} line @returns {never} */
-function stop(line) {
+function fail(line) {
   console.error(line);
   process.exit(1);
 }
 
 /**
- * Holds a lock on this checkout until the returned function is called or this process ends. Waits while somebody
- * else holds it. The kernel's abstract sockets leave nothing behind; elsewhere a dead holder's file is replaced.
+ * Locks this checkout until the returned function is called or this process ends. Waits while another process holds the
+ * lock. On Linux an abstract socket leaves no file behind; elsewhere the file of a dead process is replaced.
  * @returns {Promise<() => void>}
  */
 async function lock() {
@@ -141,13 +141,13 @@ async function lock() {
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
   for (let waited = false; ; waited = true) {
     const server = createServer((socket) => socket.on('error', () => {}));
-    const isOurs = await new Promise((resolve) => {
+    const isAcquired = await new Promise((resolve) => {
       server.once('error', () => resolve(false));
       server.listen(address, () => resolve(true));
     });
-    if (isOurs) return () => void server.close().unref();
+    if (isAcquired) return () => void server.close().unref();
     if (!waited) console.log('Waiting for another command that installs or builds in this directory …');
-    // The connection ends when the holder ends or releases the lock.
+    // The connection closes when the holder exits or releases the lock.
     await new Promise((resolve) => {
       const socket = connect(address);
       socket.on('error', () => {

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { runnerImport, type Plugin, type Rolldown } from 'vite';
 
 /**
- * What src/shell/prerender.tsx exports; its own types belong to the browser's program, which this one cannot import.
+ * The exports of src/shell/prerender.tsx, declared again, because this program cannot import the browser's types.
  */
 interface PrerenderModule {
   renderPages(): { pages: PrerenderedPage[]; styles: string };
@@ -18,10 +18,9 @@ interface PrerenderedPage {
 }
 
 /**
- * Writes a document for every page, `documents/booking.html`: `index.html` with the page's first look as markup, so
- * that its first paint waits for no script (docs/decisions/0013). One style sheet serves them all. color-scheme.js
- * loads the scripts, the entry first, once that markup is on the screen; main.tsx then replaces it with the interactive
- * page.
+ * Writes a document for every page, such as `documents/booking.html`: `index.html` with the page's initial markup, so
+ * that its first paint waits for no script (docs/decisions/0013). All documents share one style sheet. color-scheme.js
+ * loads the scripts, the entry first, once that markup is painted; main.tsx then replaces it with the interactive page.
  */
 export function prerender(): Plugin {
   let directory = '';
@@ -42,23 +41,23 @@ export function prerender(): Plugin {
       await mkdir(join(directory, 'documents'));
       for (const { name, title, code, markup } of pages) {
         const scripts = scriptsOf(Object.values(bundle), code).join(' ');
-        const parts: [place: string | RegExp, part: string][] = [
+        const replacements: [pattern: string | RegExp, replacement: string][] = [
           [/\s*<script type="module"[^>]*><\/script>/, ''],
           ['<head>', `<head>\n    <meta name="scripts" content="${scripts}">`],
           [/<title>.*<\/title>/, `<title>${title} · Bewerbungscoaching · portal:provider</title>`],
           [link, `<link rel="stylesheet" crossorigin href="${sheet}">`],
           ['<div id="root"></div>', `<div id="root"><div class="prerendered">${markup}</div></div>`],
         ];
-        await writeFile(join(directory, 'documents', `${name}.html`), parts.reduce(withPart, html));
+        await writeFile(join(directory, 'documents', `${name}.html`), replacements.reduce(replaceOnce, html));
       }
     },
   };
 }
 
-function withPart(html: string, [place, part]: [string | RegExp, string]): string {
-  const next = html.replace(place, () => part);
-  if (next === html) throw new Error(`index.html lacks ${String(place)}`);
-  return next;
+function replaceOnce(html: string, [pattern, replacement]: [string | RegExp, string]): string {
+  const replaced = html.replace(pattern, () => replacement);
+  if (replaced === html) throw new Error(`index.html lacks ${String(pattern)}`);
+  return replaced;
 }
 
 /** The addresses of the entry, of the chunks that `code` imports, and of everything that these import. */
@@ -67,13 +66,13 @@ function scriptsOf(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk
   const sources = [...code.matchAll(/["']([^"']+\.tsx?)["']/g)].map(([, source = '']) => basename(source));
   const entry = chunks.filter((chunk) => chunk.isEntry);
   const own = chunks.filter(({ facadeModuleId }) => facadeModuleId && sources.includes(basename(facadeModuleId)));
-  if (entry.length === 0 || own.length === 0) throw new Error(`The build holds no page of ${code}.`);
+  if (entry.length === 0 || own.length === 0) throw new Error(`The build contains no page of ${code}.`);
   const files = new Set([...entry, ...own].flatMap((chunk) => [chunk.fileName, ...chunk.imports]));
   return [...files].map((file) => `/${file}`);
 }
 
 async function renderPages() {
-  // Nobody is signed in while the product is built.
+  // The pages are rendered for a visitor who is not signed in.
   Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null }, configurable: true });
   const path = join(import.meta.dirname, '../src/shell/prerender.tsx');
   const { module } = await runnerImport<PrerenderModule>(path, { configFile: false, mode: 'production' });

@@ -1,29 +1,30 @@
-// The settings of an installed portal, for its commands. Plain JavaScript without dependencies, as they lie beside the
-// build.
+// The settings of an installed portal, for its commands. Plain JavaScript without dependencies, because the scripts are
+// not part of the build.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Where the units of deploy/ have their settings. */
-const usual = '/etc/portal/portal.env';
+/** The settings file of the systemd units in deploy/. */
+const defaultFile = '/etc/portal/portal.env';
 
-/** Each of them names an installation; whoever sets one means that installation. */
-const naming = ['DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR', 'DATA_DIR_FILE'];
+/** The variables that each identify an installation: if one is set, the default file is not read. */
+const installationVariables = ['DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR', 'DATA_DIR_FILE'];
 
-/** What was wrong with the file: one line for the operator. */
+/** An error in the settings file; the message is one line for the operator. */
 export class SettingsFileFault extends Error {}
 
 /**
- * The environment of a command: the given one and, if that names no installation, the settings of the units' file or
- * of the one that SETTINGS_FILE names. `file` is the file that was read, or null.
+ * The environment of a command: `env`, completed by the settings in the file of SETTINGS_FILE or, if `env` identifies
+ * no installation, in the default file. `file` is the file that was read, or null.
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ env: NodeJS.ProcessEnv; file: string | null }}
  */
 export function withSettingsFile(env) {
-  const named = env['SETTINGS_FILE'] || null;
-  const file = named ?? (naming.some((name) => env[name]) || !existsSync(usual) ? null : usual);
+  const chosenFile = env['SETTINGS_FILE'] || null;
+  const file =
+    chosenFile ?? (installationVariables.some((name) => env[name]) || !existsSync(defaultFile) ? null : defaultFile);
   if (file === null) return { env, file };
-  const given = Object.entries(env).filter(([, value]) => value);
-  return { env: { ...settingsIn(textOf(file), file), ...Object.fromEntries(given) }, file };
+  const nonEmpty = Object.entries(env).filter(([, value]) => value);
+  return { env: { ...settingsIn(textOf(file), file), ...Object.fromEntries(nonEmpty) }, file };
 }
 
 /** @param {string} file */
@@ -37,20 +38,20 @@ function textOf(file) {
   }
 }
 
-/** A value that systemd and a shell read alike: a plain word, or a text in quotes. */
-const line = /^([A-Za-z_][A-Za-z0-9_]*)=(?:'([^']*)'|"([^"$`\\]*)"|(?!#)([^\s'"$`\\&;<>|()~]*))\s*$/;
+/** A line whose value systemd and a shell read in the same way: a plain word, or a text in quotes. */
+const settingLine = /^([A-Za-z_][A-Za-z0-9_]*)=(?:'([^']*)'|"([^"$`\\]*)"|(?!#)([^\s'"$`\\&;<>|()~]*))\s*$/;
 
 /**
  * The settings in a file of lines NAME=value. Throws SettingsFileFault at the first line that systemd, a shell and this
- * program would not understand alike.
+ * program would not understand in the same way.
  * @param {string} text @param {string} file @returns {Record<string, string>}
  */
 export function settingsIn(text, file) {
   /** @type {Record<string, string>} */
   const settings = {};
-  for (const [index, one] of text.split('\n').entries()) {
-    if (/^\s*(#.*)?$/.test(one)) continue;
-    const [, name, single, double, plain] = line.exec(one) ?? [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^\s*(#.*)?$/.test(line)) continue;
+    const [, name, single, double, plain] = settingLine.exec(line) ?? [];
     if (name === undefined)
       throw new SettingsFileFault(
         `Line ${index + 1} of ${file} must read NAME='value', with the value in single quotes.`,
@@ -61,7 +62,7 @@ export function settingsIn(text, file) {
 }
 
 /**
- * The account of a command that root has called: the owner of the data folder, so that the portal can use what the
+ * The account for a command that root runs: the owner of the data folder, so that the portal can use the files that the
  * command writes there. Empty if root owns the folder, if it does not exist, or if the caller is not root.
  * @param {NodeJS.ProcessEnv} env @returns {{ uid: number; gid: number } | {}}
  */

@@ -1,7 +1,7 @@
-// `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. At the end it reports once
-// more what failed, and names each test that needed a second try, which counts as passed; the last line is
-// `N passed, N failed` over both, and the exit code says the same. `npm test -- --at '2026-12-31 23:40'` runs all of it
-// as if it had been begun at that time in Berlin.
+// `npm test`: installs and builds if needed, finds a browser, runs Vitest, then Playwright. At the end it repeats all
+// failures, and lists each test that needed a second try, which counts as passed; the last line is `N passed, N failed`
+// over both, and the exit code is 1 if a test failed. `npm test -- --at '2026-12-31 23:40'` runs all tests as if they
+// were started at that time in Berlin.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,12 @@ mkdirSync(join(reports, 'home'));
 const clock = at === undefined ? {} : shiftedTo(at);
 const env = { ...process.env, ...home, ...(browser && { CHROMIUM_PATH: browser }), ...clock };
 
-const runs = [runVitest(), runPlaywright()];
+const results = [runVitest(), runPlaywright()];
 rmSync(reports, { recursive: true, force: true });
-const tests = runs.flatMap((run) => run.tests);
+const tests = results.flatMap((result) => result.tests);
 const linesOf = (/** @type {Test['outcome']} */ outcome) =>
   tests.filter((test) => test.outcome === outcome).map(({ name, error }) => `${name}: ${error}`);
-const failures = [...linesOf('failed'), ...runs.flatMap((run) => run.errors)];
+const failures = [...linesOf('failed'), ...results.flatMap((result) => result.errors)];
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
 for (const line of linesOf('second try')) console.log(`second try: ${line.split('\n', 1)[0]}`);
 const passed = tests.length - linesOf('failed').length;
@@ -34,28 +34,28 @@ console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /**
- * A test that ran, with the error of its first try if it needed another one, or of its last if it failed.
+ * A test that ran, with the error of its first try if it needed a second one, or of its last try if it failed.
  * @typedef {{ name: string; outcome: 'passed' | 'second try' | 'failed'; error: string | undefined }} Test
- * @typedef {{ tests: Test[]; errors: string[] }} Run what ran, and the errors outside of the tests
+ * @typedef {{ tests: Test[]; errors: string[] }} Run the tests that ran, and the errors outside of tests
  */
 
 /**
- * The variables with which libfaketime lets programs begin at a time in Berlin, 'yyyy-mm-dd hh:mm'. Spans are measured
- * by another clock, which stays.
+ * The variables with which libfaketime starts programs at a time in Berlin, 'yyyy-mm-dd hh:mm'. The monotonic clock,
+ * which measures durations, is not changed.
  * @param {string} time
  */
 function shiftedTo(time) {
-  const wanted = spawnSync('date', ['-d', `TZ="Europe/Berlin" ${time}`, '+%s'], { encoding: 'utf8' });
-  if (wanted.status !== 0) stop(`There is no such time in Berlin: ${time}. Write --at '2026-12-31 23:40'.`);
+  const epoch = spawnSync('date', ['-d', `TZ="Europe/Berlin" ${time}`, '+%s'], { encoding: 'utf8' });
+  if (epoch.status !== 0) fail(`There is no such time in Berlin: ${time}. Write --at '2026-12-31 23:40'.`);
   const library = spawnSync('faketime', ['-m', '-f', '+0s', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' });
-  if (library.status !== 0) stop('--at needs libfaketime: install the Debian package faketime.');
-  const seconds = Number(wanted.stdout) - Math.floor(Date.now() / 1000);
+  if (library.status !== 0) fail('--at needs libfaketime: install the Debian package faketime.');
+  const seconds = Number(epoch.stdout) - Math.floor(Date.now() / 1000);
   const FAKETIME = `${seconds < 0 ? '' : '+'}${seconds}s`;
   return { FAKETIME, LD_PRELOAD: library.stdout.trim(), DONT_FAKE_MONOTONIC: '1' };
 }
 
 /** @param {string} why @returns {never} */
-function stop(why) {
+function fail(why) {
   console.error(why);
   process.exit(1);
 }
@@ -73,7 +73,7 @@ function runVitest() {
           error,
         })),
     );
-    // A file that does not even load holds no test that could fail.
+    // A file that fails to load has no failed test.
     const errors = testResults
       .filter(
         ({ status, assertionResults }) =>
@@ -109,8 +109,8 @@ function journeysOf({ file, suites = [], specs = [] }) {
 }
 
 /**
- * Runs a test program and reads its JSON report. What it writes to stderr follows when it has ended; a run that fails
- * without naming a failure counts as one error, described by the end of that.
+ * Runs a test program and reads its JSON report. Its stderr is printed when it has ended; a run that fails without a
+ * reported failure counts as one error, described by the end of its stderr.
  * @param {string} program @param {string[]} args @param {Record<string, string>} extra @param {string} file
  * @param {(report: any) => Run} read @returns {Run}
  */
@@ -125,13 +125,13 @@ function run(program, args, extra, file, read) {
   });
   process.stderr.write(stderr);
   const { tests, errors } = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { tests: [], errors: [] };
-  const named = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
-  if (status === 0 || named) return { tests, errors };
-  return { tests, errors: [`${program} (exit ${status ?? signal}):\n${cause(stderr)}`] };
+  const namesFailure = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
+  if (status === 0 || namesFailure) return { tests, errors };
+  return { tests, errors: [`${program} (exit ${status ?? signal}):\n${causeOf(stderr)}`] };
 }
 
-/** The lines that say why a run failed without a failed test: errors outside of the tests, or its last ones. */
-function cause(/** @type {string} */ stderr) {
+/** The lines of stderr that explain a failure without a failed test: errors outside of tests, or the last lines. */
+function causeOf(/** @type {string} */ stderr) {
   const lines = stripVTControlCharacters(stderr).split('\n');
   const unhandled = lines.findIndex((line) => line.includes('Unhandled Error'));
   return (unhandled < 0 ? lines.slice(-40) : lines.slice(unhandled, unhandled + 40)).join('\n');
