@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf, instantsOfDays } from '../../src/shared/berlin.ts';
 
-/** Days of the vacation, and from how many days ahead it is looked for: within the demo's calendar, but not at once. */
+/** The length of the vacation in days, and the first and last possible start, in days from now. */
 const vacation = { days: 5, from: 8, till: 24 };
 
 /**
- * Gives one coach of the demo a vacation ahead, in which nobody has booked anything and nothing is free any more, and
- * another one an illness that is over, from before the calendar begins (reference 10.12).
+ * Gives one coach of the demo an upcoming vacation without any bookings, from which free slots are deleted, and another
+ * one an illness that is over, before the demo's calendar begins (reference 10.12).
  */
 export async function addAbsences(
   tx: Tx,
@@ -26,23 +26,29 @@ export async function addAbsences(
     )
     ORDER BY c.turn, d.day LIMIT 1
   `.execute(tx);
-  // Beyond the calendar there is always room.
+  // After the end of the calendar there are no bookings.
   const { coach, day } = rows[0] ?? { coach: away[0] ?? ill, day: 29 };
-  const free = instantsOfDays(addDays(today, day), addDays(today, day + vacation.days - 1));
-  const over = instantsOfDays(addDays(today, -20), addDays(today, -18));
+  const vacationDays = instantsOfDays(addDays(today, day), addDays(today, day + vacation.days - 1));
+  const pastDays = instantsOfDays(addDays(today, -20), addDays(today, -18));
   await tx
     .deleteFrom('appointment')
     .where('coach_id', '=', coach)
     .where('status', '=', 'F')
-    .where('starts_at', '<', free.till)
-    .where('ends_at', '>', free.from)
+    .where('starts_at', '<', vacationDays.till)
+    .where('ends_at', '>', vacationDays.from)
     .execute();
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const daysBefore = (days: number) => new Date(now.getTime() - days * 86_400_000);
   await tx
     .insertInto('absence')
     .values([
-      { coach_id: coach, starts_at: free.from, ends_at: free.till, kind: 'vacation', planned_at: before(30) },
-      { coach_id: ill, starts_at: over.from, ends_at: over.till, kind: 'illness', planned_at: before(20) },
+      {
+        coach_id: coach,
+        starts_at: vacationDays.from,
+        ends_at: vacationDays.till,
+        kind: 'vacation',
+        planned_at: daysBefore(30),
+      },
+      { coach_id: ill, starts_at: pastDays.from, ends_at: pastDays.till, kind: 'illness', planned_at: daysBefore(20) },
     ])
     .execute();
 }

@@ -5,7 +5,7 @@ export interface Chance {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   one<T>(choices: readonly T[]): T;
-  /** `howMany` different ones, in the order of the choices. */
+  /** `howMany` different choices, in their order. */
   some<T>(choices: readonly T[], howMany: number): T[];
 }
 
@@ -24,9 +24,9 @@ export function chanceFrom(seed: number): Chance {
     between,
     one: (choices) => choices[between(0, choices.length - 1)] as (typeof choices)[number],
     some(choices, howMany) {
-      const left = choices.map((_, i) => i);
-      const chosen = Array.from({ length: Math.min(howMany, left.length) }, () =>
-        left.splice(between(0, left.length - 1), 1),
+      const remaining = choices.map((_, i) => i);
+      const chosen = Array.from({ length: Math.min(howMany, remaining.length) }, () =>
+        remaining.splice(between(0, remaining.length - 1), 1),
       ).flat();
       return choices.filter((_, i) => chosen.includes(i));
     },

@@ -1,5 +1,5 @@
 /**
- * A small genuine docx ("Lebenslauf") for the demo accounts, as text, so that it becomes part of the built server.
+ * A small real docx ("Lebenslauf") for the demo accounts, in the code, so that it becomes part of the built server.
  */
 export const curriculum = Buffer.from(
   `

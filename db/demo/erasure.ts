@@ -1,6 +1,6 @@
 import type { Tx } from '../../src/platform/database/db.ts';
 
-/** Somebody asked to be erased 24 days ago (reference 10.12). */
+/** Adds a person's request for erasure from 24 days ago (reference 10.12). */
 export async function addErasureRequest(tx: Tx, now: Date, person: number): Promise<void> {
   const requested_at = new Date(now.getTime() - 24 * 86_400_000);
   const reason = 'Ich habe eine neue Stelle und brauche das Coaching nicht mehr.';

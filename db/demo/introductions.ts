@@ -1,6 +1,6 @@
 import type { Tx } from '../../src/platform/database/db.ts';
 
-/** A face in the portal's own shapes and colours: nobody's photograph. */
+/** The colours and the shape of a drawn face, which is no real person's photograph. */
 interface Face {
   ground: string;
   skin: string;
@@ -28,12 +28,12 @@ const texts = [
   'Ich komme aus der IT und spreche gern mit dir über Stellenanzeigen, die niemand versteht.',
 ];
 
-/** Gives two coaches an introduction that is shown, and a third one a proposal that an admin has to look at. */
+/** Gives two coaches an introduction that is shown, and a third one a proposal that waits for an admin. */
 export async function addIntroductions(tx: Tx, now: Date, coaches: readonly number[]): Promise<void> {
   const at = new Date(now.getTime() - 3_600_000);
   const shown = { state: 'shown', decided_at: at };
   const rows = coaches.slice(0, faces.length).map(async (person_id, index) => ({
-    ...{ person_id, text: texts[index] ?? '', picture: await drawn(faces[index]), proposed_at: at },
+    ...{ person_id, text: texts[index] ?? '', picture: await drawFace(faces[index]), proposed_at: at },
     ...(index < 2 ? shown : {}),
   }));
   for (const row of rows)
@@ -43,9 +43,9 @@ export async function addIntroductions(tx: Tx, now: Date, coaches: readonly numb
       .execute();
 }
 
-async function drawn(face: Face | undefined): Promise<Buffer | null> {
+async function drawFace(face: Face | undefined): Promise<Buffer | null> {
   if (!face) return null;
-  // Loaded here alone: a portal without demo data draws nothing in its own process.
+  // Loaded only here, because a portal without demo data draws nothing in its own process.
   const { default: sharp } = await import('sharp');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400">
     <rect width="400" height="400" fill="${face.ground}"/>

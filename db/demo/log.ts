@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 
 /**
- * Writes the log of what the demo's rows say has happened: registrations, uploads, bookings, cancellations,
- * moves, inactivations, ratings.
+ * Writes the audit log that matches the demo's rows: registrations, uploads, bookings, cancellations, moves,
+ * inactivations, ratings.
  */
 export async function addLog(tx: Tx): Promise<void> {
   await sql`

@@ -3,8 +3,8 @@ import type { DemoAppointment, DemoCast } from './calendar.ts';
 const hour = 3_600_000;
 
 /**
- * Moves one booking by its participant, to another coach, and one by its coach, to another day, as the portal does:
- * answers the slots that are free again. Both bookings are ahead, and nobody is booked twice.
+ * Moves one upcoming booking by its participant, to another coach, and one by its coach, to a later slot, as the portal
+ * does; returns the slots that become free again. Nobody is booked twice at the same time.
  */
 export function moveSome(rows: DemoAppointment[], { guest }: DemoCast, now: Date): DemoAppointment[] {
   const freed: DemoAppointment[] = [];
@@ -16,26 +16,26 @@ export function moveSome(rows: DemoAppointment[], { guest }: DemoCast, now: Date
     const participant = from?.booking?.participant;
     const to = rows.find((row) => {
       const isFree = row.status === 'F' && row.type === 'Einzelcoaching';
-      const fits = from && row.startsAt > from.startsAt && (row.coach === from.coach) === byStaff;
-      const same = ({ startsAt, booking }: DemoAppointment) =>
+      const isFitting = from && row.startsAt > from.startsAt && (row.coach === from.coach) === byStaff;
+      const isSameTime = ({ startsAt, booking }: DemoAppointment) =>
         startsAt.getTime() === row.startsAt.getTime() && booking?.participant === participant;
-      return isFree && fits && !rows.some(same);
+      return isFree && isFitting && !rows.some(isSameTime);
     });
     if (from && to) freed.push(move(from, to, now, byStaff));
   }
   return freed;
 }
 
-/** Moves one booking and answers the slot that it leaves. */
+/** Moves a booking and returns the slot that becomes free again. */
 function move(from: DemoAppointment, to: DemoAppointment, now: Date, byStaff: boolean): DemoAppointment {
   const { booking } = from;
   if (!booking) throw new Error('only a booking moves');
   const at = new Date(now.getTime() - hour);
-  const open = { ...from, booking: null, status: 'F' as const };
+  const freedSlot = { ...from, booking: null, status: 'F' as const };
   Object.assign(to, { status: 'G', booking: { ...booking }, moved: { from, at, byStaff } });
   booking.quotaNumber = null;
   from.status = 'K';
   const reason = byStaff ? 'An diesem Tag bin ich bei einer Fortbildung.' : '';
   from.cancel = { kind: 'rescheduled', reason, at, by: byStaff ? from.coach : booking.participant };
-  return open;
+  return freedSlot;
 }

@@ -1,4 +1,4 @@
-/** One person of the demo; `gender` as the database has it. */
+/** A person of the demo; `gender` as in the database. */
 export interface DemoPerson {
   email: string;
   firstName: string;
@@ -18,16 +18,16 @@ export interface DemoParticipant extends DemoPerson {
   state: 'active' | 'inactive' | 'unconfirmed';
 }
 
-const at = (name: string) => `${name}@demo.example`;
+const emailOf = (name: string) => `${name}@demo.example`;
 
-export const admin: DemoPerson = { email: at('admin'), firstName: 'Alexandra', lastName: 'Winter', gender: 'f' };
+export const admin: DemoPerson = { email: emailOf('admin'), firstName: 'Alexandra', lastName: 'Winter', gender: 'f' };
 
 export const coaches: DemoCoach[] = [
-  { email: at('coach'), firstName: 'Katharina', lastName: 'Brandt', gender: 'f', speedCoach: false },
-  { email: at('speedcoach'), firstName: 'Mehmet', lastName: 'Yıldız', gender: 'm', speedCoach: true },
-  { email: at('coach2'), firstName: 'Julia', lastName: 'Schäfer', gender: 'f', speedCoach: false },
-  { email: at('coach3'), firstName: 'Michael', lastName: 'Groß', gender: 'm', speedCoach: false },
-  { email: at('coach4'), firstName: 'Annegret', lastName: 'Müller-Lüdenscheidt', gender: 'f', speedCoach: false },
+  { email: emailOf('coach'), firstName: 'Katharina', lastName: 'Brandt', gender: 'f', speedCoach: false },
+  { email: emailOf('speedcoach'), firstName: 'Mehmet', lastName: 'Yıldız', gender: 'm', speedCoach: true },
+  { email: emailOf('coach2'), firstName: 'Julia', lastName: 'Schäfer', gender: 'f', speedCoach: false },
+  { email: emailOf('coach3'), firstName: 'Michael', lastName: 'Groß', gender: 'm', speedCoach: false },
+  { email: emailOf('coach4'), firstName: 'Annegret', lastName: 'Müller-Lüdenscheidt', gender: 'f', speedCoach: false },
 ];
 
 const qualifications = [
@@ -42,7 +42,7 @@ const qualifications = [
   'Personalsachbearbeitung',
   'CNC-Fachkraft Drehen und Fräsen',
 ];
-const homes = [
+const towns = [
   'Köln',
   'Berlin',
   'Leipzig',
@@ -55,17 +55,17 @@ const homes = [
   'Rostock',
 ];
 
-/** `teilnehmer@` has a document and bookings, `neu@` neither. */
+/** `teilnehmer@` has a document and bookings, `neu@` has neither. */
 export const participant: DemoParticipant = {
-  ...{ email: at('teilnehmer'), firstName: 'Lena', lastName: 'Hoffmann', gender: 'f', state: 'active' },
+  ...{ email: emailOf('teilnehmer'), firstName: 'Lena', lastName: 'Hoffmann', gender: 'f', state: 'active' },
   ...{ qualification: 'Personalsachbearbeitung', town: 'Köln' },
 };
 export const newcomer: DemoParticipant = {
-  ...{ email: at('neu'), firstName: 'Paul', lastName: 'Krüger', gender: 'm', state: 'active' },
+  ...{ email: emailOf('neu'), firstName: 'Paul', lastName: 'Krüger', gender: 'm', state: 'active' },
   ...{ qualification: 'Weiterbildung Online-Marketing', town: 'Leipzig' },
 };
 
-const further: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] = [
+const otherPeople: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] = [
   ['Jörg', 'Bäcker', 'm'],
   ['Ayşe', 'Demir', 'f'],
   ['Anna-Lena', 'Fischer', 'f'],
@@ -99,10 +99,10 @@ const further: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] 
   ['Robin', 'Schröder', 'd'],
 ];
 
-/** Thirty more; the last three cannot book. */
-export const others: DemoParticipant[] = further.map(([firstName, lastName, gender], i) => ({
-  ...{ email: at(`person${i + 1}`), firstName, lastName, gender },
+/** Thirty more participants; the last three cannot book. */
+export const others: DemoParticipant[] = otherPeople.map(([firstName, lastName, gender], i) => ({
+  ...{ email: emailOf(`person${i + 1}`), firstName, lastName, gender },
   qualification: qualifications[i % qualifications.length] ?? '',
-  town: homes[(i * 3) % homes.length] ?? '',
+  town: towns[(i * 3) % towns.length] ?? '',
   state: i === 29 ? 'unconfirmed' : i >= 27 ? 'inactive' : 'active',
 }));

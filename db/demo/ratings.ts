@@ -28,7 +28,7 @@ const freeTexts = [
   'Gern ein Coaching zu Gehaltsverhandlungen.',
 ];
 
-/** Makes up one rating, more often kind than not. */
+/** Makes up a rating, which is more often good than bad. */
 export function rate(chance: Chance): DemoRating {
   const mood = chance.one([3, 6, 6, 6, 8, 10]);
   const star = () => chance.one([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, mood));

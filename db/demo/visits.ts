@@ -1,7 +1,7 @@
 import { addDays } from '../../src/shared/berlin.ts';
 import type { Chance } from './chance.ts';
 
-/** How many days of visits the demo has, today the last of them. */
+/** The number of days with visits in the demo, up to today. */
 const days = 14;
 
 const browsers = [
@@ -22,7 +22,7 @@ const browsers = [
   ],
 ] as const;
 const languages = ['de-DE', 'de-DE', 'de-DE', 'de', 'en-US', 'uk-UA', 'tr-TR'];
-// Networks that documentation may use (RFC 5737, RFC 3849).
+// Networks that are reserved for documentation (RFC 5737, RFC 3849).
 const networks = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8:7::/48'];
 
 /** A row of counted visits; `day` is `yyyy-mm-dd`. */
@@ -33,20 +33,20 @@ export interface DemoVisits {
   count: number;
 }
 
-/** Counts of visits on the days up to `today` (`yyyy-mm-dd`), as the portal keeps them: by day, kind and value. */
+/** Counts of visits on the days up to `today` (`yyyy-mm-dd`), as the portal stores them: by day, kind and value. */
 export function makeVisits(today: string, chance: Chance): DemoVisits[] {
   const counts = new Map<string, DemoVisits>();
   const add = (day: string, kind: string, value: string) => {
     const key = `${day} ${kind} ${value}`;
-    const counted = counts.get(key) ?? { day, kind, value, count: 0 };
-    counts.set(key, { ...counted, count: counted.count + 1 });
+    const entry = counts.get(key) ?? { day, kind, value, count: 0 };
+    counts.set(key, { ...entry, count: entry.count + 1 });
   };
-  for (let back = 0; back < days; back++) {
-    const day = addDays(today, -back);
+  for (let daysAgo = 0; daysAgo < days; daysAgo++) {
+    const day = addDays(today, -daysAgo);
     for (let visit = chance.between(8, 30); visit > 0; visit--) {
       const [userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight] = chance.one(browsers);
-      const seen = { userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight };
-      for (const [kind, value] of Object.entries(seen)) add(day, kind, value);
+      const properties = { userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight };
+      for (const [kind, value] of Object.entries(properties)) add(day, kind, value);
       add(day, 'userLanguage', chance.one(languages));
       add(day, 'ipAddress', chance.one(networks));
     }

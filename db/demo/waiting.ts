@@ -3,8 +3,8 @@ import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
 /**
- * Puts a few people of the demo on the waiting list, `guest` among them, and holds a free Einzelcoaching, the last one
- * of the calendar, for the first of the others (reference 10.12).
+ * Puts `guest` and two of `others` on the waiting list, and holds the last free Einzelcoaching of the calendar for the
+ * first of `others` (reference 10.12).
  */
 export async function addWaiting(
   tx: Tx,
@@ -13,13 +13,13 @@ export async function addWaiting(
 ): Promise<void> {
   const today = dateOf(now);
   const anyTime = { coach_id: null, weekdays: null, from_time: null, till_time: null };
-  const wishes = [anyTime, { ...anyTime, weekdays: [1, 3], from_time: '09:00' }, { ...anyTime, coach_id: coach }];
+  const filters = [anyTime, { ...anyTime, weekdays: [1, 3], from_time: '09:00' }, { ...anyTime, coach_id: coach }];
   const entries = await tx
     .insertInto('waiting_entry')
     .values(
       [...others.slice(0, 2), guest].map((person_id, at) => ({
         ...{ person_id, from_date: addDays(today, 1), till_date: addDays(today, 40), place: 1 },
-        ...{ ...anyTime, ...wishes[at], joined_at: new Date(now.getTime() - (3 - at) * 86_400_000) },
+        ...{ ...anyTime, ...filters[at], joined_at: new Date(now.getTime() - (3 - at) * 86_400_000) },
       })),
     )
     .returning(['id', 'person_id'])
@@ -35,10 +35,10 @@ export async function addWaiting(
     .executeTakeFirstOrThrow();
   const until = heldUntil(now, slot.starts_at, 2);
   if (!first || !until) throw new Error('the demo calendar is too short');
-  const { id: appointment_id, ...copied } = slot;
+  const { id: appointment_id, ...slotData } = slot;
   const offer = { entry_id: first.id, person_id: first.person_id, appointment_id };
   await tx
     .insertInto('waiting_offer')
-    .values({ ...offer, ...copied, held_from: now, held_until: until })
+    .values({ ...offer, ...slotData, held_from: now, held_until: until })
     .execute();
 }
