@@ -9,7 +9,7 @@ import { firstLoadFiles } from './sizes.ts';
 /** The size of a package in a chunk, in bytes. */
 export interface Share {
   chunk: string;
-  /** A package's name, or our own folder as `src/web`. */
+  /** A package's name, or our own folder, such as `src/web`. */
   package: string;
   minified: number;
   /** Its share of the compressed chunk, in proportion to the size of its code compressed alone. */

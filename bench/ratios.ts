@@ -90,7 +90,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
   };
 }
 
-/** Holds the mails back that are not being sent yet, and waits for the others. */
+/** Holds back the mails that are not being sent yet, and waits for the others. */
 async function holdBackMails(ownerUrl: string): Promise<void> {
   const pool = openPool(ownerUrl, 1);
   await pool.query('UPDATE mail SET to_hand_over = false WHERE to_hand_over');

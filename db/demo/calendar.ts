@@ -23,7 +23,7 @@ export interface DemoAppointment {
   booking: { participant: number; quotaNumber: number | null; self: boolean; at: Date; by: number } | null;
   status: 'F' | 'G' | 'V' | 'K';
   cancel: { kind: CancelKind; reason: string; at: Date; by: number } | null;
-  /** The row from which its booking was moved here. */
+  /** The row from which the booking was moved to this one. */
   moved: { from: DemoAppointment; at: Date; byStaff: boolean } | null;
   rating: (DemoRating & { at: Date }) | null;
 }

@@ -7,11 +7,11 @@ import { endAbsence, endOwnAbsence, getAbsences, getOwnAbsences, planAbsence, pl
 
 let world: World;
 let admin: number;
-let admins: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   admin = await world.admin();
-  admins = await world.signIn(admin);
+  adminSession = await world.signIn(admin);
 });
 afterAll(() => world.close());
 
@@ -21,7 +21,7 @@ const form = (from: number, till = from, changes: object = {}) => ({
   ...{ decisions: [], ...changes },
 });
 const plan = (coachId: number, from: number, till = from, changes: object = {}) =>
-  world.call(planAbsence, admins, { ...form(from, till, changes), coachId });
+  world.call(planAbsence, adminSession, { ...form(from, till, changes), coachId });
 const offer = (...ids: number[]) => ids.map((appointmentId) => ({ appointmentId, action: 'offer' }));
 const move = (appointmentId: number, toCoachId: number | null) => ({ appointmentId, action: 'move', toCoachId });
 
@@ -72,8 +72,8 @@ describe('the preview of an absence [14.2]', () => {
     const { coach, booked } = await busyCoach(6);
     const colleague = await world.coach();
     const slot = await world.appointment(colleague, inDays(6, '10:00'));
-    const own = await world.call(planOwnAbsence, await world.signIn(coach), form(6, 6, { apply: false }));
-    expect(own.body.data?.booked).toMatchObject([{ appointmentId: booked, moves: [] }]);
+    const preview = await world.call(planOwnAbsence, await world.signIn(coach), form(6, 6, { apply: false }));
+    expect(preview.body.data?.booked).toMatchObject([{ appointmentId: booked, moves: [] }]);
     await holdFor(await world.participant(), slot);
     expect((await plan(coach, 6, 6, { apply: false })).body.data?.booked).toMatchObject([{ moves: [] }]);
   });
@@ -180,8 +180,8 @@ describe('planning an absence [14.2]', () => {
   });
 });
 
-describe('planning an absence is refused [14.2]', () => {
-  test('while a booking is undecided, and nothing changes', async () => {
+describe('refused plans of absences [14.2]', () => {
+  test('an absence with an undecided booking is refused, and nothing changes', async () => {
     const { coach, booked, free } = await busyCoach(13);
     const colleague = await world.coach();
     for (const decisions of [[], offer(free), [move(booked, null)]]) {
@@ -193,35 +193,39 @@ describe('planning an absence is refused [14.2]', () => {
     expect(await rowOf(booked)).toMatchObject({ status: 'G' });
   });
 
-  test('with two decisions on one booking, and with an unknown coach', async () => {
+  test('two decisions on one booking are refused, and so are unknown coaches', async () => {
     const { coach, booked } = await busyCoach(14);
     expect((await plan(coach, 14, 14, { decisions: offer(booked, booked) })).status).toBe(400);
     expect((await plan(coach, 14, 14, { decisions: [move(booked, 987_654_321)] })).status).toBe(404);
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
 
-  test('to a coach who tries to hand a booking over, and to an admin without a coach profile', async () => {
+  test('a coach cannot hand a booking over, and an admin without a coach profile cannot plan an own absence', async () => {
     const { coach, booked } = await busyCoach(15);
-    const own = await world.signIn(coach);
+    const coachSession = await world.signIn(coach);
     const input = form(15, 15, { decisions: [move(booked, await world.coach())] });
-    expect((await world.call(planOwnAbsence, own, input)).body.meta.code).toBe('notAllowed');
-    expect((await world.call(planOwnAbsence, admins, form(15))).body.meta.code).toBe('noCoachProfile');
-    const offered = await world.call(planOwnAbsence, own, form(15, 15, { decisions: offer(booked) }));
+    expect((await world.call(planOwnAbsence, coachSession, input)).body.meta.code).toBe('notAllowed');
+    expect((await world.call(planOwnAbsence, adminSession, form(15))).body.meta.code).toBe('noCoachProfile');
+    const offered = await world.call(planOwnAbsence, coachSession, form(15, 15, { decisions: offer(booked) }));
     expect(offered.status).toBe(200);
     expect(await rowOf(booked)).toMatchObject({ status: 'K', cancelled_by: coach });
   });
 
-  test('if another absence overlaps; planning the same one again returns the first, with its first kind', async () => {
+  test('an overlapping absence is refused; planning the same one again returns the first, with its first kind', async () => {
     const coach = await world.coach();
     const first = (await plan(coach, 16, 18)).body.data?.absenceId;
     expect((await plan(coach, 16, 18, { kind: 'vacation' })).body.data).toMatchObject({ absenceId: first, free: 0 });
     expect((await plan(coach, 18, 19)).body.meta.code).toBe('overlap');
     expect((await plan(coach, 19)).status).toBe(200);
-    const { body } = await world.call(getAbsences, admins, { fromDate: day(17), tillDate: day(17), coachId: coach });
+    const { body } = await world.call(getAbsences, adminSession, {
+      fromDate: day(17),
+      tillDate: day(17),
+      coachId: coach,
+    });
     expect(body.data).toMatchObject([{ absenceId: first, kind: 'illness' }]);
   });
 
-  test('for more than 366 days, with an end before its start, without a kind, or at a time skipped by a clock change', async () => {
+  test('an absence is refused if it is too long, ends before it starts, or has no kind or a time that does not exist', async () => {
     const coach = await world.coach();
     const code = async (changes: object) => {
       const { status, body } = await plan(coach, 20, 20, changes);
@@ -246,30 +250,30 @@ describe('the list of absences, and ending one [14.4]', () => {
       ?.absenceId;
     const days = { fromDate: day(22), tillDate: day(25) };
     const entry = { absenceId: whole, coachId: ada, coach: 'Ada Coach', fromDate: day(21), fromTime: null };
-    const own = await world.call(getOwnAbsences, await world.signIn(ada), days);
-    expect(own.body.data).toMatchObject([{ ...entry, tillDate: day(22), tillTime: null, kind: 'illness' }]);
-    expect(Date.parse(own.body.data?.[0]?.undoUntil ?? '')).toBeGreaterThan(Date.now());
-    const all = (await world.call(getAbsences, admins, { ...days, coachId: null })).body.data ?? [];
+    const ownAbsences = await world.call(getOwnAbsences, await world.signIn(ada), days);
+    expect(ownAbsences.body.data).toMatchObject([{ ...entry, tillDate: day(22), tillTime: null, kind: 'illness' }]);
+    expect(Date.parse(ownAbsences.body.data?.[0]?.undoUntil ?? '')).toBeGreaterThan(Date.now());
+    const all = (await world.call(getAbsences, adminSession, { ...days, coachId: null })).body.data ?? [];
     expect(all.map(({ absenceId }) => absenceId)).toEqual(expect.arrayContaining([whole, part]));
-    const beas = await world.call(getAbsences, admins, { ...days, coachId: bea });
+    const beas = await world.call(getAbsences, adminSession, { ...days, coachId: bea });
     expect(beas.body.data).toMatchObject([
       { absenceId: part, fromDate: day(22), fromTime: '08:00', tillDate: day(22), tillTime: '12:30', kind: 'training' },
     ]);
     expect(
-      (await world.call(getAbsences, admins, { fromDate: day(23), tillDate: day(25), coachId: bea })).body.data,
+      (await world.call(getAbsences, adminSession, { fromDate: day(23), tillDate: day(25), coachId: bea })).body.data,
     ).toEqual([]);
   });
 
   test('an ended absence loses its kind, its slots do not return, and ending it again succeeds', async () => {
     const { coach, booked, free } = await busyCoach(23);
     const absenceId = (await plan(coach, 23, 23, { decisions: offer(booked) })).body.data?.absenceId;
-    const own = await world.signIn(coach);
+    const coachSession = await world.signIn(coach);
     expect((await world.call(endOwnAbsence, await world.signIn(await world.coach()), { absenceId })).status).toBe(404);
-    for (const session of [own, own])
+    for (const session of [coachSession, coachSession])
       expect((await world.call(endOwnAbsence, session, { absenceId })).status).toBe(200);
-    expect((await world.call(endAbsence, admins, { absenceId })).status).toBe(200);
-    expect((await world.call(endAbsence, admins, { absenceId: 987_654_321 })).status).toBe(404);
-    const list = await world.call(getOwnAbsences, own, { fromDate: day(23), tillDate: day(23) });
+    expect((await world.call(endAbsence, adminSession, { absenceId })).status).toBe(200);
+    expect((await world.call(endAbsence, adminSession, { absenceId: 987_654_321 })).status).toBe(404);
+    const list = await world.call(getOwnAbsences, coachSession, { fromDate: day(23), tillDate: day(23) });
     expect(list.body.data).toEqual([]);
     const stored = await world.db
       .selectFrom('absence')

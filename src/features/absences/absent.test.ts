@@ -9,15 +9,15 @@ import { moveAppointment, moveOwnAppointment } from '../booking/move/contract.ts
 import { planAbsence } from './contract.ts';
 
 let world: World;
-let admins: string;
+let adminSession: string;
 let coach: number;
-let own: string;
+let coachSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admins = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   coach = await world.coach({ email: 'ada@absent.example' });
-  own = await world.signIn(coach);
-  // From 9:00 on the fifth day to noon on the sixth, and from three hours ago until in an hour.
+  coachSession = await world.signIn(coach);
+  // From 9:00 on the fifth day to noon on the sixth, and from three hours ago to one hour from now.
   await world.absence(coach, inDays(5, '09:00'), inDays(6, '12:00'));
   await world.absence(coach, new Date(Date.now() - 3 * 3_600_000), new Date(Date.now() + 3_600_000));
 });
@@ -45,12 +45,16 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     const participantId = await world.participant();
     const input = { type: 'Einzelcoaching', participantId: null };
     for (const startsAt of [inDays(5, '08:16'), inDays(5, '23:00'), inDays(6, '11:59')]) {
-      expect(outcome(await world.call(createOwnAppointment, own, { ...input, ...time(startsAt) }))).toBe('absent');
+      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...time(startsAt) }))).toBe(
+        'absent',
+      );
       const booked = { ...input, ...time(startsAt), coachId: coach, participantId };
-      expect(outcome(await world.call(createAppointment, admins, booked))).toBe('absent');
+      expect(outcome(await world.call(createAppointment, adminSession, booked))).toBe('absent');
     }
     for (const startsAt of [inDays(5, '08:15'), inDays(6, '12:00')])
-      expect(outcome(await world.call(createOwnAppointment, own, { ...input, ...time(startsAt) }))).toBe('success');
+      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...time(startsAt) }))).toBe(
+        'success',
+      );
   });
 
   test('a coach can still record a coaching that has taken place [7.1]', async () => {
@@ -58,7 +62,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     await world.found(coach, participantId);
     const held = { ...time(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
     await world.absence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
-    expect(outcome(await world.call(createOwnAppointment, own, held))).toBe('success');
+    expect(outcome(await world.call(createOwnAppointment, coachSession, held))).toBe('success');
   });
 
   test('an import creates none: the row reports that the coach is absent [7.4]', async () => {
@@ -72,7 +76,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
       row(inDays(5, '10:00')),
       row(inDays(-2, '10:00')),
     ];
-    const file = { field: `file_${admins}`, name: 't.csv', bytes: new TextEncoder().encode(lines.join('\n')) };
+    const file = { field: `file_${adminSession}`, name: 't.csv', bytes: new TextEncoder().encode(lines.join('\n')) };
     const { body } = await world.send(importAppointments, [file]);
     expect(body.success?.map(({ data }) => data.fromTime)).toEqual(['07:00']);
     expect(body.errors?.map(({ message }) => message)).toEqual([
@@ -93,13 +97,13 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
       weekdays: [isoWeekday(holiday), isoWeekday(dayAfter)],
       ...{ fromDate: holiday, tillDate: dayAfter, fromTime: '09:00', tillTime: '11:00' },
     };
-    const { data } = (await world.call(planSeries, admins, { ...plan, apply: false })).body;
+    const { data } = (await world.call(planSeries, adminSession, { ...plan, apply: false })).body;
     expect(data?.entries.map(({ state, message }) => `${state} ${message}`)).toEqual([
       ...['holiday Feiertag: Tag der Arbeit', 'holiday Feiertag: Tag der Arbeit'],
       ...['absent Coach ist abwesend', 'new Neuer Termin'],
     ]);
     expect(data?.counts).toMatchObject({ absent: 1, new: 1 });
-    expect(outcome(await world.call(planSeries, admins, { ...plan, apply: true, expect: 1 }))).toBe('success');
+    expect(outcome(await world.call(planSeries, adminSession, { ...plan, apply: true, expect: 1 }))).toBe('success');
   });
 
   test('no appointment can be moved there, free or booked; the absence is reported before an overlap [4.17]', async () => {
@@ -109,8 +113,8 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     await world.appointment(await world.coach(), inDays(5, '10:00'), { participant });
     for (const appointmentId of [booked, free]) {
       const to = { appointmentId, ...time(inDays(5, '10:00')) };
-      expect(outcome(await world.call(moveOwnAppointment, own, to))).toBe('absent');
-      expect(outcome(await world.call(moveAppointment, admins, { ...to, coachId: coach }))).toBe('absent');
+      expect(outcome(await world.call(moveOwnAppointment, coachSession, to))).toBe('absent');
+      expect(outcome(await world.call(moveAppointment, adminSession, { ...to, coachId: coach }))).toBe('absent');
     }
   });
 
@@ -119,7 +123,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     const upcoming = await world.appointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
     const begun = await world.appointment(coach, new Date(Date.now() - 60_000), { participant, status: 'K' });
     const book = (appointmentId: number) =>
-      world.call(changeBooking, admins, { appointmentId, action: actionFlags('booked') }).then(outcome);
+      world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('booked') }).then(outcome);
     expect(await book(upcoming)).toBe('absent');
     expect(await book(begun)).toBe('success');
   });
@@ -137,9 +141,13 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
       kind: 'other',
       apply: true,
     };
-    await world.call(planAbsence, admins, { ...plan, decisions: [{ appointmentId: booked, action: 'offer' }] });
+    await world.call(planAbsence, adminSession, { ...plan, decisions: [{ appointmentId: booked, action: 'offer' }] });
     for (const action of ['cancelled', 'goodwill'] as const)
-      await world.call(changeBooking, admins, { appointmentId: booked, action: actionFlags(action), release: true });
+      await world.call(changeBooking, adminSession, {
+        appointmentId: booked,
+        action: actionFlags(action),
+        release: true,
+      });
     const rows = await world.db
       .selectFrom('appointment')
       .select(['id', 'status'])
@@ -171,8 +179,8 @@ test('an absence leaves an appointment that has begun as it is, and its status c
   const id = await world.appointment(ada, begun, { participant });
   const today = dateOf(new Date());
   const plan = { coachId: ada, fromDate: today, fromTime: null, tillDate: today, tillTime: null, kind: 'illness' };
-  const { body } = await world.call(planAbsence, admins, { ...plan, apply: true, decisions: [] });
+  const { body } = await world.call(planAbsence, adminSession, { ...plan, apply: true, decisions: [] });
   expect(body.data).toMatchObject({ free: 0, booked: [] });
-  const changed = await world.call(changeBooking, admins, { appointmentId: id, action: actionFlags('missed') });
+  const changed = await world.call(changeBooking, adminSession, { appointmentId: id, action: actionFlags('missed') });
   expect(outcome(changed)).toBe('success');
 });

@@ -10,11 +10,11 @@ import { getAbsences, planAbsence, undoAbsence } from './contract.ts';
 import { absenceInterval, absenceTimes } from './rules.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   world.clock.shiftMs = at('2041-03-01 09:00').getTime() - Date.now();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 
@@ -81,12 +81,12 @@ describe('an absence follows the wall clock [14.1] [14.2] [14.3] [14.4]', () => 
     expect(await calendar()).toEqual(slots);
 
     const input = { ...form, coachId, kind: 'vacation', apply: true, decisions: [] };
-    const { body } = await world.call(planAbsence, admin, input);
+    const { body } = await world.call(planAbsence, adminSession, input);
     expect(body.data?.free).toBe(inside.length);
     expect(await calendar()).toEqual(outside);
     const year = { fromDate: '2041-02-01', tillDate: '2042-01-31', coachId };
-    expect((await world.call(getAbsences, admin, year)).body.data).toMatchObject([form]);
-    await world.call(undoAbsence, admin, { absenceId: body.data?.absenceId });
+    expect((await world.call(getAbsences, adminSession, year)).body.data).toMatchObject([form]);
+    await world.call(undoAbsence, adminSession, { absenceId: body.data?.absenceId });
     expect(await calendar()).toEqual(slots);
   });
 

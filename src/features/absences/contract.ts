@@ -33,7 +33,7 @@ const decisions = z.array(decision).check(
   ),
 );
 
-/** An absence (reference 14.1); `apply` plans it, without `apply` the call only previews its effects. */
+/** An absence (reference 14.1). `apply` plans it; without `apply` the call only previews its effects. */
 const planInput = {
   fromDate: dateField,
   fromTime: time,

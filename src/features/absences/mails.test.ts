@@ -17,11 +17,11 @@ import { endAbsence, planAbsence, undoAbsence } from './contract.ts';
 
 let world: World;
 let parts: MailParts;
-let admins: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
   parts = openMailParts(world.appUrl, world.settings);
-  admins = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterEach(() => void (world.clock.shiftMs = 0));
 afterAll(async () => {
@@ -46,11 +46,11 @@ async function plan({ coach, colleague, booked, startsAt }: Booking, action: 'of
   const [from, till] = [dateOf(startsAt), dateOf(new Date(startsAt.getTime() + 86_400_000))];
   const days = { fromDate: from, fromTime: null, tillDate: till, tillTime: null, kind: 'illness', apply: true };
   const decision = { appointmentId: booked, action, toCoachId: action === 'move' ? colleague : null };
-  const { body } = await world.call(planAbsence, admins, { coachId: coach, ...days, decisions: [decision] });
+  const { body } = await world.call(planAbsence, adminSession, { coachId: coach, ...days, decisions: [decision] });
   return body.data?.absenceId ?? 0;
 }
 const undo = async (absenceId: number) =>
-  expect((await world.call(undoAbsence, admins, { absenceId })).status).toBe(200);
+  expect((await world.call(undoAbsence, adminSession, { absenceId })).status).toBe(200);
 
 const mailsTo = (...people: number[]) =>
   world.db
@@ -124,7 +124,7 @@ describe('the mails of an absence [14.3]', () => {
   test('are superseded if an admin changes the booking meanwhile: only its last status is mailed', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     await plan(busy, 'offer');
-    await world.call(changeBooking, admins, { appointmentId: busy.booked, action: actionFlags('cancelled') });
+    await world.call(changeBooking, adminSession, { appointmentId: busy.booked, action: actionFlags('cancelled') });
     world.clock.shiftMs = minutes(6);
     const sent = await deliverAll(busy.participant, busy.coach);
     expect(sent.map(({ subject }) => subject).sort()).toEqual([
@@ -189,8 +189,8 @@ function eventsTo(person: number, letters: readonly Letter[]): string[] {
     });
 }
 
-describe('after an absence is undone whose mails were already sent, calendars [11.5] [14.3]', () => {
-  test('show a booking that had been cancelled again, as the same event', async () => {
+describe('calendars after the undo of an absence whose mails were already sent [11.5] [14.3]', () => {
+  test('a cancelled booking reappears as the same event', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const people = [busy.participant, busy.coach];
     const absence = await plan(busy, 'offer');
@@ -202,7 +202,7 @@ describe('after an absence is undone whose mails were already sent, calendars [1
     expect(letters.map(({ subject }) => subject)).toContain('Dein Coaching findet doch statt');
   });
 
-  test('show a booking that had been handed over with its old coach again, and not with the colleague', async () => {
+  test('a booking that was handed over reappears with its old coach and disappears for the colleague', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const people = [busy.participant, busy.coach, busy.colleague];
     const absence = await plan(busy, 'move');
@@ -222,11 +222,11 @@ describe('after an absence is undone whose mails were already sent, calendars [1
 /** An admin moves a booking to a coach, at 10:00 of another day. */
 async function move(appointmentId: number, coachId: number, on: number): Promise<void> {
   const time = { date: dateOf(inDays(on, '10:00')), fromTime: '10:00', tillTime: '10:45' };
-  expect((await world.call(moveAppointment, admins, { appointmentId, coachId, ...time })).status).toBe(200);
+  expect((await world.call(moveAppointment, adminSession, { appointmentId, coachId, ...time })).status).toBe(200);
 }
 
-describe('if a booking is moved again before or after an absence’s mails are sent, calendars [11.2] [11.5] [14.3]', () => {
-  test('keep it with its coach if it comes back: the mail that it was handed over is no longer sent', async () => {
+describe('calendars if a booking that an absence has moved is moved again [11.2] [11.5] [14.3]', () => {
+  test('a booking that comes back stays with its coach: the mail that it was handed over is never sent', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     const people = [busy.participant, busy.coach, busy.colleague];
     await plan(busy, 'move');
@@ -242,7 +242,7 @@ describe('if a booking is moved again before or after an absence’s mails are s
     expect(eventsTo(busy.colleague, letters), 'the colleague was never mailed it').toEqual([]);
   });
 
-  test('lose it only once if it comes back and is moved away again', async () => {
+  test('a booking that comes back and is moved away again disappears from the coach’s calendar only once', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     await plan(busy, 'move');
     await move(busy.free, busy.coach, ++day);
@@ -253,7 +253,7 @@ describe('if a booking is moved again before or after an absence’s mails are s
     expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL termin-${busy.booked}@portal.example`]);
   });
 
-  test('of the colleague lose a booking whose handover was undone, even if a third coach has it by then', async () => {
+  test('a booking whose handover is undone disappears for the colleague, even if a third coach has it by then', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const absence = await plan(busy, 'move');
     const letters = await deliverDue(busy.colleague);
@@ -264,7 +264,7 @@ describe('if a booking is moved again before or after an absence’s mails are s
     expect(eventsTo(busy.colleague, letters)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
   });
 
-  test('of the colleague keep a booking whose handover was undone if it is then moved to that colleague', async () => {
+  test('a booking whose handover is undone stays with the colleague if it is then moved there', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const absence = await plan(busy, 'move');
     const letters = await deliverDue(busy.colleague);
@@ -275,7 +275,7 @@ describe('if a booking is moved again before or after an absence’s mails are s
     expect(eventsTo(busy.colleague, letters)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
   });
 
-  test('get the events of an absence once a later absence that superseded its mails is undone', async () => {
+  test('the events of an absence are sent once a later absence that superseded its mails is undone', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     const people = [busy.participant, busy.coach, busy.colleague];
     await plan(busy, 'move');
@@ -291,11 +291,11 @@ describe('if a booking is moved again before or after an absence’s mails are s
     expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL ${uid}`]);
   });
 
-  test('of the coach lose it after all if it had only come back through an absence that is undone', async () => {
+  test('a booking that came back only through an absence that is undone disappears for its coach', async () => {
     const busy = await booking(inDays(day++, '10:00'));
     const people = [busy.participant, busy.coach, busy.colleague];
     const first = await plan(busy, 'move');
-    await world.call(endAbsence, admins, { absenceId: first });
+    await world.call(endAbsence, adminSession, { absenceId: first });
     await world.appointment(busy.coach, busy.startsAt);
     world.clock.shiftMs = minutes(3);
     const reverse = { ...busy, coach: busy.colleague, colleague: busy.coach, booked: busy.free };

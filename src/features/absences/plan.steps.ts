@@ -198,7 +198,7 @@ async function handOver(
 ): Promise<Change> {
   const { startsAt, endsAt, quotaNumber, participant } = row;
   const { change } = await moveToSlot(tx, {
-    // Deadlines do not bind staff, and the old slot stays closed.
+    // The booking's deadline does not apply to staff, and its old slot stays closed.
     booking: { status: statuses.booked, coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
     participant,
     from: row.id,

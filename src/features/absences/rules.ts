@@ -7,7 +7,7 @@ import { timeProblem, timeSentences } from '../appointments/rules.ts';
 export const absenceKinds = ['vacation', 'illness', 'training', 'other'] as const;
 export type AbsenceKind = (typeof absenceKinds)[number];
 
-/** The decisions on a booking in an absence: a colleague takes it over, or the participant chooses another one. */
+/** The decisions on a booking in an absence: a colleague takes it over, or the participant chooses another slot. */
 export const decisionActions = ['move', 'offer'] as const;
 
 /** The maximum length of an absence in days, both ends included (reference 14.1). */

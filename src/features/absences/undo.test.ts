@@ -10,11 +10,11 @@ import { joinWaiting, myWaiting } from '../waiting/contract.ts';
 import { endAbsence, getAbsences, planAbsence, planOwnAbsence, undoAbsence, undoOwnAbsence } from './contract.ts';
 
 let world: World;
-let admins: string;
+let adminSession: string;
 let day: number;
 beforeAll(async () => {
   world = await openWorld();
-  admins = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   day = 3;
 });
 beforeEach(() => void day++);
@@ -56,10 +56,10 @@ async function planFor({ coach, colleague, first, second }: Day) {
     { appointmentId: second, action: 'move', toCoachId: colleague },
   ];
   const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'illness', apply: true };
-  const { body } = await world.call(planAbsence, admins, { coachId: coach, ...days, decisions });
+  const { body } = await world.call(planAbsence, adminSession, { coachId: coach, ...days, decisions });
   return body.data?.absenceId ?? 0;
 }
-const undo = (absenceId: number, session = admins) => world.call(undoAbsence, session, { absenceId });
+const undo = (absenceId: number, session = adminSession) => world.call(undoAbsence, session, { absenceId });
 
 /** The tables that are as before once an absence is undone; `appointment` is compared separately, without ids. */
 const restoredTables = [
@@ -82,7 +82,7 @@ async function contentsOf(table: string, row = sql`a`): Promise<string[]> {
 }
 
 /** A row without the values that may differ once its slot or its calendar event is restored. */
-const facts = (row: object) => ({ ...row, id: 0, calendar_sequence: 0, created_at: '' });
+const withoutVolatileValues = (row: object) => ({ ...row, id: 0, calendar_sequence: 0, created_at: '' });
 
 describe('undoing an absence [14.3]', () => {
   test('restores everything; deleted slots return with new ids, in their series and import', async () => {
@@ -92,10 +92,14 @@ describe('undoing an absence [14.3]', () => {
     const moved = await rowOf(busy.free);
     expect((await undo(absence)).status).toBe(200);
     const after = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
-    expect(after.map(facts)).toEqual(before.map(facts));
+    expect(after.map(withoutVolatileValues)).toEqual(before.map(withoutVolatileValues));
     expect(after.map(({ id }) => id).filter((id) => !busy.slots.includes(id))).toHaveLength(5);
     expect((await rowOf(busy.second)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
-    const list = await world.call(getAbsences, admins, { fromDate: date(), tillDate: date(), coachId: busy.coach });
+    const list = await world.call(getAbsences, adminSession, {
+      fromDate: date(),
+      tillDate: date(),
+      coachId: busy.coach,
+    });
     expect(list.body.data).toEqual([]);
     const stored = await world.db.selectFrom('absence').selectAll().where('id', '=', absence).executeTakeFirst();
     expect(stored).toMatchObject({ ended_by: 'undone', kind: null });
@@ -157,10 +161,10 @@ describe('undoing an absence [14.3]', () => {
   test('lets the colleague delete the freed slot or plan an absence over it', async () => {
     const [first, second] = [await busyDay(), await busyDay()];
     for (const busy of [first, second]) await undo(await planFor(busy));
-    expect((await world.call(deleteAppointment, admins, { appointmentId: first.free })).status).toBe(200);
+    expect((await world.call(deleteAppointment, adminSession, { appointmentId: first.free })).status).toBe(200);
     const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'other', apply: true };
     const form = { coachId: second.colleague, ...days, decisions: [] };
-    expect((await world.call(planAbsence, admins, form)).body.data).toMatchObject({ free: 1 });
+    expect((await world.call(planAbsence, adminSession, form)).body.data).toMatchObject({ free: 1 });
   });
 
   test('logs the undone absence and each restored booking', async () => {
@@ -190,18 +194,18 @@ describe('undoing an absence [14.3]', () => {
   test('succeeds for the coach, even repeatedly; another coach’s or an unknown absence is not found', async () => {
     const busy = await busyDay();
     const absence = await planFor(busy);
-    const other = await world.signIn(busy.colleague);
-    const own = await world.signIn(busy.coach);
-    expect((await world.call(undoOwnAbsence, other, { absenceId: absence })).status).toBe(404);
+    const otherSession = await world.signIn(busy.colleague);
+    const coachSession = await world.signIn(busy.coach);
+    expect((await world.call(undoOwnAbsence, otherSession, { absenceId: absence })).status).toBe(404);
     expect((await undo(987_654_321)).status).toBe(404);
-    for (const session of [own, own])
+    for (const session of [coachSession, coachSession])
       expect((await world.call(undoOwnAbsence, session, { absenceId: absence })).status).toBe(200);
     expect((await rowsOf(busy.coach)).filter(({ status }) => status === 'F')).toHaveLength(2);
   });
 });
 
 describe('undoing an absence is refused [14.3]', () => {
-  const refused = async (absence: number) => {
+  const refusalOf = async (absence: number) => {
     const { status, body } = await undo(absence);
     return [status, body.meta.code];
   };
@@ -210,17 +214,17 @@ describe('undoing an absence is refused [14.3]', () => {
     const busy = await busyDay();
     const absence = await planFor(busy);
     world.clock.shiftMs = 5 * 60_000 + 1;
-    expect(await refused(absence)).toEqual([409, 'tooLate']);
+    expect(await refusalOf(absence)).toEqual([409, 'tooLate']);
     const list = { fromDate: date(), tillDate: date(), coachId: busy.coach };
-    expect((await world.call(getAbsences, admins, list)).body.data).toMatchObject([{ undoUntil: null }]);
+    expect((await world.call(getAbsences, adminSession, list)).body.data).toMatchObject([{ undoUntil: null }]);
     world.clock.shiftMs = 5 * 60_000 - 5_000;
     expect((await undo(absence)).status).toBe(200);
   });
 
   test('once it has ended', async () => {
     const absence = await planFor(await busyDay());
-    await world.call(endAbsence, admins, { absenceId: absence });
-    expect(await refused(absence)).toEqual([409, 'changed']);
+    await world.call(endAbsence, adminSession, { absenceId: absence });
+    expect(await refusalOf(absence)).toEqual([409, 'changed']);
   });
 
   const changes: Record<string, (busy: Day) => Promise<unknown>> = {
@@ -229,18 +233,20 @@ describe('undoing an absence is refused [14.3]', () => {
         appointmentId: await world.appointment(await world.coach(), inDays(day + 40, '10:00')),
       }),
     'a participant has cancelled another appointment': async ({ kim }) => {
-      const other = await world.appointment(await world.coach(), inDays(day + 50, '10:00'), { participant: kim });
-      await world.call(cancelAppointment, await world.signIn(kim), { appointmentId: other });
+      const otherBooking = await world.appointment(await world.coach(), inDays(day + 50, '10:00'), {
+        participant: kim,
+      });
+      await world.call(cancelAppointment, await world.signIn(kim), { appointmentId: otherBooking });
     },
     'the participant is inactive': ({ kim }) =>
       world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', kim).execute(),
     'the cancellation is no longer goodwill': ({ first }) =>
-      world.call(changeBooking, admins, { appointmentId: first, action: actionFlags('cancelled') }),
+      world.call(changeBooking, adminSession, { appointmentId: first, action: actionFlags('cancelled') }),
     'the colleague’s booking was moved': async ({ free, colleague }) => {
       const to = { date: dateOf(inDays(day + 60, '10:00')), fromTime: '10:00', tillTime: '10:45', coachId: colleague };
-      await world.call(moveAppointment, admins, { appointmentId: free, ...to });
+      await world.call(moveAppointment, adminSession, { appointmentId: free, ...to });
     },
-    'the import of a slot was undone': ({ import_id }) => world.call(undoImport, admins, { importId: import_id }),
+    'the import of a slot was undone': ({ import_id }) => world.call(undoImport, adminSession, { importId: import_id }),
     'the coach is inactive': ({ coach }) =>
       world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute(),
   };
@@ -249,22 +255,22 @@ describe('undoing an absence is refused [14.3]', () => {
     const absence = await planFor(busy);
     await change(busy);
     const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
-    expect(await refused(absence)).toEqual([409, 'changed']);
+    expect(await refusalOf(absence)).toEqual([409, 'changed']);
     world.clock.shiftMs = 10 * 60_000;
-    expect(await refused(absence)).toEqual([409, 'changed']);
+    expect(await refusalOf(absence)).toEqual([409, 'changed']);
     expect([...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))]).toEqual(before);
   });
 
   test('if another absence has taken the time since', async () => {
     const coach = await world.coach();
-    const own = await world.signIn(coach);
+    const coachSession = await world.signIn(coach);
     const slot = await world.appointment(coach, inDays(day, '10:00'));
     const days = { fromDate: date(), tillDate: date(), kind: 'other', apply: true, decisions: [] };
     const part = (fromTime: string, tillTime: string) =>
-      world.call(planOwnAbsence, own, { ...days, fromTime, tillTime });
+      world.call(planOwnAbsence, coachSession, { ...days, fromTime, tillTime });
     const first = (await part('10:00', '10:30')).body.data?.absenceId ?? 0;
     expect((await part('10:30', '11:00')).status).toBe(200);
-    expect(await refused(first)).toEqual([409, 'changed']);
+    expect(await refusalOf(first)).toEqual([409, 'changed']);
     expect((await rowsOf(coach)).map(({ id }) => id)).not.toContain(slot);
   });
 });

@@ -24,15 +24,15 @@ beforeEach(async () => {
 });
 
 /** A coach as it is sent over the wire. */
-const objectOf = async (id: number) =>
+const wireCoach = async (id: number) =>
   ((await world.call(listCoaches, admin)).body.data ?? []).find((row) => row.id === id);
 const edit = async (changes: Record<string, unknown> = {}, id = coach) =>
-  world.call(editCoach, admin, { ...(await objectOf(id)), ...changes });
+  world.call(editCoach, admin, { ...(await wireCoach(id)), ...changes });
 const statusesOf = async (id: number) =>
   (
     await world.db.selectFrom('appointment').select('status').where('coach_id', '=', id).orderBy('starts_at').execute()
   ).map((row) => row.status);
-const logged = async (person: number) =>
+const loggedActions = async (person: number) =>
   (await world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute()).map(
     (entry) => [entry.actor_id, entry.action],
   );
@@ -76,7 +76,7 @@ describe('editing a coach', () => {
       ...{ isSpeedCoach: 1, gender: 'f' },
     });
     expect({ status, body }).toEqual({ status: 200, body: { meta: { status: 'success' } } });
-    expect(await objectOf(coach)).toEqual({
+    expect(await wireCoach(coach)).toEqual({
       ...{
         id: coach,
         user_id: coach,
@@ -87,7 +87,7 @@ describe('editing a coach', () => {
       },
       ...{ active: 1, isSpeedCoach: 1, gender: 'f', state: null, version: expect.any(String) as string },
     });
-    expect(await logged(coach)).toEqual([
+    expect(await loggedActions(coach)).toEqual([
       [adminId, 'coachEdited'],
       [adminId, 'emailChanged'],
     ]);
@@ -95,15 +95,15 @@ describe('editing a coach', () => {
 
   test('without a salutation and a speed coach switch leaves both unchanged [9.2]', async () => {
     const speedCoach = await world.coach({ speed: true });
-    const { isSpeedCoach: _, gender: __, ...spec } = (await objectOf(speedCoach)) ?? {};
+    const { isSpeedCoach: _, gender: __, ...spec } = (await wireCoach(speedCoach)) ?? {};
     const { body } = await world.call(editCoach, admin, { ...spec, vorname: 'Ada' });
     expect(body.meta.status).toBe('success');
-    expect(await objectOf(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
+    expect(await wireCoach(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
   });
 
   test('sets the federal state of their holidays; if left out it stays, and null means the provider’s again [9.2] [7.11]', async () => {
-    const storedState = async () => (await objectOf(coach))?.state;
-    const { state: _, ...withoutState } = (await objectOf(coach)) ?? {};
+    const storedState = async () => (await wireCoach(coach))?.state;
+    const { state: _, ...withoutState } = (await wireCoach(coach)) ?? {};
     await edit({ state: 'DE-BY' });
     expect(await storedState()).toBe('DE-BY');
     await world.call(editCoach, admin, { ...withoutState, version: undefined, vorname: 'Ada' });
@@ -115,7 +115,7 @@ describe('editing a coach', () => {
   });
 
   test('is refused if another admin has changed the federal state since the form was opened [9.2] [2.13]', async () => {
-    const opened = await objectOf(coach);
+    const opened = await wireCoach(coach);
     await edit({ state: 'DE-BY' });
     const { status, body } = await world.call(editCoach, admin, { ...opened, vorname: 'Ada' });
     expect({ status, code: body.meta.code }).toEqual({ status: 409, code: 'changedMeanwhile' });
@@ -132,7 +132,7 @@ describe('editing a coach', () => {
     ['teams_link', 'https://', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
     ['teams_link', 'https://a b', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
     ['teams_link', 'javascript:alert(1)', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
-  ])('refuses %s %j with the sentence at its field, by HTTP 409 [9.2]', async (path, value, message) => {
+  ])('refuses %s %j with a message at its field and HTTP 409 [9.2]', async (path, value, message) => {
     const { status, body } = await edit({ [path]: value });
     expect({ status, meta: body.meta, errors: body.errors }).toEqual({
       status: 409,
@@ -143,19 +143,19 @@ describe('editing a coach', () => {
 
   test('refuses another person’s e-mail, whether in upper or lower case, and changes nothing', async () => {
     await world.participant({ email: `Besetzt.${coach}@test.example` });
-    const before = await objectOf(coach);
+    const before = await wireCoach(coach);
     const { status, body } = await edit({ vorname: 'Anders', email: `besetzt.${coach}@TEST.example` });
     expect({ status, meta: body.meta }).toEqual({
       status: 409,
       meta: { status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' },
     });
-    expect(await objectOf(coach)).toEqual(before);
-    expect(await logged(coach)).toEqual([]);
+    expect(await wireCoach(coach)).toEqual(before);
+    expect(await loggedActions(coach)).toEqual([]);
   });
 
   test('answers 404 for a person who is not a coach', async () => {
     const participant = await world.participant();
-    const object = await objectOf(coach);
+    const object = await wireCoach(coach);
     for (const id of [participant, adminId, 987_654_321])
       expect((await world.call(editCoach, admin, { ...object, id, user_id: id })).status).toBe(404);
   });
@@ -180,7 +180,7 @@ describe('inactivating a coach', () => {
         message: 'Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.',
       },
     });
-    expect(await objectOf(coach)).toMatchObject({ active: 1, vorname: 'Cleo' });
+    expect(await wireCoach(coach)).toMatchObject({ active: 1, vorname: 'Cleo' });
     expect(await statusesOf(coach)).toEqual(['F', 'G']);
   });
 
@@ -193,7 +193,7 @@ describe('inactivating a coach', () => {
     await world.appointment(coach, inDays(4, '09:00'), { participant, status: 'K' });
     expect((await edit({ active: 0 })).body.meta.status).toBe('success');
     expect(await statusesOf(coach)).toEqual(['F', 'G', 'K']);
-    expect(await logged(coach)).toEqual([[adminId, 'coachInactivated']]);
+    expect(await loggedActions(coach)).toEqual([[adminId, 'coachInactivated']]);
   });
 
   test('ends the sessions immediately, and the coach cannot sign in until active again', async () => {
@@ -221,7 +221,7 @@ describe('inactivating a coach', () => {
   });
 
   test('removes the coach from pickers, new appointments and imports', async () => {
-    const { email } = (await objectOf(coach)) ?? {};
+    const { email } = (await wireCoach(coach)) ?? {};
     await edit({ active: 0 });
     const ids = (await world.call(getCoachList, admin)).body.data?.map(({ value }) => value);
     expect(ids).not.toContain(coach);
@@ -257,8 +257,8 @@ describe('an inactive coach', () => {
 
   test('can be set active again, but nothing else changes with it [9.2]', async () => {
     expect((await edit({ active: 1, vorname: 'Anders', isSpeedCoach: 1 })).body.meta.status).toBe('success');
-    expect(await objectOf(coach)).toMatchObject({ active: 1, vorname: 'Cleo', isSpeedCoach: 0 });
-    expect(await logged(coach)).toEqual([
+    expect(await wireCoach(coach)).toMatchObject({ active: 1, vorname: 'Cleo', isSpeedCoach: 0 });
+    expect(await loggedActions(coach)).toEqual([
       [adminId, 'coachInactivated'],
       [adminId, 'coachActivated'],
     ]);
@@ -281,7 +281,7 @@ describe('a new coach', () => {
     const session = await world.signIn(participant);
     expect((await make()).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await objectOf(participant)).toEqual({
+    expect(await wireCoach(participant)).toEqual({
       ...{ id: participant, user_id: participant, vorname: 'Robin', nachname: 'Rat' },
       ...{ email: `rat${participant}@test.example`, teams_link: 'https://teams.example/rat' },
       ...{ active: 1, isSpeedCoach: 0, state: null, gender: 'm', version: expect.any(String) as string },
@@ -289,7 +289,7 @@ describe('a new coach', () => {
     expect((await world.call(sessionCheck, await world.signIn(participant))).body.data).toMatchObject({
       role: { label: 'Coach', value: 2 },
     });
-    expect(await logged(participant)).toEqual([
+    expect(await loggedActions(participant)).toEqual([
       [adminId, 'coachMade'],
       [adminId, 'emailChanged'],
     ]);
@@ -311,13 +311,13 @@ describe('a new coach', () => {
   });
 
   test('is refused if the e-mail belongs to another person', async () => {
-    const { email } = (await objectOf(coach)) ?? {};
+    const { email } = (await wireCoach(coach)) ?? {};
     const { status, body } = await make({ email });
     expect({ status, meta: body.meta }).toEqual({
       status: 200,
       meta: { status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' },
     });
-    expect(await objectOf(participant)).toBeUndefined();
+    expect(await wireCoach(participant)).toBeUndefined();
   });
 
   test('is refused while they have upcoming bookings; past ones do not matter', async () => {

@@ -138,7 +138,7 @@ async function isCandidate(db: Db, clock: Clock, id: number): Promise<boolean> {
   return candidate?.roleId === roles.participant.value && (await participantExists(db, id));
 }
 
-/** The person's fields for an appointment without a participant. */
+/** The personal fields of an appointment without a participant. */
 const noPerson = { firstName: '', lastName: '', phone: '', email: '' };
 
 /**

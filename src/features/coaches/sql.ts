@@ -19,7 +19,7 @@ export function listActiveCoaches(db: Db) {
     .execute();
 }
 
-/** Every coach, active or not, without admins who have a coach profile. */
+/** All coaches, active or not, except admins with a coach profile. */
 const selectCoaches = (db: Db | Tx) =>
   db
     .selectFrom('coach as c')

@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const facts = (person: number) => personRow(world.db, person);
+const personOf = (person: number) => personRow(world.db, person);
 
 /** The actions that the admin has performed on a person, from the log. */
-async function logged(person: number) {
+async function loggedActions(person: number) {
   const rows = await world.db
     .selectFrom('audit')
     .select(['action', 'actor_id as actor'])
@@ -59,7 +59,7 @@ describe('inactivating a participant', () => {
 
     expect(await setStatus(person, 1)).toEqual({ status: 'success', meta: { status: 'success' } });
 
-    expect((await facts(person)).inactive_at).not.toBeNull();
+    expect((await personOf(person)).inactive_at).not.toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await secretsOf(world.db, person)).toBe(0);
     const rows = await world.db
@@ -83,7 +83,7 @@ describe('inactivating a participant', () => {
     expect(free.map((row) => row.starts_at)).toEqual([first, second]);
     expect(await mailsOf(person)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
     expect(await mailsOf(coach)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
-    expect(await logged(person)).toEqual(['cancelledByAdmin', 'cancelledByAdmin', 'inactivated']);
+    expect(await loggedActions(person)).toEqual(['cancelledByAdmin', 'cancelledByAdmin', 'inactivated']);
   });
 
   test('is undone by the status 0, and setting the current status again changes nothing [8.4]', async () => {
@@ -92,13 +92,13 @@ describe('inactivating a participant', () => {
     expect((await setStatus(person, 0)).meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     await setStatus(person, 1);
-    const since = (await facts(person)).inactive_at;
+    const since = (await personOf(person)).inactive_at;
     expect((await setStatus(person, 1)).meta.status).toBe('success');
-    expect((await facts(person)).inactive_at).toEqual(since);
+    expect((await personOf(person)).inactive_at).toEqual(since);
     expect((await setStatus(person, 0)).meta.status).toBe('success');
-    expect((await facts(person)).inactive_at).toBeNull();
+    expect((await personOf(person)).inactive_at).toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await logged(person)).toEqual(['inactivated', 'reactivated']);
+    expect(await loggedActions(person)).toEqual(['inactivated', 'reactivated']);
   });
 
   test('makes a login fail whose password is being checked at that moment', async () => {
@@ -126,7 +126,7 @@ describe('a participant’s data', () => {
   const change = async (participantId: number, more: object = {}) =>
     (await world.call(changeUserData, adminSession, { participantId, ...(await data(more)) })).body;
 
-  test('can be changed by an admin, and the search shows the change [8.5]', async () => {
+  test('an admin changes a participant’s data, and the search shows the change [8.5]', async () => {
     const person = await world.participant({ email: 'NOVA@test.example' });
     const session = await world.signIn(person);
     expect(await change(person)).toEqual({ status: 'success', meta: { status: 'success' } });
@@ -141,10 +141,10 @@ describe('a participant’s data', () => {
     // The same address in lower case: nobody is signed out or informed.
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     expect(await mailsOf(person)).toEqual([]);
-    expect(await logged(person)).toEqual(['userDataChanged']);
+    expect(await loggedActions(person)).toEqual(['userDataChanged']);
   });
 
-  test('with a new e-mail address: sessions and mailed secrets end, and both addresses are informed [3.15]', async () => {
+  test('a new e-mail address ends sessions and mailed secrets, and both addresses are informed [3.15]', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await giveSecrets(world.db, person);
@@ -152,10 +152,10 @@ describe('a participant’s data', () => {
     expect(await secretsOf(world.db, person)).toBe(0);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect((await mailsOf(person)).sort()).toEqual(['emailChanged', 'emailReplaced']);
-    expect(await logged(person)).toEqual(['emailChanged']);
+    expect(await loggedActions(person)).toEqual(['emailChanged']);
   });
 
-  test('with a new e-mail address of an unconfirmed participant: the confirmation link is sent there', async () => {
+  test('the new e-mail address of an unconfirmed participant gets the confirmation link', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     await change(person, { email: 'richtig@test.example' });
@@ -181,32 +181,32 @@ describe('a participant’s data', () => {
     ['locationId', null, 'Bitte wähle einen Standort aus'],
     ['locationId', '', 'Bitte wähle einen Standort aus'],
     ['locationId', 8_000_000_000, 'Bitte wähle einen Standort aus'],
-  ])('with the %s %j are refused with „%s“ [8.5]', async (field, value, message) => {
+  ])('the %s %j is refused with „%s“ [8.5]', async (field, value, message) => {
     const person = await world.participant();
-    const before = await facts(person);
+    const before = await personOf(person);
     const answer = await change(person, { [field]: value });
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'invalid', message } });
     expect(answer.errors).toContainEqual({ path: field, message });
-    expect(await facts(person)).toEqual(before);
-    expect(await logged(person)).toEqual([]);
+    expect(await personOf(person)).toEqual(before);
+    expect(await loggedActions(person)).toEqual([]);
   });
 
-  test('with several errors are refused with all of them, in the order of the form', async () => {
+  test('several errors are reported together, in the order of the form', async () => {
     const answer = await change(await world.participant(), { firstName: '', email: 'x', qualification: '' });
     expect(answer.errors?.map(({ path }) => path)).toEqual(['firstName', 'email', 'qualification']);
   });
 
-  test('with another person’s e-mail address are refused, whether in upper or lower case [8.5]', async () => {
+  test('another person’s e-mail address is refused, whether in upper or lower case [8.5]', async () => {
     await world.participant({ email: 'belegt@test.example' });
     const person = await world.participant();
     const answer = await change(person, { email: 'Belegt@Test.example' });
     const message = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'emailAlreadyExists', message } });
-    expect(await facts(person)).toMatchObject({ first_name: 'Kim' });
-    expect(await logged(person)).toEqual([]);
+    expect(await personOf(person)).toMatchObject({ first_name: 'Kim' });
+    expect(await loggedActions(person)).toEqual([]);
   });
 
-  test('of an inactive participant cannot be changed [8.5]', async () => {
+  test('the data of an inactive participant cannot be changed [8.5]', async () => {
     const person = await world.participant();
     await setStatus(person, 1);
     expect(await change(person)).toMatchObject({
@@ -220,24 +220,24 @@ describe('the people whom an admin can administer as participants', () => {
   const ask = (call: typeof changeActiveStatus | typeof setDefaultPassword, input: object) =>
     world.call(call, adminSession, { ...input });
 
-  test('do not include coaches and admins with a participant profile', async () => {
+  test('coaches and admins with a participant profile cannot be administered as participants', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', person).execute();
     const staff = { code: 'staff', message: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.' };
     expect((await setStatus(person, 1)).meta).toMatchObject(staff);
     expect((await ask(setDefaultPassword, { userId: person })).body.meta).toMatchObject(staff);
-    expect((await facts(person)).inactive_at).toBeNull();
+    expect((await personOf(person)).inactive_at).toBeNull();
   });
 
-  test('can be anonymised only while they are inactive [8.7]', async () => {
+  test('only inactive participants can be anonymised [8.7]', async () => {
     const person = await world.participant();
     const { body } = await world.call(anonymizeUserData, adminSession, { participantId: person });
     const message = 'Das geht nur bei inaktiven Teilnehmer:innen.';
     expect(body).toMatchObject({ status: 'error', message, meta: { code: 'notInactive', message } });
-    expect((await facts(person)).anonymised_at).toBeNull();
+    expect((await personOf(person)).anonymised_at).toBeNull();
   });
 
-  test('do not include unknown ids, people who are no participants, and anonymised ones: calls answer 404', async () => {
+  test('calls answer 404 for an unknown id, a person who is not a participant, and an anonymised one', async () => {
     const erased = await world.participant();
     await setStatus(erased, 1);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
@@ -259,7 +259,7 @@ describe('the people whom an admin can administer as participants', () => {
         expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
-  test('lose their session when they become inactive', async () => {
+  test('an inactive participant’s session is invalid', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await setStatus(person, 1);
@@ -271,5 +271,5 @@ test('opening another person’s list of documents is logged, opening one’s ow
   const person = await world.participant();
   await world.call(getFiles, adminSession, { participantId: person });
   await world.call(getFiles, await world.signIn(person));
-  expect(await logged(person)).toEqual(['filesListed']);
+  expect(await loggedActions(person)).toEqual(['filesListed']);
 });

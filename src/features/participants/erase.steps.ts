@@ -55,7 +55,7 @@ export async function anonymise(
 ): Promise<void> {
   const mails = await mailsNaming(tx, id);
   if (isStaff) mails.push(...(await mailsNamingStaff(tx, id)));
-  // An inactive person has no upcoming booking unless one was restored since. Its mails no longer name the person.
+  // An inactive person has no upcoming booking unless one was restored since. Its mail does not name the person.
   const freed = await cancelUpcoming(tx, app, id, actor);
   freed.push(...(await endWaiting(tx, app.clock, id)));
   if (isStaff) {

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const soon = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 
 const columnsWith = (words: string[]) => columnsHolding(world.db, words);
 const filesWith = (words: string[]) => filesHolding(world.dataDir, words);
@@ -137,7 +137,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
       SELECT FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0
     `.execute(world.db);
     expect(waiting).toEqual([]);
-  }, soon);
+  }, patience);
   await world.call(renewFeed, session);
   await world.db.insertInto('reminder_choice').values({ person_id: id, kind: 'reminderSoon', wanted: false }).execute();
   await sql`
@@ -151,7 +151,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const [file] = await world.db.selectFrom('document').select('id').where('participant_id', '=', id).execute();
 
   await inactivateAndErase(id);
-  await vi.waitFor(async () => expect(await filesWith(words)).toEqual([]), soon);
+  await vi.waitFor(async () => expect(await filesWith(words)).toEqual([]), patience);
   expect(await columnsWith(words)).toEqual([]);
   expect(written().toLowerCase()).not.toContain(canary);
   expect(written()).not.toContain(phone);
@@ -165,7 +165,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
       SELECT task_identifier AS task FROM graphile_worker.jobs WHERE task_identifier <> 'nightly'
     `.execute(world.db);
     expect(jobs).toEqual([]);
-  }, soon);
+  }, patience);
 
   // No search of any role finds the person; calls with the id answer as for an unknown id.
   const day = dateOf(inDays(-2, '09:00'));
@@ -224,7 +224,7 @@ test('the database planner’s statistics keep no erased word, not even of a tab
   );
   for (const id of people) await inactivateAndErase(id);
   expect(await world.db.selectFrom('note').select('id').execute()).toEqual([]);
-  await vi.waitFor(async () => expect(await statisticsHolding(world.db, [canary])).toEqual([]), soon);
+  await vi.waitFor(async () => expect(await statisticsHolding(world.db, [canary])).toEqual([]), patience);
 });
 
 test('anonymising cancels an upcoming booking and informs the coach without a name', async () => {
@@ -251,7 +251,7 @@ test('anonymising cancels an upcoming booking and informs the coach without a na
     .executeTakeFirstOrThrow();
   expect(mail.person).toBe(coach);
   const file = join(world.dataDir, 'mails', `${mail.id}.eml`);
-  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('Anonymisiert'), soon);
+  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('Anonymisiert'), patience);
   expect(await readFile(file, 'utf8')).not.toContain('Verzogen');
 });
 
@@ -266,16 +266,16 @@ test('while the store is unavailable no deletion is lost: the bytes are deleted 
   await writeFile(store, 'not a folder');
   try {
     await inactivateAndErase(id);
-    await vi.waitFor(() => expect(written()).toContain('A job failed; it is tried again.'), soon);
+    await vi.waitFor(() => expect(written()).toContain('A job failed; it is tried again.'), patience);
     expect(await filesWith([word])).toEqual(['elsewhere']);
   } finally {
     await rm(store);
     await rename(otherFolder, store);
   }
-  await vi.waitFor(async () => expect(await filesWith([word])).toEqual([]), soon);
+  await vi.waitFor(async () => expect(await filesWith([word])).toEqual([]), patience);
 });
 
-test('a mail cannot be deleted while it is being delivered, but afterwards', async () => {
+test('a mail that is being delivered is deleted only afterwards', async () => {
   const { rows } = await sql<{ id: string }>`
     WITH m AS (SELECT gen_random_uuid() AS id)
     SELECT m.id FROM m, LATERAL graphile_worker.add_job('nobodyWorksOnThis', json_build_object('id', id))

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const soon = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const newCanary = () => `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
 const erase = async (participantId: number) =>
   (await world.call(anonymizeUserData, adminSession, { participantId })).body;
@@ -46,7 +46,7 @@ const allMailsAreSent = () =>
       SELECT FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0
     `.execute(world.db);
     expect(rows).toEqual([]);
-  }, soon);
+  }, patience);
 
 describe('a participant who became a coach or an admin [8.9]', () => {
   test('is erased as a coach like a participant: nothing remains in tables, store, mails and logs', async () => {
@@ -122,7 +122,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await allMailsAreSent();
     expect((await erase(person)).status).toBe('success');
 
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
     expect(await columnsWith(canary)).toEqual([]);
     expect(written().toLowerCase()).not.toContain(canary);
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
@@ -167,7 +167,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       'Zeugnis.docx 1',
     ]);
     expect(await columnsWith(canary)).toEqual([]);
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
   });
 
   test('is erased as an admin only once disabled, so the last active admin never is', async () => {
@@ -181,7 +181,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect((await erase(admin)).meta.code).toBe('notInactive');
     await disableAdmin(world.db, email);
     expect((await erase(admin)).status).toBe('success');
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
     expect(await columnsWith(canary)).toEqual([]);
     expect(written().toLowerCase()).not.toContain(canary);
     expect((await listAdmins(world.db)).map((admin) => admin.firstName)).not.toContain('Anonymisiert');

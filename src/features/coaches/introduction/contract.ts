@@ -25,7 +25,7 @@ export type OwnIntroduction = z.output<typeof ownIntroduction>['data'];
 
 export const getMyIntroduction = call({
   path: 'coach/getMyIntroduction',
-  summary: 'How the caller introduces themselves: the version that is shown, and the open one.',
+  summary: 'The caller’s introduction: the version that is shown, and the open one.',
   may: coaches,
   input: nothing,
   output: ownIntroduction,
@@ -102,7 +102,8 @@ export const approveIntroduction = call({
 export const refuseIntroduction = call({
   path: 'admin/refuseIntroduction',
   summary:
-    'Refuses a version; the version that is shown stays, and the coach is mailed. A replaced version is not found.',
+    'Refuses a version; the version that is shown stays, and the coach is mailed the reason. A replaced version is ' +
+    'not found.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({

@@ -40,14 +40,14 @@ function propose(session: string, text: string, { bytes, keep }: { bytes?: Buffe
   ]);
 }
 
-const openId = async (session: string) => (await own(session)).open?.introductionId ?? 0;
-async function own(session: string) {
+const openId = async (session: string) => (await ownIntroduction(session)).open?.introductionId ?? 0;
+async function ownIntroduction(session: string) {
   const { data } = (await world.call(getMyIntroduction, session)).body;
   if (!data) throw new Error('no introductions');
   return data;
 }
-const decide = async (id: number) => (await world.call(approveIntroduction, admin, { introductionId: id })).body.meta;
-const seen = async (coachId: number) => (await world.call(getCoach, participant, { coachId })).body.data;
+const approve = async (id: number) => (await world.call(approveIntroduction, admin, { introductionId: id })).body.meta;
+const introductionOf = async (coachId: number) => (await world.call(getCoach, participant, { coachId })).body.data;
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('kind').execute()).map(
     ({ kind }) => kind,
@@ -57,21 +57,26 @@ describe('what a coach proposes [17.1]', () => {
   test('is shown only once an admin has approved it; the previous version stays until it is approved', async () => {
     const coach = await newCoach({ firstName: 'Ada', lastName: 'Coach' });
     expect((await propose(coach.session, ' Ich bin Ada. ', { bytes: picture })).body.meta.status).toBe('success');
-    expect(await seen(coach.id)).toEqual({ coachId: coach.id, coach: 'Ada Coach', text: '', pictureId: null });
+    expect(await introductionOf(coach.id)).toEqual({
+      coachId: coach.id,
+      coach: 'Ada Coach',
+      text: '',
+      pictureId: null,
+    });
     const first = await openId(coach.session);
-    expect(await decide(first)).toEqual({ status: 'success' });
-    expect(await seen(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
+    expect(await approve(first)).toEqual({ status: 'success' });
+    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
 
     await propose(coach.session, 'Ich bin Ada,\r\nund neu.', { keep: first });
-    expect(await seen(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
+    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
     const second = await openId(coach.session);
-    expect(await own(coach.session)).toMatchObject({
+    expect(await ownIntroduction(coach.session)).toMatchObject({
       shown: { introductionId: first, state: 'shown', reason: null },
       open: { introductionId: second, text: 'Ich bin Ada,\nund neu.', pictureId: second, state: 'proposed' },
     });
-    expect(await decide(second)).toEqual({ status: 'success' });
-    expect(await seen(coach.id)).toMatchObject({ text: 'Ich bin Ada,\nund neu.', pictureId: second });
-    expect(await own(coach.session)).toMatchObject({ shown: { introductionId: second }, open: null });
+    expect(await approve(second)).toEqual({ status: 'success' });
+    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Ich bin Ada,\nund neu.', pictureId: second });
+    expect(await ownIntroduction(coach.session)).toMatchObject({ shown: { introductionId: second }, open: null });
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionApproved']);
   });
 
@@ -88,7 +93,7 @@ describe('what a coach proposes [17.1]', () => {
         errors: [{ path: 'text', message }],
       });
     }
-    expect(await own(session)).toEqual({ shown: null, open: null });
+    expect(await ownIntroduction(session)).toEqual({ shown: null, open: null });
     expect((await propose(session, '😀'.repeat(250))).body.meta.status).toBe('success');
   });
 
@@ -120,7 +125,7 @@ describe('deleting an introduction [17.1]', () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
     const shown = await openId(coach.session);
-    await decide(shown);
+    await approve(shown);
     await propose(coach.session, '', { keep: shown });
     const drop = (what: string) => world.call(deleteIntroduction, coach.session, { what });
 
@@ -129,11 +134,11 @@ describe('deleting an introduction [17.1]', () => {
       shown: { text: 'Gezeigt', pictureId: null },
       open: null,
     });
-    expect(await seen(coach.id)).toMatchObject({ text: 'Gezeigt', pictureId: null });
+    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Gezeigt', pictureId: null });
     await propose(coach.session, 'Neu');
     expect((await drop('open')).body.data).toMatchObject({ shown: { text: 'Gezeigt' }, open: null });
     expect((await drop('all')).body.data).toEqual({ shown: null, open: null });
-    expect(await seen(coach.id)).toMatchObject({ text: '', pictureId: null });
+    expect(await introductionOf(coach.id)).toMatchObject({ text: '', pictureId: null });
     expect((await drop('all')).body.meta.status).toBe('success');
     const entries = await world.db
       .selectFrom('audit')
@@ -158,7 +163,7 @@ describe('an admin’s decision [17.3]', () => {
   test('is made on a list with the shown version next to each proposal; a refusal mails the coach once', async () => {
     const coach = await newCoach({ firstName: 'Cora', lastName: 'Liste' });
     await propose(coach.session, 'Alt');
-    await decide(await openId(coach.session));
+    await approve(await openId(coach.session));
     await propose(coach.session, 'Neu', { bytes: picture });
     const id = await openId(coach.session);
     const version = { introductionId: id, coachId: coach.id, coach: 'Cora Liste', text: 'Neu', pictureId: id };
@@ -172,7 +177,7 @@ describe('an admin’s decision [17.3]', () => {
     expect(empty.body.errors).toEqual([{ path: 'reason', message: 'Bitte gib den Grund an' }]);
     expect((await refuse(999_999, '')).status).toBe(404);
     for (const _ of [1, 2]) expect((await refuse(id)).body.meta).toEqual({ status: 'success' });
-    expect(await own(coach.session)).toMatchObject({
+    expect(await ownIntroduction(coach.session)).toMatchObject({
       shown: { text: 'Alt' },
       open: { introductionId: id, state: 'refused', reason: 'Bitte ohne Werbung' },
     });
@@ -186,7 +191,7 @@ describe('an admin’s decision [17.3]', () => {
     const coach = await newCoach();
     await propose(coach.session, 'Hallo');
     const id = await openId(coach.session);
-    for (const _ of [1, 2]) expect(await decide(id)).toEqual({ status: 'success' });
+    for (const _ of [1, 2]) expect(await approve(id)).toEqual({ status: 'success' });
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved']);
     expect((await refuse(id)).body.meta.code).toBe('decided');
   });
@@ -196,7 +201,7 @@ describe('the introduction of an inactive coach [17.4]', () => {
   test('is not shown, listed or approved; once the coach is active again it is as before', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
-    await decide(await openId(coach.session));
+    await approve(await openId(coach.session));
     await propose(coach.session, 'Neu');
     const id = await openId(coach.session);
     const past = await world.participant();
@@ -214,9 +219,9 @@ describe('the introduction of an inactive coach [17.4]', () => {
     expect(await faceOf()).toBeNull();
     const list = (await world.call(getIntroductions, admin)).body.data ?? [];
     expect(list.filter(({ coachId }) => coachId === coach.id)).toEqual([]);
-    expect(await decide(id)).toMatchObject({ code: 'inactive' });
+    expect(await approve(id)).toMatchObject({ code: 'inactive' });
     await setActive(1);
-    expect(await seen(coach.id)).toMatchObject({ text: 'Gezeigt' });
+    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Gezeigt' });
   });
 });
 
@@ -224,9 +229,9 @@ test('lists of slots name the coach, and the id of the coach’s picture or null
   const [withPicture, withoutPicture] = [await newCoach(), await newCoach()];
   await propose(withPicture.session, '', { bytes: picture });
   const id = await openId(withPicture.session);
-  await decide(id);
+  await approve(id);
   await propose(withoutPicture.session, 'Nur Text');
-  await decide(await openId(withoutPicture.session));
+  await approve(await openId(withoutPicture.session));
   for (const [index, coach] of [withPicture, withoutPicture].entries())
     await world.appointment(coach.id, inDays(4, `1${index}:00`));
   const faces = async (input: object) =>

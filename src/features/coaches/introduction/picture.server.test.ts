@@ -24,7 +24,7 @@ const propose = (bytes: Uint8Array, name = 'ich.jpg') =>
   world.send(proposeIntroduction, [{ field: `picture_${session}`, name, bytes }]);
 
 /** Sends a picture and returns it as it is stored. */
-async function stored(bytes: Uint8Array): Promise<Buffer> {
+async function storePicture(bytes: Uint8Array): Promise<Buffer> {
   const { body } = await propose(bytes);
   expect(body.meta).toEqual({ status: 'success' });
   const row = world.db.selectFrom('introduction').select('picture').where('person_id', '=', coach);
@@ -63,19 +63,19 @@ function bomb(side: number): Buffer {
 describe('a picture [17.2]', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('sent as %s becomes a square WebP of its middle', async (format) => {
     // The middle square of 600 × 300 pixels is half red and half blue.
-    const picture = await stored(await halves(600, 300).toFormat(format).toBuffer());
+    const picture = await storePicture(await halves(600, 300).toFormat(format).toBuffer());
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 400, height: 400 });
     expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['red', 'blue']);
   });
 
-  test('is stored upright and without the place and the camera where it was taken', async () => {
+  test('is stored upright and without data about its camera and the place where it was taken', async () => {
     const sent = await halves(300, 300)
       .withExif({ IFD0: { Make: 'Kanarikamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 3 })
       .jpeg()
       .toBuffer();
     expect((await sharp(sent).metadata()).exif?.toString('latin1')).toContain('Kanarikamera');
-    const picture = await stored(sent);
+    const picture = await storePicture(sent);
     const { exif, icc, xmp, iptc, orientation } = await sharp(picture).metadata();
     expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
     expect(picture.toString('latin1')).not.toMatch(/Kanari|EXIF|GPS/);
@@ -88,7 +88,7 @@ describe('a picture [17.2]', () => {
       await halves().jpeg().toBuffer(),
       Buffer.from('<script>alert("kanari")</script>PK\x03\x04'),
     ]);
-    expect((await stored(sent)).includes('kanari')).toBe(false);
+    expect((await storePicture(sent)).includes('kanari')).toBe(false);
   });
 
   const hostile: [string, () => Promise<Buffer> | Buffer, string, string][] = [
@@ -124,18 +124,18 @@ describe('a picture [17.2]', () => {
     ['a picture of 100 × 100 pixels', () => drawnPicture(100, 100), 'wrongPicture', '160 × 160'],
     ['2 MB and one byte', async () => Buffer.concat([await drawnPicture()], 2_000_001), 'tooLarge', 'größer als 2 MB'],
   ];
-  test.each(hostile)('is refused at its field if it is %s', async (_, make, code, words) => {
+  test.each(hostile)('is refused at its field if it is %s', async (_, make, code, messagePart) => {
     const bytes = await make();
     const { status, body } = await propose(bytes, 'ich.png');
     expect({ status, code: body.meta.code }).toEqual({ status: 409, code });
     expect(body.errors).toEqual([{ path: 'picture', message: body.meta.message }]);
-    expect(body.meta.message).toContain(words);
+    expect(body.meta.message).toContain(messagePart);
     expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);
   });
 
   test('of exactly 2 MB is accepted', async () => {
     const whole = await halves().jpeg().toBuffer();
-    expect((await stored(Buffer.concat([whole], 2_000_000))).length).toBeGreaterThan(100);
+    expect((await storePicture(Buffer.concat([whole], 2_000_000))).length).toBeGreaterThan(100);
   });
 
   test('is refused together with a second one', async () => {
@@ -161,7 +161,7 @@ describe('the address of a picture [17.4]', () => {
 
   test('is open to the coach and admins until it is approved, and then to everyone who is signed in', async () => {
     const [participant, admin, other] = [await world.participant(), await world.admin(), await world.coach()];
-    await stored(await drawnPicture());
+    await storePicture(await drawnPicture());
     const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
     const { id } = await row.where('state', '=', 'proposed').executeTakeFirstOrThrow();
     const all = () => Promise.all([null, participant, other, coach, admin].map((person) => statusFor(id, person)));
@@ -183,7 +183,7 @@ describe('the address of a picture [17.4]', () => {
 
   test('answers 404 to a person who is inactive or must choose a new password', async () => {
     const admin = await world.admin();
-    await stored(await drawnPicture());
+    await storePicture(await drawnPicture());
     const { id } = await world.db
       .selectFrom('introduction')
       .select('id')

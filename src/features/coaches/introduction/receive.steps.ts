@@ -12,7 +12,7 @@ import { maxPictureBytes } from './rules.ts';
 
 type ProposalContext = Pick<Context<typeof proposeIntroduction>, 'files' | 'signal' | 'refuse'>;
 
-/** What is wrong with the picture, and what the coach can do about it. */
+/** The message for each fault of a picture, with what the coach can do about it. */
 const sentences: Record<PictureFault, string> = {
   notAPicture: 'Diese Datei ist kein Bild, das wir zeigen können. Bitte wähle ein JPEG, PNG oder WebP aus.',
   tooManyPixels: `Das Bild hat mehr als ${maxPixels / 1_000_000} Megapixel. Bitte verkleinere es.`,

@@ -99,8 +99,8 @@ export async function deleteAll(tx: Tx, coach: number, until: Date | null = null
 }
 
 /**
- * Removes the pictures of a coach's versions (that were proposed until `until`), and deletes versions without a text;
- * returns whether there was a picture.
+ * Removes the pictures of a coach's versions (that were proposed until `until`), and deletes the versions that have only
+ * a picture; returns whether there was a picture.
  */
 export async function deletePictures(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const withoutText = await tx

@@ -29,10 +29,10 @@ interface Props {
 /** A field to choose a coach by typing a part of the name. */
 export function CoachField(props: Props) {
   const { value, onChange, placeholder, withInactive = false, required = false, error, onBlur, ref } = props;
-  const active = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: !withInactive });
-  const all = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
-  const coaches = withInactive ? all : active;
-  const options = (withInactive ? all.data && optionsOf(all.data.data) : active.data?.data) ?? [];
+  const activeCoaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: !withInactive });
+  const allCoaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
+  const coaches = withInactive ? allCoaches : activeCoaches;
+  const options = (withInactive ? allCoaches.data && optionsOf(allCoaches.data.data) : activeCoaches.data?.data) ?? [];
   // A link may filter by a coach who is no longer active; since this filter applies, the field shows it.
   const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : inactiveOption(value));
   return (

@@ -21,7 +21,7 @@ export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
 type Option = Candidate & Partial<Pick<Unchoosable, 'reason'>>;
 
 interface Props {
-  /** Whether to search all participants; a coach finds own ones, and others by their complete e-mail address. */
+  /** Whether to search all participants; a coach finds their own, and others by their complete e-mail address. */
   asAdmin: boolean;
   value: Candidate | null;
   onChange: (participant: Candidate | null) => void;
@@ -42,11 +42,11 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   // Disabling the query aborts the call for an older text.
   const canSearch = !value && !hint && debounced === searchString;
   // Each search counts for an hour (reference 8.10), so none is answered from the cache.
-  const search = { enabled: canSearch && !asAdmin, staleTime: 0 };
-  const own = useApiQuery(searchParticipant, { searchString: debounced }, search);
-  const all = useApiQuery(searchShort, { searchString: debounced }, { enabled: canSearch && asAdmin });
-  const query = asAdmin ? all : own;
-  const candidates = asAdmin ? all.data?.data.map(toCandidate) : own.data?.data;
+  const queryOptions = { enabled: canSearch && !asAdmin, staleTime: 0 };
+  const ownQuery = useApiQuery(searchParticipant, { searchString: debounced }, queryOptions);
+  const allQuery = useApiQuery(searchShort, { searchString: debounced }, { enabled: canSearch && asAdmin });
+  const query = asAdmin ? allQuery : ownQuery;
+  const candidates = asAdmin ? allQuery.data?.data.map(toCandidate) : ownQuery.data?.data;
   const options: Option[] = [...(candidates ?? []), ...(query.data?.meta.unchoosable ?? [])];
   const waiting = !value && !hint && (debounced !== searchString || query.isFetching);
   return (
