@@ -59,10 +59,10 @@ const headers = { 'content-type': 'application/json' };
 function timedCall<C extends Call>(
   portal: Portal,
   call: C,
-  who: { sessionId: string },
+  caller: { sessionId: string },
   input: InputOf<C>,
 ): Promise<Answer> {
-  const body = JSON.stringify({ ...(input as object), sessionId: who.sessionId });
+  const body = JSON.stringify({ ...(input as object), sessionId: caller.sessionId });
   return timedFetch(portal.address, servicePath(call), { method: 'POST', headers, body });
 }
 
@@ -88,10 +88,10 @@ const firstHits = { page: 1, pageSize: 5 };
 
 type Read = <C extends Call>(call: C, input: (portal: Portal) => InputOf<C>) => Step;
 const reader =
-  (who: (portal: Portal) => { sessionId: string } | undefined): Read =>
+  (callerOf: (portal: Portal) => { sessionId: string } | undefined): Read =>
   (call, input) =>
   (portal) =>
-    timedCall(portal, call, who(portal) ?? { sessionId: '' }, input(portal));
+    timedCall(portal, call, callerOf(portal) ?? { sessionId: '' }, input(portal));
 const participant = reader((portal) => portal.participants[0]);
 const coach = reader((portal) => portal.coach);
 const speedCoach = reader((portal) => portal.speedCoach);
@@ -150,9 +150,9 @@ export const groups: Group[] = [
   },
   {
     rate: (portal, turn) => {
-      const { id = 0, participant: who = portal.coach } = portal.unrated[turn] ?? {};
+      const { id = 0, participant: rater = portal.coach } = portal.unrated[turn] ?? {};
       const words = { personalFeedback: 'Danke.', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' };
-      return timedCall(portal, rateCoaching, who, { appointmentId: id, starQestions: [5, 5, 5, 5, 5, 5], ...words });
+      return timedCall(portal, rateCoaching, rater, { appointmentId: id, starQestions: [5, 5, 5, 5, 5, 5], ...words });
     },
   },
   {
@@ -203,19 +203,19 @@ export const groups: Group[] = [
     'switch a reminder': (portal, turn) =>
       timedCall(portal, changeReminder, personOf(portal, turn), { kind: 'reminderSoon', wanted: turn % 2 === 0 }),
   },
-  ...(['participant', 'coach'] as const).map((who): Group => {
-    const feedOwner = (portal: Portal, turn: number) => (who === 'coach' ? portal.coach : personOf(portal, turn));
+  ...(['participant', 'coach'] as const).map((role): Group => {
+    const feedOwner = (portal: Portal, turn: number) => (role === 'coach' ? portal.coach : personOf(portal, turn));
     return {
-      [`${who}: set up a calendar feed`]: async (portal, turn, state) => {
+      [`${role}: set up a calendar feed`]: async (portal, turn, state) => {
         const answer = await timedCall(portal, renewFeed, feedOwner(portal, turn), {});
         state.text = /\/kalender\/[^"]+/.exec(answer.body)?.[0] ?? '';
         return answer;
       },
-      [`${who}: change the feed`]: (portal, turn) =>
+      [`${role}: change the feed`]: (portal, turn) =>
         timedCall(portal, changeFeed, feedOwner(portal, turn), { initialsOnly: true, freeShown: false }),
-      [`${who}: read the feed’s settings`]: (portal, turn) => timedCall(portal, getFeed, feedOwner(portal, turn), {}),
-      [`${who}: calendar feed`]: (portal, _turn, state) => timedFetch(portal.address, state.text, {}),
-      [`${who}: end the feed`]: (portal, turn) => timedCall(portal, endFeed, feedOwner(portal, turn), {}),
+      [`${role}: read the feed’s settings`]: (portal, turn) => timedCall(portal, getFeed, feedOwner(portal, turn), {}),
+      [`${role}: calendar feed`]: (portal, _turn, state) => timedFetch(portal.address, state.text, {}),
+      [`${role}: end the feed`]: (portal, turn) => timedCall(portal, endFeed, feedOwner(portal, turn), {}),
     };
   }),
 ];

@@ -28,9 +28,9 @@ export function measureSizes(folder: string): Record<string, Size> {
   const entry = total([...first].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
   const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 174.7 * kB } };
   for (const file of lazyChunks(assets)) {
-    const added = [...withStaticImports(assets, file)].filter((part) => !first.has(part));
+    const added = [...withStaticImports(assets, file)].filter((chunk) => !first.has(chunk));
     const name = basename(file).replace(/-.{8}\.js$/, '');
-    sizes[name] = { ...total(added.map((part) => join(assets, part))), budget: budgetOf(name) };
+    sizes[name] = { ...total(added.map((chunk) => join(assets, chunk))), budget: budgetOf(name) };
   }
   return sizes;
 }
@@ -46,16 +46,16 @@ function entryFiles(folder: string): string[] {
 /** The files that are loaded before a page's first paint; `page` is the name of its chunk, such as 'BookingPage'. */
 export function firstLoadFiles(folder: string, page: string): string[] {
   const assets = join(folder, 'assets');
-  const own = readdirSync(assets).filter((file) => file.startsWith(`${page}-`) && file.endsWith('.js'));
-  return [...new Set([...entryFiles(folder), ...own.flatMap((file) => [...withStaticImports(assets, file)])])];
+  const pageChunks = readdirSync(assets).filter((file) => file.startsWith(`${page}-`) && file.endsWith('.js'));
+  return [...new Set([...entryFiles(folder), ...pageChunks.flatMap((file) => [...withStaticImports(assets, file)])])];
 }
 
 /** The chunks that are imported on demand. */
 function lazyChunks(assets: string): string[] {
   const chunks = new Set<string>();
   for (const file of readdirSync(assets).filter((name) => name.endsWith('.js')))
-    for (const [, part = ''] of readFileSync(join(assets, file), 'utf8').matchAll(/import\(\s*[`"']\.\/([^`"']+)/g))
-      chunks.add(part);
+    for (const [, chunk = ''] of readFileSync(join(assets, file), 'utf8').matchAll(/import\(\s*[`"']\.\/([^`"']+)/g))
+      chunks.add(chunk);
   return [...chunks].sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -64,10 +64,10 @@ function withStaticImports(assets: string, file: string, seen = new Set<string>(
   if (seen.has(file)) return seen;
   seen.add(file);
   if (file.endsWith('.js'))
-    for (const [, part = ''] of readFileSync(join(assets, file), 'utf8').matchAll(
+    for (const [, chunk = ''] of readFileSync(join(assets, file), 'utf8').matchAll(
       /(?:from|import)\s*[`"']\.\/([^`"']+)/g,
     ))
-      withStaticImports(assets, part, seen);
+      withStaticImports(assets, chunk, seen);
   return seen;
 }
 

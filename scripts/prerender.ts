@@ -62,7 +62,7 @@ function replaceOnce(html: string, [pattern, replacement]: [string | RegExp, str
 
 /** The addresses of the entry, of the chunks that `code` imports, and of everything that these import. */
 function scriptsOf(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], code: string): string[] {
-  const chunks = bundle.filter((part) => part.type === 'chunk');
+  const chunks = bundle.filter((output) => output.type === 'chunk');
   const sources = [...code.matchAll(/["']([^"']+\.tsx?)["']/g)].map(([, source = '']) => basename(source));
   const entry = chunks.filter((chunk) => chunk.isEntry);
   const own = chunks.filter(({ facadeModuleId }) => facadeModuleId && sources.includes(basename(facadeModuleId)));

@@ -96,7 +96,7 @@ function runPlaywright() {
 /** @param {any} suite @returns {Test[]} */
 function journeysOf({ file, suites = [], specs = [] }) {
   const outcomes = /** @type {const} */ ({ expected: 'passed', flaky: 'second try', unexpected: 'failed' });
-  const here = specs.flatMap((/** @type {any} */ { title, tests }) =>
+  const ownTests = specs.flatMap((/** @type {any} */ { title, tests }) =>
     tests
       .filter((/** @type {any} */ { status }) => status in outcomes)
       .map((/** @type {any} */ { status, results }) => ({
@@ -105,7 +105,7 @@ function journeysOf({ file, suites = [], specs = [] }) {
         error: results.at(status === 'flaky' ? 0 : -1)?.error?.message ?? 'no result',
       })),
   );
-  return [...here, ...suites.flatMap(journeysOf)];
+  return [...ownTests, ...suites.flatMap(journeysOf)];
 }
 
 /**

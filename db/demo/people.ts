@@ -65,7 +65,7 @@ export const newcomer: DemoParticipant = {
   ...{ qualification: 'Weiterbildung Online-Marketing', town: 'Leipzig' },
 };
 
-const otherPeople: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] = [
+const otherNames: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] = [
   ['Jörg', 'Bäcker', 'm'],
   ['Ayşe', 'Demir', 'f'],
   ['Anna-Lena', 'Fischer', 'f'],
@@ -100,7 +100,7 @@ const otherPeople: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'
 ];
 
 /** Thirty more participants; the last three cannot book. */
-export const others: DemoParticipant[] = otherPeople.map(([firstName, lastName, gender], i) => ({
+export const others: DemoParticipant[] = otherNames.map(([firstName, lastName, gender], i) => ({
   ...{ email: emailOf(`person${i + 1}`), firstName, lastName, gender },
   qualification: qualifications[i % qualifications.length] ?? '',
   town: towns[(i * 3) % towns.length] ?? '',

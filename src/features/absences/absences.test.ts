@@ -245,19 +245,26 @@ describe('refused plans of absences [14.2]', () => {
 describe('the list of absences, and ending one [14.4]', () => {
   test('a coach sees their own absences with times, an admin those of one coach or of all', async () => {
     const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
-    const whole = (await plan(ada, 21, 22)).body.data?.absenceId;
-    const part = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data
+    const wholeDays = (await plan(ada, 21, 22)).body.data?.absenceId;
+    const partOfDay = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data
       ?.absenceId;
     const days = { fromDate: day(22), tillDate: day(25) };
-    const entry = { absenceId: whole, coachId: ada, coach: 'Ada Coach', fromDate: day(21), fromTime: null };
+    const entry = { absenceId: wholeDays, coachId: ada, coach: 'Ada Coach', fromDate: day(21), fromTime: null };
     const ownAbsences = await world.call(getOwnAbsences, await world.signIn(ada), days);
     expect(ownAbsences.body.data).toMatchObject([{ ...entry, tillDate: day(22), tillTime: null, kind: 'illness' }]);
     expect(Date.parse(ownAbsences.body.data?.[0]?.undoUntil ?? '')).toBeGreaterThan(Date.now());
     const all = (await world.call(getAbsences, adminSession, { ...days, coachId: null })).body.data ?? [];
-    expect(all.map(({ absenceId }) => absenceId)).toEqual(expect.arrayContaining([whole, part]));
+    expect(all.map(({ absenceId }) => absenceId)).toEqual(expect.arrayContaining([wholeDays, partOfDay]));
     const beas = await world.call(getAbsences, adminSession, { ...days, coachId: bea });
     expect(beas.body.data).toMatchObject([
-      { absenceId: part, fromDate: day(22), fromTime: '08:00', tillDate: day(22), tillTime: '12:30', kind: 'training' },
+      {
+        absenceId: partOfDay,
+        fromDate: day(22),
+        fromTime: '08:00',
+        tillDate: day(22),
+        tillTime: '12:30',
+        kind: 'training',
+      },
     ]);
     expect(
       (await world.call(getAbsences, adminSession, { fromDate: day(23), tillDate: day(25), coachId: bea })).body.data,

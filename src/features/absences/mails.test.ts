@@ -68,14 +68,14 @@ const countWaiting = async (absence: number) =>
 describe('the mails of an absence [14.3]', () => {
   test('wait for five minutes and are then sent', async () => {
     const absence = await plan(await booking(inDays(day++, '10:00')), 'move');
-    for (const [passed, left] of [
+    for (const [passed, expectedCount] of [
       [0, 3],
       [minutes(5) - 2_000, 3],
       [minutes(5), 0],
     ] as const) {
       world.clock.shiftMs = passed;
       await queueJobs(parts.db, world.clock, 100);
-      expect(await countWaiting(absence)).toBe(left);
+      expect(await countWaiting(absence)).toBe(expectedCount);
     }
   });
 

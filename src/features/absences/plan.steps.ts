@@ -91,14 +91,14 @@ export async function planAbsence(
   if (existing) throw refuse('overlap');
 
   const { free, booked } = await sql.listAffected(tx, coach, interval, now);
-  const decided = booked.map((row) => ({ row, decision: decisionOf.get(row.id) }));
+  const decidedBookings = booked.map((row) => ({ row, decision: decisionOf.get(row.id) }));
   // A booking that is not locked was made after the locks were taken, so the request does not decide on it.
-  const undecided = decided.some(
+  const undecided = decidedBookings.some(
     ({ row, decision }) =>
       !lockedIds.has(row.id) || !decision || (decision.action === 'move' && (decision.toCoachId ?? null) === null),
   );
   if (undecided) throw refuse('undecided');
-  const toMove = decided.filter(({ decision }) => decision?.action === 'move');
+  const toMove = decidedBookings.filter(({ decision }) => decision?.action === 'move');
   const slots =
     toMove.length > 0
       ? await sql.listColleagueSlots(
@@ -112,7 +112,7 @@ export async function planAbsence(
     if (!slot) throw refuse('slotTaken');
     return { row, slot };
   });
-  const toCancel = decided.filter(({ decision }) => decision?.action === 'offer').map(({ row }) => row);
+  const toCancel = decidedBookings.filter(({ decision }) => decision?.action === 'offer').map(({ row }) => row);
 
   const deletedSlots = await sql.deleteFreeSlots(tx, free);
   const moveChanges: Change[] = [];
@@ -176,8 +176,8 @@ async function lockAllAffected(
   await sql.lockCoaches(tx, [coach, ...colleagues]);
   const { free } = await sql.listAffected(tx, coach, interval, now);
   const slots = lockedIds.size > 0 ? await sql.listColleagueSlots(tx, app.clock, [...lockedIds]) : [];
-  const wanted = slots.filter(({ coachId }) => colleagues.includes(coachId));
-  await sql.lockRows(tx, [...lockedIds, ...free, ...wanted.map(({ slot }) => slot)]);
+  const targetSlots = slots.filter(({ coachId }) => colleagues.includes(coachId));
+  await sql.lockRows(tx, [...lockedIds, ...free, ...targetSlots.map(({ slot }) => slot)]);
   return lockedIds;
 }
 

@@ -121,10 +121,10 @@ export async function deleteFreeSlots(tx: Tx, ids: readonly number[]): Promise<D
 }
 
 /** Cancels locked bookings as goodwill and gives their quota numbers back; their slots stay closed. */
-export async function cancelBookings(tx: Tx, ids: readonly number[], by: number, at: Date): Promise<void> {
+export async function cancelBookings(tx: Tx, ids: readonly number[], actor: number, at: Date): Promise<void> {
   await sql`
     UPDATE appointment
-    SET status = 'K', quota_number = NULL, cancel_kind = 'goodwill', cancelled_at = ${at}, cancelled_by = ${by}
+    SET status = 'K', quota_number = NULL, cancel_kind = 'goodwill', cancelled_at = ${at}, cancelled_by = ${actor}
     WHERE id = ANY (${ids}::bigint[]) AND status = 'G'
   `.execute(tx);
 }
@@ -217,14 +217,14 @@ export async function endAbsence(tx: Tx, clock: Clock, absence: number, endedBy:
 
 /** Whether all of these people are coaches. */
 export async function areCoaches(db: Db, ids: readonly number[]): Promise<boolean> {
-  const wanted = new Set(ids);
-  if (wanted.size === 0) return true;
+  const uniqueIds = new Set(ids);
+  if (uniqueIds.size === 0) return true;
   const rows = await db
     .selectFrom('coach')
     .select('person_id')
-    .where('person_id', 'in', [...wanted])
+    .where('person_id', 'in', [...uniqueIds])
     .execute();
-  return rows.length === wanted.size;
+  return rows.length === uniqueIds.size;
 }
 
 /** Removes the kind of absences a year after their end (reference 14.1). */

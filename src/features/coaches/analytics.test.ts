@@ -102,7 +102,7 @@ test.each([
   ['K', today, 'Storniert'],
   ['F', today, 'Frei'],
   ['X', today, 'Unbekannt'],
-])('an appointment with status %s on %s is called „%s“ [9.4]', (status, date, word) => {
-  expect(kindWord({ status, date }, today)).toBe(word);
-  expect(kindOf({ status, date }, today) === null).toBe(word === 'Unbekannt');
+])('an appointment with status %s on %s is called „%s“ [9.4]', (status, date, label) => {
+  expect(kindWord({ status, date }, today)).toBe(label);
+  expect(kindOf({ status, date }, today) === null).toBe(label === 'Unbekannt');
 });

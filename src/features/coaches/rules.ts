@@ -141,8 +141,8 @@ export interface CoachChoice {
 export function chooseCoaches<C extends CoachListRow>(coaches: readonly C[], choice: CoachChoice): C[] {
   const words = choice.search.split(/\s+/).filter(Boolean);
   const compare = (a: C, b: C) => {
-    const [one, other] = [a[choice.by], b[choice.by]];
-    return typeof one === 'string' ? inGermanOrder(one, String(other)) : Number(other) - Number(one);
+    const [first, second] = [a[choice.by], b[choice.by]];
+    return typeof first === 'string' ? inGermanOrder(first, String(second)) : Number(second) - Number(first);
   };
   const direction = choice.down ? -1 : 1;
   return coaches

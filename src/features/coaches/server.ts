@@ -37,9 +37,9 @@ export const routes = serveObjects(contract, existenceChecks, {
   },
 
   async getCoachId({ input, db }) {
-    const wanted = input.name.toLowerCase();
+    const requestedName = input.name.toLowerCase();
     const coach = (await sql.listActiveCoaches(db)).find(
-      ({ firstName, lastName }) => `${firstName}-${lastName}`.toLowerCase().replace(/\s+/g, '-') === wanted,
+      ({ firstName, lastName }) => `${firstName}-${lastName}`.toLowerCase().replace(/\s+/g, '-') === requestedName,
     );
     return { data: coach ? { id: coach.id } : null };
   },

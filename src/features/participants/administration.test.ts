@@ -241,7 +241,7 @@ describe('the people whom an admin can administer as participants', () => {
     const erased = await world.participant();
     await setStatus(erased, 1);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
-    const rest = { ...profileForm(), locationId: await world.location() };
+    const profile = { ...profileForm(), locationId: await world.location() };
     const appointment = {
       ...{ type: 'Einzelcoaching', date: dateOf(inDays(8, '10:00')), fromTime: '10:00', tillTime: '10:30' },
       coachId: coach,
@@ -249,7 +249,7 @@ describe('the people whom an admin can administer as participants', () => {
     for (const id of [987_654_321, admin, erased])
       for (const answer of [
         await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 0 }),
-        await world.call(changeUserData, adminSession, { participantId: id, ...rest }),
+        await world.call(changeUserData, adminSession, { participantId: id, ...profile }),
         await world.call(setDefaultPassword, adminSession, { userId: id }),
         // Admins can be erased, too, once disabled.
         ...(id === admin ? [] : [await world.call(anonymizeUserData, adminSession, { participantId: id })]),

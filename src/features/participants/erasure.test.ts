@@ -101,13 +101,13 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
 
   // Documents: names and bytes, the person's own and a coach's.
   const past = await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-  const own = [
+  const ownFiles = [
     { field: `file_${session}_0`, name: `${canary}.pdf`, bytes: pdf(canary) },
     { field: `file_${session}_1`, name: `${canary}.docx`, bytes: craftDocx() },
   ];
-  expect((await world.send(uploadFiles, own)).body.status).toBe('success');
-  const theirs = [{ field: `file_${coachSession}_${id}_0`, name: `${canary}.pdf`, bytes: pdf(canary) }];
-  expect((await world.send(uploadForParticipant, theirs)).body.status).toBe('success');
+  expect((await world.send(uploadFiles, ownFiles)).body.status).toBe('success');
+  const coachFiles = [{ field: `file_${coachSession}_${id}_0`, name: `${canary}.pdf`, bytes: pdf(canary) }];
+  expect((await world.send(uploadForParticipant, coachFiles)).body.status).toBe('success');
 
   const note = { participantId: id, text: `Für ${canary}` };
   expect((await world.call(writeNote, coachSession, note)).body.meta.status).toBe('success');
@@ -155,8 +155,12 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   expect(await columnsWith(words)).toEqual([]);
   expect(written().toLowerCase()).not.toContain(canary);
   expect(written()).not.toContain(phone);
-  for (const [table, of] of Object.entries(dataClasses))
-    if ('person_id' in of && typeof of.person_id === 'object' && of.person_id.personal === 'rowDeleted') {
+  for (const [table, columns] of Object.entries(dataClasses))
+    if (
+      'person_id' in columns &&
+      typeof columns.person_id === 'object' &&
+      columns.person_id.personal === 'rowDeleted'
+    ) {
       const { rows } = await sql`SELECT FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(world.db);
       expect(rows, table).toEqual([]);
     }

@@ -91,10 +91,10 @@ describe('the full search [8.2]', () => {
       ['Quirin', '.', 'nobody@other.example'],
     ] as const)
       ids.push(await world.participant({ firstName, lastName, email }));
-    const found = await world.call(searchAll, adminSession, { searchString: 'Quirin' });
-    expect(idsOf(found.body.data)).toEqual(ids.toReversed());
-    const chosen = await world.call(searchShort, adminSession, { searchString: 'Quirin' });
-    expect(idsOf(chosen.body.data)).toEqual(ids.toReversed());
+    const fullSearch = await world.call(searchAll, adminSession, { searchString: 'Quirin' });
+    expect(idsOf(fullSearch.body.data)).toEqual(ids.toReversed());
+    const picker = await world.call(searchShort, adminSession, { searchString: 'Quirin' });
+    expect(idsOf(picker.body.data)).toEqual(ids.toReversed());
     const mailbox = await world.call(searchAll, adminSession, { searchString: 'quirin', mailbox: true });
     expect(idsOf(mailbox.body.data)).toEqual(ids.toReversed().slice(0, -1));
     const whole = await world.call(searchAll, adminSession, { searchString: 'ada@quirin', mailbox: true });
@@ -174,8 +174,8 @@ describe('the full search [8.2]', () => {
       .execute();
     const { body } = await world.call(searchAll, adminSession, { searchString: 'Müller' });
     expect(body.meta).toMatchObject({ total: 2, counts: { active: 1, inactive: 1 } });
-    const found = body.data?.find(({ participantId }) => participantId === id);
-    expect(found).toMatchObject({
+    const hit = body.data?.find(({ participantId }) => participantId === id);
+    expect(hit).toMatchObject({
       fullName: 'Jürgen Müller-Lüdenscheidt',
       phoneNumber: '022112345678',
       location: 'Köln',
@@ -188,7 +188,7 @@ describe('the full search [8.2]', () => {
       confirmed: true,
       isStaff: false,
     });
-    expect(Object.keys(found ?? {}).sort()).toEqual(
+    expect(Object.keys(hit ?? {}).sort()).toEqual(
       [
         ...profileKeys,
         ...['appointments', 'files', 'fullName', 'location', 'locationId', 'participantId'],

@@ -36,8 +36,8 @@ export const routes = serveObjects(contract, existenceChecks, {
   },
 
   async searchOwn({ input, person, db }) {
-    const own = { search: input.searchString, day: null, coach: person.id };
-    return searchResult(db, person.id, { ...own, ...toCriteria(input), ...toPage(input) });
+    const criteria = { search: input.searchString, day: null, coach: person.id };
+    return searchResult(db, person.id, { ...criteria, ...toCriteria(input), ...toPage(input) });
   },
 
   async searchAll({ input, person, db }) {

@@ -56,11 +56,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const before = await world.signIn(person);
     const files = [{ field: `file_${before}_0`, name: `${canary}.docx`, bytes: craftDocx() }];
     expect((await world.send(uploadFiles, files)).body.status).toBe('success');
-    const made = await world.call(makeNewCoach, adminSession, {
+    const promotion = await world.call(makeNewCoach, adminSession, {
       ...{ participantId: person, firstName: canary, lastName: canary, email, gender: 'd' },
       teamsLink: `https://teams.example/${canary}`,
     });
-    expect(made.body.meta.status).toBe('success');
+    expect(promotion.body.meta.status).toBe('success');
     const session = await world.signIn(person);
     const start = inDays(9, '10:00');
     const slot = await world.appointment(person, start);

@@ -48,8 +48,8 @@ describe('a rating', () => {
     ]);
     const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', appointment).execute();
     expect(entries).toMatchObject([{ action: 'rated', actor_id: person, person_id: person }]);
-    const own = await world.call(myAppointment, await world.signIn(person), {});
-    expect(own.body.data?.[0]?.meta.rating?.averageRating).toBeCloseTo(23 / 6);
+    const ownList = await world.call(myAppointment, await world.signIn(person), {});
+    expect(ownList.body.data?.[0]?.meta.rating?.averageRating).toBeCloseTo(23 / 6);
   });
 
   test('is sent with the wire’s spellings of the fields [6.3]', () => {

@@ -192,8 +192,8 @@ export function analyse(counts: readonly StarCount[]) {
       .filter((entry) => entry.stars === stars && (statement === undefined || entry.statement === statement))
       .reduce((sum, { count }) => sum + count, 0);
   const average = (countsByStars: readonly number[]) => {
-    const all = countsByStars.reduce((sum, count) => sum + count, 0);
-    return all === 0 ? 0 : countsByStars.reduce((sum, count, index) => sum + count * (index + 1), 0) / all;
+    const total = countsByStars.reduce((sum, count) => sum + count, 0);
+    return total === 0 ? 0 : countsByStars.reduce((sum, count, index) => sum + count * (index + 1), 0) / total;
   };
   const categories = statements.map((titel, statement) => {
     const [star1 = 0, star2 = 0, star3 = 0, star4 = 0, star5 = 0] = [1, 2, 3, 4, 5].map((n) =>
@@ -204,12 +204,12 @@ export function analyse(counts: readonly StarCount[]) {
   const [all1Stars = 0, all2Stars = 0, all3Stars = 0, all4Stars = 0, all5Stars = 0] = [1, 2, 3, 4, 5].map((n) =>
     countGiven(n),
   );
-  const all = [all1Stars, all2Stars, all3Stars, all4Stars, all5Stars];
+  const totals = [all1Stars, all2Stars, all3Stars, all4Stars, all5Stars];
   // Every rating answers every statement.
-  const ratings = all.reduce((sum, count) => sum + count, 0) / statements.length;
+  const ratings = totals.reduce((sum, count) => sum + count, 0) / statements.length;
   return {
     categories,
-    total: { ratings, all1Stars, all2Stars, all3Stars, all4Stars, all5Stars, average: average(all) },
+    total: { ratings, all1Stars, all2Stars, all3Stars, all4Stars, all5Stars, average: average(totals) },
   };
 }
 

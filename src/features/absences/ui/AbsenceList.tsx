@@ -54,8 +54,8 @@ function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean;
   const now = useNow();
   const [problem, setProblem] = useState('');
   const running = useRef(false);
-  const words = absenceWords(absence);
-  const what = asAdmin ? `${coach}, ${words}` : words;
+  const timeText = absenceWords(absence);
+  const what = asAdmin ? `${coach}, ${timeText}` : timeText;
   const end = async () => {
     if (running.current) return;
     running.current = true;
@@ -76,7 +76,7 @@ function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean;
   return (
     <Box component="li" data-entry tabIndex={-1} sx={lineRow}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 700 }}>{words}</Typography>
+        <Typography sx={{ fontWeight: 700 }}>{timeText}</Typography>
         <Typography sx={{ color: 'text.secondary' }}>
           {[asAdmin ? coach : '', kind ? kindWords[kind] : ''].filter(Boolean).join(', ')}
         </Typography>

@@ -127,19 +127,19 @@ describe('deleting an introduction [17.1]', () => {
     const shown = await openId(coach.session);
     await approve(shown);
     await propose(coach.session, '', { keep: shown });
-    const drop = (what: string) => world.call(deleteIntroduction, coach.session, { what });
+    const remove = (what: string) => world.call(deleteIntroduction, coach.session, { what });
 
     // A proposal that has no text is deleted with its picture.
-    expect((await drop('picture')).body.data).toMatchObject({
+    expect((await remove('picture')).body.data).toMatchObject({
       shown: { text: 'Gezeigt', pictureId: null },
       open: null,
     });
     expect(await introductionOf(coach.id)).toMatchObject({ text: 'Gezeigt', pictureId: null });
     await propose(coach.session, 'Neu');
-    expect((await drop('open')).body.data).toMatchObject({ shown: { text: 'Gezeigt' }, open: null });
-    expect((await drop('all')).body.data).toEqual({ shown: null, open: null });
+    expect((await remove('open')).body.data).toMatchObject({ shown: { text: 'Gezeigt' }, open: null });
+    expect((await remove('all')).body.data).toEqual({ shown: null, open: null });
     expect(await introductionOf(coach.id)).toMatchObject({ text: '', pictureId: null });
-    expect((await drop('all')).body.meta.status).toBe('success');
+    expect((await remove('all')).body.meta.status).toBe('success');
     const entries = await world.db
       .selectFrom('audit')
       .select('action')
@@ -211,7 +211,7 @@ describe('the introduction of an inactive coach [17.4]', () => {
     expect(await faceOf()).toEqual(expect.any(Number));
 
     const setActive = async (active: number) => {
-      const stored = (await world.call(listCoaches, admin)).body.data?.find((one) => one.id === coach.id);
+      const stored = (await world.call(listCoaches, admin)).body.data?.find((row) => row.id === coach.id);
       expect((await world.call(editCoach, admin, { ...stored, active })).body.meta.status).toBe('success');
     };
     await setActive(0);

@@ -140,8 +140,8 @@ describe('a picture [17.2]', () => {
 
   test('is refused together with a second one', async () => {
     const bytes = await drawnPicture();
-    const part = { field: `picture_${session}`, name: 'ich.png', bytes };
-    expect((await world.send(proposeIntroduction, [part, part])).body.meta.message).toBe(
+    const picturePart = { field: `picture_${session}`, name: 'ich.png', bytes };
+    expect((await world.send(proposeIntroduction, [picturePart, picturePart])).body.meta.message).toBe(
       'Bitte wähle nur ein Bild aus.',
     );
   });
@@ -164,10 +164,11 @@ describe('the address of a picture [17.4]', () => {
     await storePicture(await drawnPicture());
     const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
     const { id } = await row.where('state', '=', 'proposed').executeTakeFirstOrThrow();
-    const all = () => Promise.all([null, participant, other, coach, admin].map((person) => statusFor(id, person)));
-    expect(await all()).toEqual([404, 404, 404, 200, 200]);
+    const statusesForAll = () =>
+      Promise.all([null, participant, other, coach, admin].map((person) => statusFor(id, person)));
+    expect(await statusesForAll()).toEqual([404, 404, 404, 200, 200]);
     await world.call(approveIntroduction, await world.signIn(admin), { introductionId: id });
-    expect(await all()).toEqual([404, 200, 200, 200, 200]);
+    expect(await statusesForAll()).toEqual([404, 200, 200, 200, 200]);
 
     const answer = await fetchPicture(id, participant);
     expect(answer.headers.get('content-type')).toBe('image/webp');
@@ -177,7 +178,7 @@ describe('the address of a picture [17.4]', () => {
     expect((await sharp(await answer.arrayBuffer()).metadata()).format).toBe('webp');
 
     await world.call(deleteIntroduction, session, { what: 'picture' });
-    expect(await all()).toEqual([404, 404, 404, 404, 404]);
+    expect(await statusesForAll()).toEqual([404, 404, 404, 404, 404]);
     expect((await fetchPicture(id, participant)).headers.get('cache-control')).toBe('no-store');
   });
 

@@ -112,17 +112,17 @@ export const routes = serveObjects(contract, existenceChecks, {
   },
 
   async getCoach({ input: { coachId }, db }) {
-    const found = await sql.findShownIntroduction(db, coachId);
-    if (!found) throw notFound();
-    const { name, id, text, hasPicture } = found;
+    const coach = await sql.findShownIntroduction(db, coachId);
+    if (!coach) throw notFound();
+    const { name, id, text, hasPicture } = coach;
     return { data: { coachId, coach: name, text: text ?? '', pictureId: hasPicture ? id : null } };
   },
 });
 
 /** Locks a version's coach and then reads the version again; 404 if it was replaced or deleted. */
 async function lockVersion(tx: Tx, app: App, id: number) {
-  const found = await sql.findVersion(tx, id);
-  const locked = found && (await sql.lockIntroductions(tx, found.coach, app.locks));
+  const unlocked = await sql.findVersion(tx, id);
+  const locked = unlocked && (await sql.lockIntroductions(tx, unlocked.coach, app.locks));
   const version = locked && (await sql.findVersion(tx, id));
   if (!version) throw notFound();
   return { version, active: locked.active };
@@ -149,9 +149,9 @@ function isStoredAlready(before: readonly sql.VersionRow[], text: string, pictur
 }
 
 async function loadOwnIntroduction(db: Db | Tx, coach: number): Promise<OwnIntroduction> {
-  const all = await sql.listVersions(db, coach);
-  const shown = all.find(({ state }) => state === 'shown');
-  const open = all.find(({ state }) => state !== 'shown');
+  const versions = await sql.listVersions(db, coach);
+  const shown = versions.find(({ state }) => state === 'shown');
+  const open = versions.find(({ state }) => state !== 'shown');
   return { shown: shown ? toOwnVersion(shown) : null, open: open ? toOwnVersion(open) : null };
 }
 

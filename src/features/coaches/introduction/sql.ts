@@ -63,14 +63,14 @@ export async function insertProposal(tx: Tx, clock: Clock, coach: number, text: 
 async function findPictureBytes(tx: Tx, coach: number, picture: NewPicture): Promise<Buffer | null | undefined> {
   if (picture === null) return null;
   if ('bytes' in picture) return picture.bytes;
-  const found = await tx
+  const row = await tx
     .selectFrom('introduction')
     .select('picture')
     .where('id', '=', picture.fromVersion)
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
     .executeTakeFirst();
-  return found?.picture ?? undefined;
+  return row?.picture ?? undefined;
 }
 
 /** SQL: whether a version was proposed until an instant; null for any time. */
@@ -159,7 +159,7 @@ export function listProposed(db: Db) {
 
 /** An active coach with the version that is shown (`id` is null if there is none); null for anyone else. */
 export async function findShownIntroduction(db: Db, coach: number) {
-  const found = await db
+  const row = await db
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
     .leftJoin('introduction as i', (join) => join.onRef('i.person_id', '=', 'c.person_id').on('i.state', '=', 'shown'))
@@ -168,7 +168,7 @@ export async function findShownIntroduction(db: Db, coach: number) {
     .where('c.active', '=', true)
     .where('p.anonymised_at', 'is', null)
     .executeTakeFirst();
-  return found ?? null;
+  return row ?? null;
 }
 
 /**
