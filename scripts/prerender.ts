@@ -33,8 +33,8 @@ export function prerender(): Plugin {
     async writeBundle(_options, bundle) {
       const { pages, styles } = await renderPages();
       const html = await readFile(join(directory, 'index.html'), 'utf8');
-      const [link = '', own = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
-      const css = (await readFile(join(directory, own), 'utf8')) + styles;
+      const [link = '', entrySheet = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
+      const css = (await readFile(join(directory, entrySheet), 'utf8')) + styles;
       const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
       const sheet = `/assets/prerender-${hash}.css`;
       await writeFile(join(directory, sheet), css);
@@ -65,9 +65,11 @@ function scriptsOf(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk
   const chunks = bundle.filter((output) => output.type === 'chunk');
   const sources = [...code.matchAll(/["']([^"']+\.tsx?)["']/g)].map(([, source = '']) => basename(source));
   const entry = chunks.filter((chunk) => chunk.isEntry);
-  const own = chunks.filter(({ facadeModuleId }) => facadeModuleId && sources.includes(basename(facadeModuleId)));
-  if (entry.length === 0 || own.length === 0) throw new Error(`The build contains no page of ${code}.`);
-  const files = new Set([...entry, ...own].flatMap((chunk) => [chunk.fileName, ...chunk.imports]));
+  const pageChunks = chunks.filter(
+    ({ facadeModuleId }) => facadeModuleId && sources.includes(basename(facadeModuleId)),
+  );
+  if (entry.length === 0 || pageChunks.length === 0) throw new Error(`The build contains no page of ${code}.`);
+  const files = new Set([...entry, ...pageChunks].flatMap((chunk) => [chunk.fileName, ...chunk.imports]));
   return [...files].map((file) => `/${file}`);
 }
 

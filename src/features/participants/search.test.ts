@@ -241,7 +241,7 @@ describe('a coach’s picker for a new appointment', () => {
     expect(new Set(keysOf((await pick(searchString)).data))).toEqual(new Set(keys));
   });
 
-  test('needs two letters and lists at most 20 [8.1]', async () => {
+  test('needs two letters and lists at most 20 own participants [8.1]', async () => {
     expect((await pick('m')).meta.code).toBe('invalid');
     for (let number = 0; number < 25; number++) {
       const id = await world.participant({ firstName: 'Viele', lastName: `Gleiche${number}` });
@@ -266,7 +266,7 @@ describe('an admin’s picker', () => {
     expect((await pick('Gegangen')).data).toEqual([]);
   });
 
-  test('needs two letters and lists at most 20 [8.1]', async () => {
+  test('needs two letters and lists at most 20 participants [8.1]', async () => {
     expect((await pick('m')).errors).toEqual([
       { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },
     ]);
