@@ -17,7 +17,15 @@ import { addLog } from './demo/log.ts';
 import { addSeries } from './demo/series.ts';
 import { makeVisits } from './demo/visits.ts';
 import { addWaiting } from './demo/waiting.ts';
-import { admin, coaches, newcomer, others, participant, type DemoParticipant, type DemoPerson } from './demo/people.ts';
+import {
+  admin,
+  coaches,
+  newcomer,
+  otherParticipants,
+  participant,
+  type DemoParticipant,
+  type DemoPerson,
+} from './demo/people.ts';
 
 /** The installation to fill, which must have its locations already. The calendar of the demo is built around `now`. */
 export interface DemoInto {
@@ -47,7 +55,7 @@ export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
     const chance = chanceFrom(2026);
     const [adminId = 0] = await addPersons(tx, now, passwordHash, 'admin', [admin]);
     const coachIds = await addCoaches(tx, now, passwordHash);
-    const all = [participant, newcomer, ...others];
+    const all = [participant, newcomer, ...otherParticipants];
     const ids = await addParticipants(tx, now, passwordHash, all);
     const [guest = 0] = ids;
     const booking = ids.filter((id, i) => id !== guest && all[i] !== newcomer && all[i]?.state === 'active');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../tests/support/world.ts';
-import { inGermanOrder } from '../src/shared/german.ts';
+import { compareGerman } from '../src/shared/german.ts';
 import { seedLocations, towns } from './locations.ts';
 
 let world: World;
@@ -12,7 +12,7 @@ afterAll(() => world.close());
 test('about 300 towns, in German order, each once [3.4]', () => {
   expect(towns.length).toBeGreaterThanOrEqual(290);
   expect(towns.length).toBeLessThanOrEqual(310);
-  expect(towns).toEqual([...new Set(towns)].sort(inGermanOrder));
+  expect(towns).toEqual([...new Set(towns)].sort(compareGerman));
   for (const town of towns) expect(town).toMatch(/^\p{Lu}[\p{L} ()-]+$/u);
 });
 

@@ -100,7 +100,7 @@ const otherNames: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd']
 ];
 
 /** Thirty more participants; the last three cannot book. */
-export const others: DemoParticipant[] = otherNames.map(([firstName, lastName, gender], i) => ({
+export const otherParticipants: DemoParticipant[] = otherNames.map(([firstName, lastName, gender], i) => ({
   ...{ email: emailOf(`person${i + 1}`), firstName, lastName, gender },
   qualification: qualifications[i % qualifications.length] ?? '',
   town: towns[(i * 3) % towns.length] ?? '',

@@ -3,8 +3,8 @@ import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
 /**
- * Puts `guest` and two of `others` on the waiting list, and holds the last free Einzelcoaching of the calendar for the
- * first of `others` (reference 10.12).
+ * Puts `guest` and two of `otherParticipants` on the waiting list, and holds the last free Einzelcoaching of the calendar for the
+ * first of `otherParticipants` (reference 10.12).
  */
 export async function addWaiting(
   tx: Tx,

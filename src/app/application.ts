@@ -14,8 +14,8 @@ import { openPdfs } from '../platform/pdf/pdfs.ts';
 import { openPictures } from '../platform/picture/pictures.ts';
 import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';
 import { openStore } from '../platform/storage/store.ts';
-import { deleteMails } from '../features/mail/exports.ts';
-import { mailJobs } from '../features/mail/delivery/jobs.ts';
+import { deleteMailFiles } from '../features/mail/exports.ts';
+import { createMailJobs } from '../features/mail/delivery/jobs.ts';
 import { removeOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { createServer } from '../platform/http/server.ts';
@@ -25,7 +25,7 @@ import { callLimits, openDb, openPool, type Clock } from '../platform/database/d
 import type { App } from '../platform/http/calls/handler.ts';
 import type { Log } from '../platform/log.ts';
 import { noMetrics, openMetrics } from '../platform/http/monitoring/metrics.ts';
-import { nightly } from '../operations/nightly.ts';
+import { doNightlyWork } from '../operations/nightly.ts';
 import { routes } from './features.ts';
 import { openReportReader } from '../platform/database/replica.ts';
 import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
@@ -34,10 +34,10 @@ import { publicFacts } from '../features/provider/exports.ts';
 import { openSessions } from '../features/sessions/session.steps.ts';
 import { countAtSix } from '../features/steering/jobs.ts';
 import { passOnOffers } from '../features/waiting/jobs.ts';
-import { reportJob } from '../features/provider/barrier/jobs.ts';
+import { createReportJob } from '../features/provider/barrier/jobs.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.adapter.ts';
 import { deviceCookieOf } from '../features/sessions/device-cookie.adapter.ts';
-import { trustedDevice } from '../features/sessions/exports.ts';
+import { findTrustedDevice } from '../features/sessions/exports.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { OnLost } from '../platform/sandbox/sandboxes.ts';
 import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
@@ -73,7 +73,7 @@ export interface TestOptions {
   /** Different limits, or a different program, for inspecting documents. */
   inspection?: Partial<InspectionLimits>;
   /** How long calls wait for a connection to the database, in milliseconds. */
-  poolWait?: number;
+  poolTimeout?: number;
 }
 
 /** Connections that a process keeps for jobs: one listens, two jobs use up to two each, one runs the timetable. */
@@ -95,7 +95,7 @@ export async function createApplication(
   const jobPool = sendsMails ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
   const pool = openPool(url, settings.databaseConnections - (jobPool ? jobConnections : 0), {
     ...callLimits,
-    ...(options.poolWait === undefined ? {} : { connectionTimeoutMillis: options.poolWait }),
+    ...(options.poolTimeout === undefined ? {} : { connectionTimeoutMillis: options.poolTimeout }),
   });
   const db = openDb(pool);
   const clock = options.clock ?? { shiftMs: 0 };
@@ -104,7 +104,7 @@ export async function createApplication(
     pools: jobPool ? { calls: pool, jobs: jobPool } : { calls: pool },
   };
   const onLost: OnLost = (program, { loss, how }) => {
-    app.metrics.lost(program, loss);
+    app.metrics.countLostProcess(program, loss);
     fastify.log.warn({ program, loss, how }, 'A sandboxed process was lost with its task.');
   };
   const spreadsheets = openSpreadsheets(onLost);
@@ -116,7 +116,7 @@ export async function createApplication(
       findSession: openSessions(db, clock, settings.providerConfig),
       sessionCookie: (request, reply) => sessionCookieOf(request, reply, settings),
       deviceCookie: (request, reply) => deviceCookieOf(request, reply, settings),
-      trustedPerson: async (hashes) => (await trustedDevice(db, clock, hashes, null))?.person ?? null,
+      trustedPerson: async (hashes) => (await findTrustedDevice(db, clock, hashes, null))?.person ?? null,
     },
     store: openStore(settings.fileStoreUrl, settings.dataDir),
     inspectors: openInspectors({ temporaryFolder: join(settings.dataDir, 'tmp'), onLost, ...options.inspection }),
@@ -170,23 +170,23 @@ const timetable = ['15 2 * * * nightly', '50 * * * * sealLog', '* * * * * offerO
 
 /** Starts the worker for mails, nightly jobs and deferred jobs; `pool` is the one behind `app.db`. */
 function startJobs(app: App, pool: pg.Pool, log: Log) {
-  const mails = mailJobs({ ...app, log });
+  const mails = createMailJobs({ ...app, log });
   return startWorker({
     db: app.db,
     pool,
     log,
     tasks: {
       ...mails.tasks,
-      nightly: () => nightly(app, log),
+      nightly: () => doNightlyWork(app, log),
       // These two jobs keep their old names, under which the previous version queues and runs them.
       forgetFiles: (job) => removeFiles(app, job),
-      forgetMails: (job) => deleteMails(app, job),
+      forgetMails: (job) => deleteMailFiles(app, job),
       noteErasures: () => noteErasures(app),
       renewStatistics: () => renewStatistics(app.db),
       sealLog: () => keepSeals(app, log),
       offerOn: () => passOnOffers(app),
       countAtSix: () => countAtSix(app),
-      reportBarrier: reportJob({ ...app, log }),
+      reportBarrier: createReportJob({ ...app, log }),
     },
     timetable: [...mails.timetable, ...timetable],
     lengthy: ['nightly'],

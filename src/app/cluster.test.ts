@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 import { ready, startBuilt, type StartedPortal } from '../../tests/support/built-portal.ts';
 import { freePort } from '../../tests/support/ports.ts';
-import { workersWanted } from './cluster.ts';
+import { parseWorkerCount } from './cluster.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 let dataDir: string;
@@ -132,14 +132,14 @@ test('a port in use is reported once', async () => {
 });
 
 test('by default there is one worker, and auto means one for each core', () => {
-  expect(workersWanted([])).toBe(1);
-  expect(workersWanted(['--workers', '3'])).toBe(3);
-  expect(workersWanted(['--workers', 'auto'])).toBe(availableParallelism());
+  expect(parseWorkerCount([])).toBe(1);
+  expect(parseWorkerCount(['--workers', '3'])).toBe(3);
+  expect(parseWorkerCount(['--workers', 'auto'])).toBe(availableParallelism());
 });
 
 test.each([['0'], ['65'], ['two'], ['-1'], ['1.5'], ['']])('--workers %j is refused in one clear line', (text) => {
-  const parse = () => workersWanted([`--workers=${text}`]);
+  const parse = () => parseWorkerCount([`--workers=${text}`]);
   expect(parse).toThrow(SettingsError);
   expect(parse).toThrow(/^Use --workers with [^\n]+\.$/);
-  expect(() => workersWanted(['--worker', '2'])).toThrow(SettingsError);
+  expect(() => parseWorkerCount(['--worker', '2'])).toThrow(SettingsError);
 });

@@ -8,7 +8,7 @@ import { SettingsError } from '../platform/settings/settings-error.ts';
 export class WorkerFailed extends Error {}
 
 /** The message that tells a worker to abort the requests under way. */
-export const hurryUp = 'hurry';
+export const abortRequestsMessage = 'hurry';
 
 /** More workers would bring no gain, because the database shares the cores of the machine. */
 const maxWorkers = 64;
@@ -17,7 +17,7 @@ const maxWorkers = 64;
  * The number of processes that `--workers` asks for: one by default, one for each core with `auto`. Throws
  * SettingsError for anything but 1 to 64.
  */
-export function workersWanted(args: string[]): number {
+export function parseWorkerCount(args: string[]): number {
   const usageError = new SettingsError(`Use --workers with a number from 1 to ${maxWorkers}, or --workers auto.`);
   let text: string;
   try {
@@ -80,7 +80,7 @@ export async function startWorkers(
     stopping.abort();
     for (const worker of workers.keys()) worker.process.kill('SIGTERM');
     abortSignal?.addEventListener('abort', () => {
-      for (const worker of workers.keys()) worker.send(hurryUp);
+      for (const worker of workers.keys()) worker.send(abortRequestsMessage);
     });
     await Promise.all(workers.values());
   };

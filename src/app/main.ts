@@ -2,13 +2,13 @@ import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
 import { serveMetrics } from '../platform/http/monitoring/metrics-server.ts';
-import { answerPrimary, gatherWorkers } from '../platform/http/monitoring/metrics-workers.ts';
+import { sendMetricsToPrimary, openWorkerMetrics } from '../platform/http/monitoring/metrics-workers.ts';
 import type { RunningPortal } from './application.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
-import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './cluster.ts';
-import { ownKey } from '../features/second-factor/secret-encryption.adapter.ts';
+import { abortRequestsMessage, startWorkers, WorkerFailed, parseWorkerCount } from './cluster.ts';
+import { loadOrCreateKey } from '../features/second-factor/secret-encryption.adapter.ts';
 
 const serverFolder = dirname(fileURLToPath(import.meta.url));
 
@@ -23,7 +23,7 @@ npm start -- --workers 4            four processes behind one port; auto takes o
 async function start(): Promise<void> {
   if (process.argv.includes('--help')) return void print(usage);
   const settings = readSettings(process.env);
-  const workers = workersWanted(process.argv.slice(2));
+  const workers = parseWorkerCount(process.argv.slice(2));
   // Most of the program is loaded while PostgreSQL starts.
   const serveModule = import('./serve.ts');
   const embedded = settings.databaseUrl
@@ -52,14 +52,14 @@ async function start(): Promise<void> {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  if (cluster.isWorker) process.on('message', (message) => message === hurryUp && requestAbort.abort());
+  if (cluster.isWorker) process.on('message', (message) => message === abortRequestsMessage && requestAbort.abort());
 
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
     const { prepareDatabase, serve } = await serveModule;
     const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
     const prepared = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
-    if (embedded) settings.secondFactorKey ??= await ownKey(settings.dataDir);
+    if (embedded) settings.secondFactorKey ??= await loadOrCreateKey(settings.dataDir);
     // Serving requests needs only the app's role.
     removeOwnerUrl(process.env);
     const servingSettings = { ...settings, migrateUrl: undefined };
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
         ? await startWorkers(workers, workerEnvironment(settings, url, workers), print)
         : await serve(servingSettings, url, serverFolder);
     if (cluster.isPrimary) metrics = await startMetrics(settings, serving);
-    else if (serving.app) answerPrimary(serving.app.metrics);
+    else if (serving.app) sendMetricsToPrimary(serving.app.metrics);
     if (prepared && !ending) printWelcome(settings, prepared);
   } catch (error) {
     // A signal during the start stops the database; its handler also ends the process.
@@ -94,7 +94,7 @@ async function startMetrics(
   { app }: RunningServer,
 ): Promise<{ close(): void } | null> {
   if (metricsPort === undefined) return null;
-  return serveMetrics({ port: metricsPort, host }, app ? () => app.metrics.text() : await gatherWorkers());
+  return serveMetrics({ port: metricsPort, host }, app ? () => app.metrics.text() : await openWorkerMetrics());
 }
 
 async function close(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nightly } from './nightly.ts';
+import { doNightlyWork } from './nightly.ts';
 import { openWorld, type World } from '../../tests/support/world.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ afterAll(async () => {
 async function runNight(backupDir: string | undefined): Promise<string> {
   let lines = '';
   const log = pino({}, { write: (line: string) => (lines += line) });
-  await nightly({ ...world.app, settings: { ...world.app.settings, backupDir } }, log);
+  await doNightlyWork({ ...world.app, settings: { ...world.app.settings, backupDir } }, log);
   return lines;
 }
 

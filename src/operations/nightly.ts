@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { keepSeals } from '../features/audit/exports.ts';
-import { folderFor, listBackups, makeBackup } from './backup/make.ts';
+import { findBackupFolder, listBackups, makeBackup } from './backup/make.ts';
 import { runChecks } from './doctor/checks.ts';
 import { checkStore } from '../features/files/exports.ts';
 import { removeAbandoned } from '../platform/storage/receive.ts';
@@ -18,7 +18,7 @@ import { cleanUp } from './cleanup.ts';
  * expired rows, and lets the doctor check everything. A step that fails is logged with its code and does not stop the
  * others; if the database is unavailable, the whole job is tried again later.
  */
-export async function nightly(app: App, log: Log): Promise<void> {
+export async function doNightlyWork(app: App, log: Log): Promise<void> {
   const steps: Record<string, () => Promise<void>> = {
     retention: async () => {
       const deleted = Object.entries(await applyRetention(app)).filter(([, count]) => count > 0);
@@ -45,7 +45,7 @@ export async function nightly(app: App, log: Log): Promise<void> {
 async function backUp(app: App, log: Log): Promise<void> {
   const { settings } = app;
   if (settings.backupDir === undefined) return;
-  const folder = await folderFor(settings);
+  const folder = await findBackupFolder(settings);
   await removeAbandoned(folder);
   const { path, size, seconds, manifest } = await makeBackup(app, folder);
   log.info({ backup: basename(path), size, seconds: Math.ceil(seconds) }, 'A backup was made.');

@@ -1,10 +1,10 @@
 import { overloaded } from './server-error.ts';
 
 /** Runs work as soon as the concurrency limit allows it; throws the reason of `signal` if that fires first. */
-export type LimitedRun = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type ConcurrencyLimiter = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** Runs at most `maxRunning` tasks at a time; others wait in order. Throws 503 if `maxWaiting` are already waiting. */
-export function limitConcurrency(maxRunning: number, maxWaiting: number): LimitedRun {
+export function limitConcurrency(maxRunning: number, maxWaiting: number): ConcurrencyLimiter {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work, signal) => {

@@ -38,6 +38,6 @@ export async function passwordMatches(storedHash: string | null, password: strin
 }
 
 /** Whether a hash has weaker parameters than today's. */
-export function isOutdated(storedHash: string): boolean {
+export function isOutdatedHash(storedHash: string): boolean {
   return !storedHash.startsWith(prefix);
 }

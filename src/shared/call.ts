@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isDate } from './berlin.ts';
-import { longest } from './lengths.ts';
+import { maxLengths } from './lengths.ts';
 import type { Caller } from './roles.ts';
 
 /** Who may make a call: everyone, every signed-in person with a role, or only the listed kinds of callers. */
@@ -169,14 +169,14 @@ export function field(max: number, options: { multiline?: boolean } = {}) {
 }
 
 /** A password: never trimmed or normalised, since old hashes may come from text not in NFC; null counts as empty. */
-export const secret = z.pipe(
-  z.nullable(z.string().check(z.maxLength(longest.password))),
+export const passwordField = z.pipe(
+  z.nullable(z.string().check(z.maxLength(maxLengths.password))),
   z.transform((value) => value ?? ''),
 );
 
 /** A phone number in a form; only its digits are kept (reference 3.1). */
-export const phone = z.pipe(
-  z.nullable(text(longest.phone)),
+export const phoneField = z.pipe(
+  z.nullable(text(maxLengths.phone)),
   z.transform((value) => (value ?? '').replace(/\D/g, '')),
 );
 
@@ -192,7 +192,7 @@ export const dateField = z.pipe(
 export const date = z.string().check(z.refine(isDate, noDate));
 
 /** Turns messages by field, null where there is no error, into the list of errors, in the given order. */
-export function problems(fields: Record<string, string | null>): FieldError[] {
+export function toFieldErrors(fields: Record<string, string | null>): FieldError[] {
   return Object.entries(fields).flatMap(([path, message]) => (message ? [{ path, message }] : []));
 }
 
@@ -203,7 +203,7 @@ export const isoWeekdayField = z.int().check(z.minimum(1), z.maximum(7));
 export const id = z.int().check(z.minimum(1));
 
 /** An optional id in a form; '' and null count as empty and become null (reference 2.3). */
-export const chosen = z.pipe(
+export const optionalId = z.pipe(
   z.nullable(z.union([z.literal(''), id])),
   z.transform((value) => value || null),
 );

@@ -1,5 +1,5 @@
 import { daysBetween } from './berlin.ts';
-import { problems, type FieldError } from './call.ts';
+import { toFieldErrors, type FieldError } from './call.ts';
 
 /** What is wrong with a range of days (reference 2.6), or null. */
 export function rangeProblem(from: string, till: string): 'invalidRange' | 'rangeTooLong' | null {
@@ -16,5 +16,5 @@ export const rangeSentences = {
 /** The error of a range of days in the wrong order (reference 2.6); a range that is too long is a separate refusal. */
 export function rangeErrors({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
   const wrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
-  return problems({ tillDate: wrongOrder ? rangeSentences.invalidRange : null });
+  return toFieldErrors({ tillDate: wrongOrder ? rangeSentences.invalidRange : null });
 }

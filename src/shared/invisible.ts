@@ -1,5 +1,5 @@
 /** The error of a field with invisible characters (reference 2.5). */
-export const invisibleText = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+export const invisibleTextSentence = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
 /** Scripts in which a joiner between two letters changes how a word is spelled. */
 const joinerScripts = [

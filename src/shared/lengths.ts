@@ -2,7 +2,7 @@
  * The maximum lengths of texts (reference 2.5), in UTF-16 units and without surrounding spaces. Calls refuse longer
  * texts, and the fields of forms have the same limits, so that nobody types text that is then refused.
  */
-export const longest = {
+export const maxLengths = {
   name: 100,
   email: 254,
   /** As it is typed, with spaces, dashes and brackets. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { dateField, field, phone } from './call.ts';
-import { hasInvisible, invisibleText } from './invisible.ts';
-import { longest } from './lengths.ts';
+import { dateField, field, phoneField } from './call.ts';
+import { hasInvisible, invisibleTextSentence } from './invisible.ts';
+import { maxLengths } from './lengths.ts';
 
 /**
  * A text field; `missing` holds the errors when it is empty, for the participants themselves and for an admin who fills
@@ -28,7 +28,7 @@ export const nameFields = {
   firstName: {
     kind: 'text',
     label: 'Vorname',
-    max: longest.name,
+    max: maxLengths.name,
     autoComplete: 'given-name',
     optional: false,
     missing: { own: 'Bitte gib deinen Vornamen ein', others: 'Bitte gib einen Vornamen ein' },
@@ -36,7 +36,7 @@ export const nameFields = {
   lastName: {
     kind: 'text',
     label: 'Nachname',
-    max: longest.name,
+    max: maxLengths.name,
     autoComplete: 'family-name',
     optional: false,
     missing: { own: 'Bitte gib deinen Nachnamen ein', others: 'Bitte gib einen Nachnamen ein' },
@@ -48,7 +48,7 @@ export const detailFields = {
   qualification: {
     kind: 'text',
     label: 'Qualifizierung',
-    max: longest.qualification,
+    max: maxLengths.qualification,
     autoComplete: 'off',
     optional: false,
     missing: { own: 'Bitte gib deine Qualifizierung ein', others: 'Bitte gib eine Qualifizierung ein' },
@@ -130,14 +130,14 @@ export function profileOf(record: Profile): Profile {
  */
 export function textProblem(text: string, missing: string | null): string | null {
   if (!text) return missing;
-  return hasInvisible(text) ? invisibleText : null;
+  return hasInvisible(text) ? invisibleTextSentence : null;
 }
 
 /**
  * The errors, by field, of the listed text fields that are required but empty, or have invisible characters; worded for
  * the participants themselves (`own`) or for a person who fills them in (`others`).
  */
-export function wrongTexts(names: readonly ProfileField[], form: ProfileChange, whose: 'own' | 'others') {
+export function profileTextErrors(names: readonly ProfileField[], form: ProfileChange, whose: 'own' | 'others') {
   const fields: Partial<Record<ProfileField, TextField | DateField>> = fieldsWithKind;
   const sent: SentFields = form;
   return Object.fromEntries(
@@ -172,8 +172,8 @@ function perField<T>(valueOf: (name: ProfileField) => T): Record<ProfileField, T
 
 /** What a client sends in a field; null counts as empty. */
 function sentField(name: ProfileField): z.ZodMiniType<string, string | null> {
-  if (name === 'email') return field(longest.email);
-  if (name === 'phoneNumber') return phone;
+  if (name === 'email') return field(maxLengths.email);
+  if (name === 'phoneNumber') return phoneField;
   const definition: TextField | DateField = fieldsWithKind[name];
   return definition.kind === 'date' ? dateField : field(definition.max);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginningsFirst, matching } from './search.ts';
+import { filterPrefixFirst, filterByLabel } from './search.ts';
 
 const towns = [
   'Aue',
@@ -13,7 +13,7 @@ const towns = [
   'Villingen-Schwenningen',
 ];
 const matchingLabels = (typed: string) =>
-  matching(
+  filterByLabel(
     towns.map((label) => ({ label })),
     { inputValue: typed },
   ).map(({ label }) => label);
@@ -51,7 +51,7 @@ describe('a list that is searched by typing', () => {
 
 describe('a list of places that is searched by typing', () => {
   const places = ['Amberg', 'Bamberg', 'Berlin', 'Bergheim', 'Köln', 'Mülheim', 'Neukölln'].map((label) => ({ label }));
-  const offered = (inputValue: string) => beginningsFirst(places, { inputValue }).map(({ label }) => label);
+  const offered = (inputValue: string) => filterPrefixFirst(places, { inputValue }).map(({ label }) => label);
 
   test.each([
     ['ber', ['Berlin', 'Bergheim', 'Amberg', 'Bamberg']],

@@ -1,5 +1,5 @@
 /** The German federal states by their codes of ISO 3166-2, in German order. */
-export const states = {
+export const federalStates = {
   'DE-BW': 'Baden-Württemberg',
   'DE-BY': 'Bayern',
   'DE-BE': 'Berlin',
@@ -19,6 +19,6 @@ export const states = {
 } as const;
 
 /** The code of a federal state, such as `DE-BY`. */
-export type State = keyof typeof states;
+export type FederalState = keyof typeof federalStates;
 
-export const stateCodes = Object.keys(states) as [State, ...State[]];
+export const federalStateCodes = Object.keys(federalStates) as [FederalState, ...FederalState[]];

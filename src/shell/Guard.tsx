@@ -15,14 +15,16 @@ const SignInFirst = lazyComponent('SignInFirst', () => import('./SignInFirst.tsx
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();
   if (page.for === 'everyone' || (user && mayOpen(page, user))) return children;
-  if (state === 'starting') return <Waiting {...page} />;
+  if (state === 'starting') return <PageSkeleton {...page} />;
   return (
-    <Suspense fallback={<Waiting {...page} />}>{user ? <NotFoundPage /> : <SignInFirst title={page.title} />}</Suspense>
+    <Suspense fallback={<PageSkeleton {...page} />}>
+      {user ? <NotFoundPage /> : <SignInFirst title={page.title} />}
+    </Suspense>
   );
 }
 
 /** The heading and a placeholder, shown until a page's code has loaded; most pages are prerendered like this. */
-export function Waiting({ path, title }: Pick<Page, 'path' | 'title'>) {
+export function PageSkeleton({ path, title }: Pick<Page, 'path' | 'title'>) {
   return (
     <>
       {/* The chat page contains the start page and uses its heading. */}

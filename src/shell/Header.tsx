@@ -13,7 +13,7 @@ import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
-import { useLeftPage } from '../web/drafts/useLeftPage.ts';
+import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 
 // In a chunk that every participant page loads anyway (vite.config.ts), so it costs no extra request.
 const ParticipantNav = lazyComponent('ParticipantNav', () => import('./ParticipantNav.tsx'));
@@ -27,7 +27,7 @@ export function Header() {
   const openLogin = useLogin();
   // 'never' until the menu is first opened, when its code is loaded.
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
-  useLeftPage(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
+  useOnPageLeave(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
   return (
     <Box
       component="header"

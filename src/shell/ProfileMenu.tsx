@@ -4,7 +4,7 @@ import type { User } from '../shared/user.ts';
 import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { lazyComponent } from '../web/lazyComponent.ts';
-import { useLeftPage } from '../web/drafts/useLeftPage.ts';
+import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 
 const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEntries.tsx'));
 
@@ -12,7 +12,7 @@ const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEn
 export function ProfileMenu({ user }: { user: User }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
-  useLeftPage(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
+  useOnPageLeave(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
   return (
     <>
       <PlainButton

@@ -9,15 +9,15 @@ import { pageAt } from './pages.ts';
 import { clearPersonalAnswers } from '../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 import { setSignedOut, useSession } from '../web/session.ts';
-import { lazyAside, lazyComponent } from '../web/lazyComponent.ts';
+import { lazyExtra, lazyComponent } from '../web/lazyComponent.ts';
 import { useFirstScreenDone } from '../web/firstScreen.ts';
 import { useToastWaiting } from '../web/toasts/toast.ts';
-import { useLeftPage } from '../web/drafts/useLeftPage.ts';
+import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 
 const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDialog.tsx'));
-const DelayBanner = lazyAside('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
-const Toasts = lazyAside('Toasts', () => import('../web/toasts/Toasts.tsx'));
+const DelayBanner = lazyExtra('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
+const Toasts = lazyExtra('Toasts', () => import('../web/toasts/Toasts.tsx'));
 
 /** What surrounds every page: skip link, header, footer, login dialog, toasts. */
 export function Shell() {
@@ -26,7 +26,7 @@ export function Shell() {
   const session = useSession();
   const [loginOpen, setLoginOpen] = useState(false);
   const openLogin = useCallback(() => setLoginOpen(true), []);
-  useLeftPage(() => setLoginOpen(false));
+  useOnPageLeave(() => setLoginOpen(false));
   const main = useRef<HTMLElement>(null);
   // Toasts are loaded with the first one or once the first screen is done, so they also work without a connection.
   const firstScreenDone = useFirstScreenDone();

@@ -4,11 +4,11 @@ import { lazyComponent } from '../web/lazyComponent.ts';
 import { useSession } from '../web/session.ts';
 import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
-import { useLeftPage } from '../web/drafts/useLeftPage.ts';
-import { ownFirst } from './menu.ts';
+import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
+import { ownSectionFirst } from './menu.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { usePaletteKey } from './palette/usePaletteKey.ts';
-import { putRailAway, railWidth, useRailAway } from './rail.ts';
+import { hideRail, railWidth, useRailHidden } from './rail.ts';
 import { RailSection } from './RailSection.tsx';
 
 const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
@@ -20,11 +20,11 @@ const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
  */
 export default function StaffMenu() {
   const { user } = useSession();
-  const isHidden = useRailAway();
+  const isHidden = useRailHidden();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const openPalette = useCallback(() => setPaletteOpen(true), []);
   usePaletteKey(openPalette);
-  useLeftPage(() => setPaletteOpen(false));
+  useOnPageLeave(() => setPaletteOpen(false));
   const foldButton = useRef<HTMLButtonElement>(null);
   const wasHidden = useRef(isHidden);
   // Opening or hiding the menu moves the focus to the other button.
@@ -43,11 +43,11 @@ export default function StaffMenu() {
         <Box sx={rail}>
           <PaletteButton onOpen={openPalette} />
           <Box component="nav" aria-label="Hauptmenü" sx={{ width: '100%' }}>
-            {ownFirst(user).map((section, index) => (
+            {ownSectionFirst(user).map((section, index) => (
               <RailSection key={section.title} {...section} own={index === 0} />
             ))}
           </Box>
-          <PlainButton ref={foldButton} onClick={putRailAway} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
+          <PlainButton ref={foldButton} onClick={hideRail} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
             Menü einklappen
           </PlainButton>
         </Box>

@@ -13,8 +13,8 @@ import { RestoredScrollPosition } from '../web/address/scrollPosition.ts';
 import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { openRouter } from './routes.tsx';
-import { watchFirstScreen, afterFirstScreen } from '../web/firstScreen.ts';
-import { followOtherTabs, refreshSession } from '../features/accounts/ui/signIn.ts';
+import { startFirstScreenTimer, afterFirstScreen } from '../web/firstScreen.ts';
+import { syncWithOtherTabs, refreshSession } from '../features/accounts/ui/signIn.ts';
 import { makeTheme } from '../web/theme.ts';
 
 // Zod would otherwise try to compile its parsers with eval, which the CSP forbids.
@@ -22,9 +22,9 @@ z.config({ jitless: true });
 
 const portal = document.querySelector('meta[name="portal"]')?.getAttribute('content');
 if (portal) setProviderConfig(JSON.parse(portal) as Parameters<typeof setProviderConfig>[0]);
-watchFirstScreen();
+startFirstScreenTimer();
 watchConnection();
-followOtherTabs();
+syncWithOtherTabs();
 void refreshSession();
 // The visit is reported only after the page has loaded, since it brings visitors no benefit.
 afterFirstScreen(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
@@ -53,7 +53,7 @@ async function start(container: HTMLElement) {
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
             <RestoredScrollPosition router={router} />
-            <ResumeInteraction place={container} prerendered={prerendered} />
+            <ResumeInteraction container={container} prerendered={prerendered} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

@@ -29,7 +29,7 @@ export function sectionsFor(user: User | null): MenuSection[] {
 }
 
 /** Returns the sections of `sectionsFor` with that of the user's own role first, as in the menu at the side. */
-export function ownFirst(user: User): MenuSection[] {
+export function ownSectionFirst(user: User): MenuSection[] {
   const role = roleOfId(user.role.value);
   const isOwn = ({ title }: MenuSection) => role !== null && title === sectionTitle(role);
   const sections = sectionsFor(user);

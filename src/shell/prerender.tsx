@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import LandingPage from '../screens/landing/LandingPage.tsx';
 import { Footer, footerLinks } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
-import { Waiting } from './Guard.tsx';
+import { PageSkeleton } from './Guard.tsx';
 import { LoginContext } from '../web/login.ts';
 import { pages, type Page, type StaffPath } from './pages.ts';
 import { staffCode } from './staffCode.ts';
@@ -48,7 +48,7 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
     name: page.path.slice(1).toLowerCase() || '_start',
     title: page.title,
     code: [page.load, staffCode[page.path as StaffPath]].join(),
-    markup: render(page.path === '/' ? <LandingPage /> : <Waiting {...page} />, page.wide, styles),
+    markup: render(page.path === '/' ? <LandingPage /> : <PageSkeleton {...page} />, page.wide, styles),
   }));
   return { pages: prerendered, styles: [...styles].join('') };
 }

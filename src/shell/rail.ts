@@ -17,7 +17,7 @@ export function railFits(): boolean {
 }
 
 /** Hides the menu at the side on this device, also on later visits. */
-export function putRailAway(): void {
+export function hideRail(): void {
   setHidden(true);
 }
 
@@ -33,7 +33,7 @@ function setHidden(hidden: boolean) {
 }
 
 /** Returns whether the menu is hidden; the component renders again when that changes. */
-export function useRailAway(): boolean {
+export function useRailHidden(): boolean {
   return useSyncExternalStore(subscribe, () => document.documentElement.hasAttribute(attribute));
 }
 

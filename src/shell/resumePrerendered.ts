@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 interface Props {
   /** The element that contains the interactive page. */
-  place: Element;
+  container: Element;
   /** The prerendered page that this page has replaced; null if there was none. */
   prerendered: Element | null;
 }
@@ -19,13 +19,13 @@ export function watchPrerendered(prerendered: Element): void {
  * Gives the interactive page the focus and the click that the prerendered page has received (color-scheme.js marks the
  * clicked button).
  */
-export function ResumeInteraction({ place, prerendered }: Props): null {
+export function ResumeInteraction({ container, prerendered }: Props): null {
   useEffect(() => {
     const nothingFocused = document.activeElement === document.body;
-    if (focusedElement && nothingFocused) findCounterpart(focusedElement, place)?.focus({ preventScroll: true });
+    if (focusedElement && nothingFocused) findCounterpart(focusedElement, container)?.focus({ preventScroll: true });
     const clickedButton = prerendered?.querySelector('button[aria-busy="true"]');
-    if (clickedButton) findCounterpart(clickedButton, place)?.click();
-  }, [place, prerendered]);
+    if (clickedButton) findCounterpart(clickedButton, container)?.click();
+  }, [container, prerendered]);
   return null;
 }
 

@@ -1,8 +1,8 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from '../web/lazyComponent.ts';
-import { Guard, Waiting } from './Guard.tsx';
+import { Guard, PageSkeleton } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
-import { nameHistoryEntry } from '../web/address/scrollPosition.ts';
+import { setHistoryEntryKey } from '../web/address/scrollPosition.ts';
 import { RouteFallback } from './RouteFallback.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -10,7 +10,7 @@ function routeOf(page: Page): RouteObject {
   return {
     path: page.path,
     errorElement: <RouteFallback />,
-    hydrateFallbackElement: <Waiting {...page} />,
+    hydrateFallbackElement: <PageSkeleton {...page} />,
     lazy: async () => {
       const { default: Component } = await loadChunk(page.path, page.load);
       return {
@@ -42,7 +42,7 @@ const routes: RouteObject[] = [
       {
         path: '*',
         errorElement: <RouteFallback />,
-        hydrateFallbackElement: <Waiting path="*" title="Seite nicht gefunden" />,
+        hydrateFallbackElement: <PageSkeleton path="*" title="Seite nicht gefunden" />,
         lazy: async () => ({ Component: (await loadChunk('*', () => import('./NotFoundPage.tsx'))).default }),
       },
     ],
@@ -54,6 +54,6 @@ const routes: RouteObject[] = [
  * loading the current page's code.
  */
 export function openRouter() {
-  nameHistoryEntry();
+  setHistoryEntryKey();
   return createBrowserRouter(routes);
 }

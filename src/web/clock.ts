@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react';
 import { wallClock } from '../shared/berlin.ts';
 
 /** The Berlin wall clock: date `yyyy-mm-dd` and time `HH:mm`. */
-export interface Now {
+export interface WallClock {
   date: string;
   time: string;
 }
 
 /** The Berlin wall clock; a page that stays open past midnight sees the new day. */
-export function useNow(): Now {
+export function useNow(): WallClock {
   const now = useSyncExternalStore(subscribe, currentMinute);
   return { date: now.slice(0, 10), time: now.slice(11) };
 }
 
 /** Whether an appointment on `date`, at `timeSlot` 'HH:mm - HH:mm', has not begun yet. */
-export function isAhead({ date, timeSlot }: { date: string; timeSlot: string }, now: Now): boolean {
+export function startsInFuture({ date, timeSlot }: { date: string; timeSlot: string }, now: WallClock): boolean {
   return `${date} ${timeSlot.slice(0, 5)}` > `${now.date} ${now.time}`;
 }
 

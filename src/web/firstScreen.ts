@@ -7,7 +7,7 @@ let done = false;
 const waiting = new Set<() => void>();
 
 /** Starts the timer; the load event may have passed before the scripts ran. */
-export function watchFirstScreen(): void {
+export function startFirstScreenTimer(): void {
   if (document.readyState === 'complete') setTimeout(finish, headStart);
   else addEventListener('load', () => setTimeout(finish, headStart));
 }

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { askServer, untilConnected } from './calls/connection.ts';
+import { checkServer, waitForConnection } from './calls/connection.ts';
 import { afterFirstScreen } from './firstScreen.ts';
 
 /** How long a chunk may take to arrive, in milliseconds (reference 1.9). */
@@ -18,9 +18,9 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, tries =
   try {
     return await withTimeout(name, load);
   } catch (error) {
-    const answer = error instanceof TooSlow ? null : await askServer();
+    const answer = error instanceof TooSlow ? null : await checkServer();
     if (answer === 'none') {
-      await untilConnected();
+      await waitForConnection();
       return loadChunk(name, load, tries);
     }
     if (answer === 'otherBuild' && reload()) return new Promise(() => {});
@@ -65,7 +65,7 @@ const retryDelay = 30_000;
  * A component that the page works without: if its chunk cannot be loaded, the page stays, and the chunk is requested
  * again every half minute.
  */
-export function lazyAside<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
+export function lazyExtra<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
   const loadUntilItSucceeds = async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return await loadChunk(name, load);

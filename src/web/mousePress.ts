@@ -27,7 +27,7 @@ addEventListener('mousedown', begin, { capture: true });
  * Resolves once the mouse button is released and the click is over. A field that loses the focus to a pressed button
  * shows its error only then: during the press, the message would move the button away, and the click would be lost.
  */
-export async function pressEnded(): Promise<void> {
+export async function waitForPressEnd(): Promise<void> {
   await press;
 }
 
@@ -36,7 +36,7 @@ export function useAfterPress<T>(value: T): T {
   const [shown, setShown] = useState(value);
   useEffect(() => {
     let current = true;
-    void pressEnded().then(() => current && setShown(() => value));
+    void waitForPressEnd().then(() => current && setShown(() => value));
     return () => {
       current = false;
     };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
-import { recordingSentences, tooLong } from '../../src/features/appointments/rules.ts';
+import { recordingSentences, tooLongMessage } from '../../src/features/appointments/rules.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
 import { answer, refuse, trouble, troubleOver } from './mocked-answers.ts';
@@ -197,7 +197,7 @@ test('a coach sees at its field what is too long or too far in the past, before 
     await expect(part(page, label)).toBeFocused();
     await expect(page.getByRole('combobox')).toHaveValue('Robin Reise');
   };
-  await expectError('Bis', tooLong);
+  await expectError('Bis', tooLongMessage);
   await expectAccessible(page);
   await type(page, 'Bis', '0645');
   await typeDate(page, addDays(today, -20));

@@ -5,7 +5,7 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { myAppointment } from '../../src/features/booking/contract.ts';
 import { coachInput, editCoach, listCoaches } from '../../src/features/coaches/contract.ts';
 import { changeUserData, searchAll } from '../../src/features/participants/contract.ts';
-import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
+import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { statuses } from '../../src/shared/coaching.ts';
 import { ask, send } from './calls.ts';
@@ -135,7 +135,7 @@ async function poison({ page, session: admin }: SignedIn, { page: theirs, sessio
   const over = own.find(({ meta, status }) => meta.past && meta.rating === null && status === statuses.booked);
   const rating = { stars: [5, 5, 5, 5, 5, 5], topics: [], wishes: [] };
   const written = { personalFeedback: payloads.image, freeText: payloads.frame };
-  if (over) await ask(theirs.request, rateCoaching, submissionOf(over.id, { ...rating, ...written }), session);
+  if (over) await ask(theirs.request, rateCoaching, toSubmission(over.id, { ...rating, ...written }), session);
   const size = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
   for (let visit = 0; visit < 3; visit++)
     await ask(page.request, tracking, { userAgent: payloads.template, userLanguage: payloads.image, ...size });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { holidaysOf } from '../../src/features/calendar-feed/holidays.adapter.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
-import type { State } from '../../src/shared/states.ts';
+import type { FederalState } from '../../src/shared/states.ts';
 import { nextDayOf } from '../support/next-days.ts';
 import { expectAccessible } from './axe.ts';
 import { justCreated, part } from './calendar-pages.ts';
@@ -21,7 +21,7 @@ async function typeDay(page: Page, day: string) {
 }
 
 /** The day of a holiday of a Land in the year after next, beyond the demo's appointments. */
-function laterHoliday(name: string, state: State): string {
+function laterHoliday(name: string, state: FederalState): string {
   const holiday = holidaysOf(new Date().getFullYear() + 2, state).find((day) => day.name === name);
   if (!holiday) throw new Error(`${state} does not know ${name}.`);
   return holiday.date;

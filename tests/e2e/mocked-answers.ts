@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { FoundParticipant } from '../../src/features/participants/contract.ts';
+import type { ParticipantHit } from '../../src/features/participants/contract.ts';
 import { emptyProfile } from '../../src/shared/profile.ts';
 
 /** A failure of a call: no answer, or an unexpected one. */
@@ -54,7 +54,7 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
 
 /** A participant as the full searches list them, active and with two documents unless `changes` say otherwise. */
 export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 } = {}) {
-  const participant: FoundParticipant = {
+  const participant: ParticipantHit = {
     ...emptyProfile,
     participantId: 1,
     fullName: 'Robin Reise',

@@ -8,12 +8,12 @@ import { timeSentences } from '../../src/features/appointments/rules.ts';
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import {
   bookOwnForParticipant as bookFor,
-  takeBackBooking as takeBack,
+  undoDirectBooking as takeBack,
 } from '../../src/features/booking/direct/contract.ts';
 import { setMissed } from '../../src/features/booking/missed/contract.ts';
 import { moveAppointment as move } from '../../src/features/booking/move/contract.ts';
 import { changeActiveStatus } from '../../src/features/participants/contract.ts';
-import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
+import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { nextClockChange } from '../support/next-days.ts';
 import { addCoach } from '../support/people.ts';
@@ -249,7 +249,7 @@ test('a coach who sets an appointment to missed, or back, sees below it why that
   await expect(buttonAt('11')).toBeVisible();
 
   const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
-  await ask(robin.request, rateCoaching, submissionOf(rated, rating), robin.session);
+  await ask(robin.request, rateCoaching, toSubmission(rated, rating), robin.session);
   await refused('08', setMissed.refusals.alreadyRated);
 
   const { id: coachId } = await newCoach(page);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Call } from '../../src/shared/call.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
-import { findBroken, type BrokenInvariant } from '../../src/operations/privacy/invariants.ts';
+import { findViolations, type ViolatedInvariant } from '../../src/operations/privacy/invariants.ts';
 import { routes } from '../../src/app/features.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
@@ -22,7 +22,7 @@ export interface FuzzResult {
   /** What was wrong with an answer, with the request: at most 20; `faulty` counts all. */
   faults: { at: number; call: string; who: Who; sent: string; faults: string[]; answered: string }[];
   faulty: number;
-  broken: BrokenInvariant[];
+  broken: ViolatedInvariant[];
   /** Log lines that contain personal data or a session id, out of `lines`. */
   leaks: number;
   lines: number;
@@ -89,7 +89,7 @@ export async function fuzzWorld(
       }),
     );
     found.requests += size;
-    found.broken = [...(await findBroken(world.db)), ...(await taken(world, made))];
+    found.broken = [...(await findViolations(world.db)), ...(await taken(world, made))];
     if (found.broken.length > 0) break;
   }
   agent.destroy();
@@ -196,7 +196,7 @@ function send(
 /**
  * Rights, passwords and addresses that nobody has granted: they would appear if unknown fields of a body reached a row.
  */
-async function taken(world: World, made: Fixtures['made'][]): Promise<BrokenInvariant[]> {
+async function taken(world: World, made: Fixtures['made'][]): Promise<ViolatedInvariant[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id::text AS id FROM person p LEFT JOIN coach c ON c.person_id = p.id
     LEFT JOIN json_to_recordset(${JSON.stringify(made.flat())}::json)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { orders } from '../model/orders.ts';
 import { follow } from '../model/run.ts';
 import { prepareRaces } from '../races/context.ts';
@@ -17,7 +17,7 @@ test('calendars in any order of steps, beside a small model', async () => {
     fc.asyncProperty(orders, (steps) => follow(context, parts, steps)),
     { numRuns, seed },
   );
-  const broken = await findBroken(context.world.db);
+  const broken = await findViolations(context.world.db);
   await parts.pool.end();
   await context.world.close();
   recordFigure({

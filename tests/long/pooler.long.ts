@@ -6,7 +6,7 @@ import { freeSlots, seedParticipants } from '../support/bookings.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
-import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { recordFigure, tries } from './figure.ts';
 import { pooledConnections } from './pooler.ts';
 import { startProxied } from './proxied.ts';
@@ -54,7 +54,7 @@ test('two processes behind PgBouncer in transaction mode answer as without it, a
   );
   // The mail about a booking is no longer sent once the booking is cancelled.
   const [mails, sent] = [await count(sql`mail`), await count(sql`mail WHERE sent_at IS NOT NULL`)];
-  const broken = await findBroken(db);
+  const broken = await findViolations(db);
   const calls = booked.requests + looked.requests + cancelled.requests;
   const failed = booked.failed + looked.failed + cancelled.failed;
   recordFigure({

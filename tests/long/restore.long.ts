@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { fill } from '../support/fill.ts';
-import { newKeyPair } from '../../src/operations/backup/age.ts';
+import { createKeyPair } from '../../src/operations/backup/age.ts';
 import { verifyArchive } from '../../src/operations/backup/archive.ts';
 import { restoreBackup } from '../../src/operations/backup/restore-backup.ts';
 import { noteErasures } from '../../src/features/audit/erasures.jobs.ts';
@@ -20,7 +20,7 @@ import { receiveFile } from '../../src/platform/storage/receive.ts';
 import { eraseBySystem } from '../../src/features/participants/erase.steps.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, transact } from '../../src/platform/database/db.ts';
-import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { createApplication } from '../../src/app/application.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { inDatabase, runStatement } from '../support/database.ts';
@@ -51,7 +51,7 @@ test('a portal is saved under load, loses its machine and is restored without th
       .execute();
   }
   // Generated data breaks a few rules that real data obeys: a restore must not break more.
-  const brokenBefore = (await findBroken(world.db)).map((one) => one.name);
+  const brokenBefore = (await findViolations(world.db)).map((one) => one.name);
   const hash = await hashPassword(password);
   const [erased, stays] = await world.db
     .selectFrom('person')
@@ -78,7 +78,7 @@ test('a portal is saved under load, loses its machine and is restored without th
       written++;
     }
   })();
-  const key = await newKeyPair();
+  const key = await createKeyPair();
   const settings = { ...world.app.settings, backupRecipients: [key.recipient] };
   const before = process.memoryUsage().rss;
   const made = await makeBackup({ ...world.app, settings }, folder);
@@ -108,7 +108,7 @@ test('a portal is saved under load, loses its machine and is restored without th
 
   const pool = openPool(env.DATABASE_MIGRATE_URL, 2);
   const db = openDb(pool);
-  const broken = (await findBroken(db)).filter((one) => !brokenBefore.includes(one.name));
+  const broken = (await findViolations(db)).filter((one) => !brokenBefore.includes(one.name));
   const { rows } = await sql<{ people: number; appointments: number; documents: number; found: number }>`
     SELECT (SELECT count(*) FROM person) AS people, (SELECT count(*) FROM appointment) AS appointments,
       (SELECT count(*) FROM document) AS documents,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { prepareRaces, type RaceContext } from '../races/context.ts';
 import { openMailParts, type MailParts } from '../support/smtp.ts';
 import { openWorld } from '../support/world.ts';
@@ -23,5 +23,5 @@ test('booking, moving, being absent, undoing, series and cancelling in any order
     fc.asyncProperty(orders, (steps) => follow(context, parts, steps)),
     { numRuns: 100, seed: 370175837 },
   );
-  expect(await findBroken(context.world.db)).toEqual([]);
+  expect(await findViolations(context.world.db)).toEqual([]);
 }, 300_000);

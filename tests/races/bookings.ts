@@ -5,7 +5,7 @@ import { cancelAppointment } from '../../src/features/booking/contract.ts';
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import type { AdminAction } from '../../src/features/booking/admin/rules.ts';
 import { deleteFile } from '../../src/features/files/contract.ts';
-import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
+import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { inDays } from '../support/world.ts';
 import {
@@ -221,7 +221,7 @@ export const races: readonly Race[] = [
       const id = await world.appointment(await world.coach(), inDays(-3, '10:00'), { participant: person.id });
       const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
       const outcomes = await Promise.all(
-        [1, 2, 3].map(() => world.call(rateCoaching, person.session, submissionOf(id, rating)).then(outcomeOf)),
+        [1, 2, 3].map(() => world.call(rateCoaching, person.session, toSubmission(id, rating)).then(outcomeOf)),
       );
       return times(outcomes) !== 3 || (await count(context, 'rating', sql`appointment_id = ${id}`)) !== 1;
     },

@@ -2,7 +2,7 @@ import { cancelAppointment } from '../../src/features/booking/contract.ts';
 import {
   bookForParticipant,
   bookOwnForParticipant,
-  takeBackBooking,
+  undoDirectBooking,
 } from '../../src/features/booking/direct/contract.ts';
 import { inDays } from '../support/world.ts';
 import { book, liveAt, people, slots, times, outcomeOf, type Race } from './context.ts';
@@ -44,7 +44,7 @@ export const races: readonly Race[] = [
       await world.found(coach, person.id);
       await world.call(bookOwnForParticipant, session, { appointmentId, participantId: person.id });
       const both = await Promise.all([
-        world.call(takeBackBooking, session, { appointmentId }).then(outcomeOf),
+        world.call(undoDirectBooking, session, { appointmentId }).then(outcomeOf),
         world.call(cancelAppointment, person.session, { appointmentId }).then(outcomeOf),
       ]);
       const row = await world.db

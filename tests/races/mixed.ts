@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { endAbsence, planAbsence, undoAbsence } from '../../src/features/absences/contract.ts';
-import { staysActive } from '../../src/features/people/sql.ts';
+import { lockActivePerson } from '../../src/features/people/sql.ts';
 import { createAppointment, deleteAppointment, importAppointments } from '../../src/features/appointments/contract.ts';
 import { bookable, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
 import { moveAppointment } from '../../src/features/booking/move/contract.ts';
@@ -13,10 +13,10 @@ import { adminActions } from '../../src/features/booking/admin/rules.ts';
 import { deleteFile, uploadFiles } from '../../src/features/files/contract.ts';
 import { changeReminder } from '../../src/features/mail/contract.ts';
 import { changeActiveStatus, changeUserData, searchAll } from '../../src/features/participants/contract.ts';
-import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
+import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { transact } from '../../src/platform/database/db.ts';
-import { findBroken, type BrokenInvariant } from '../../src/operations/privacy/invariants.ts';
+import { findViolations, type ViolatedInvariant } from '../../src/operations/privacy/invariants.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { declineOffer, joinWaiting, leaveWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { passOnOffers } from '../../src/features/waiting/jobs.ts';
@@ -33,7 +33,7 @@ export interface Mixed {
   faults: number;
   /** Deadlocks that the database has broken, whatever the outcome of the operations. */
   deadlocks: number;
-  broken: BrokenInvariant[];
+  broken: ViolatedInvariant[];
 }
 
 /** Few enough that everybody competes with everybody. */
@@ -68,7 +68,7 @@ export async function mix(
   // A database updates its statistics with a delay.
   await sql`SELECT pg_stat_force_next_flush()`.execute(world.db).catch(() => {});
   const deadlocks = (await deadlocksOf(world)) - before;
-  return { operations, outcomes, faults, deadlocks, broken: await findBroken(world.db) };
+  return { operations, outcomes, faults, deadlocks, broken: await findViolations(world.db) };
 }
 
 async function deadlocksOf({ db }: World): Promise<number> {
@@ -151,7 +151,7 @@ async function runOperation(context: RaceContext, stage: Stage, which: number, a
     [6, () => comeBack(context, stage, a % few.participants)],
     [2, () => world.call(editCoach, admin, { ...object, teams_link: 'https://teams.example/1', active: b % 2 })],
     [3, () => world.call(changeUserData, admin, { ...data, participantId, locationId: 1 })],
-    [5, () => world.call(rateCoaching, session, submissionOf(appointmentId, rating))],
+    [5, () => world.call(rateCoaching, session, toSubmission(appointmentId, rating))],
     [2, () => world.send(uploadFiles, [{ field: `file_${session}_0`, name: `${b}.pdf`, bytes: pdf }])],
     [2, () => world.call(deleteFile, session, { fileId: b })],
     [2, () => world.call(renewFeed, session)],
@@ -218,7 +218,9 @@ async function comeBack({ world, admin }: RaceContext, { participants }: Stage, 
   const answer = await world.call(changeActiveStatus, admin, { participantId: person.id, participantStatus: 0 });
   // Under the lock that a login takes, so that somebody who is inactivated meanwhile gets no session.
   person.session = await transact(world.db, async (tx) =>
-    (await staysActive(tx, person.id)) ? (await startSession(tx, world.clock, person.id)).sessionId : person.session,
+    (await lockActivePerson(tx, person.id))
+      ? (await startSession(tx, world.clock, person.id)).sessionId
+      : person.session,
   );
   return outcomeOf(answer);
 }

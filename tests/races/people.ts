@@ -18,7 +18,7 @@ import {
   searchAll,
 } from '../../src/features/participants/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
-import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { registration } from '../support/registration.ts';
 import { inDays } from '../support/world.ts';
 import { book, count, people, slots, times, outcomeOf, type RaceContext, type Race } from './context.ts';
@@ -36,7 +36,7 @@ async function erase(context: RaceContext, participantId: number): Promise<boole
 
 /** Whether a rule of the data is broken by this person. */
 const breaks = async ({ world }: RaceContext, person: number) =>
-  (await findBroken(world.db)).some(({ ids }) => ids.includes(String(person)));
+  (await findViolations(world.db)).some(({ ids }) => ids.includes(String(person)));
 
 /** The coach's object as it was created, with `active` 0. */
 const off = (id: number) => ({

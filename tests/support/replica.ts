@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
-import { chooseAccount, giveTo, runAs } from '../../src/platform/postgres/account.ts';
+import { chooseAccount, changeOwner, runAs } from '../../src/platform/postgres/account.ts';
 import { findBinaries } from '../../src/platform/postgres/binaries.ts';
 import { urlOf } from '../../src/platform/postgres/roles.ts';
 import { port } from '../../src/platform/postgres/socket.ts';
@@ -24,7 +24,7 @@ export async function startReplicated() {
     `primary_conninfo = 'host=${socketDir} port=${port} user=postgres'\n`,
   );
   const account = chooseAccount(dataDir, join(dataDir, 'postgres'));
-  if (account) giveTo(copy, account);
+  if (account) changeOwner(copy, account);
   const { postgres } = findBinaries();
   const [program, ...args] = [...runAs(account, [copy, postgres, socketDir]), postgres];
   const start = async () => {

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { openDb, openPool, transact, type Clock, type Db } from '../../src/platform/database/db.ts';
 import type { Log } from '../../src/platform/log.ts';
 import type { Settings } from '../../src/platform/settings/settings.ts';
-import { mailJobs } from '../../src/features/mail/delivery/jobs.ts';
+import { createMailJobs } from '../../src/features/mail/delivery/jobs.ts';
 import { queueMail, type NewMail } from '../../src/features/mail/outbox.sql.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
@@ -49,7 +49,7 @@ export function openMailParts(url: string, settings: Settings): MailParts {
 }
 
 /** Starts a worker that only has the mail jobs. */
-export const startMailWorker = (parts: MailParts) => startWorker({ ...parts, ...mailJobs(parts) });
+export const startMailWorker = (parts: MailParts) => startWorker({ ...parts, ...createMailJobs(parts) });
 
 /** What the tests' mail server has received, and how it answers; a number other than 250 refuses. */
 export interface SmtpState {

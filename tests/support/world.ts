@@ -82,7 +82,7 @@ export async function openWorld(options: WorldOptions = {}) {
     locks,
     sendMails,
     // Races make more calls at once than a busy machine can serve within the usual time limit.
-    poolWait: 10_000,
+    poolTimeout: 10_000,
     ...(logStream ? { logStream } : {}),
     ...(limits ? { limits } : {}),
     ...(inspection ? { inspection } : {}),

@@ -12,7 +12,7 @@ import { openUnchanged, type FileStore } from '../../src/platform/storage/store.
 import { anonymizeUserData } from '../../src/features/participants/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { transact, type Db } from '../../src/platform/database/db.ts';
-import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 
 const kinds = ['booking', 'upload', 'import', 'erasure'] as const;
@@ -186,6 +186,6 @@ export async function damageOf(db: Db, store: FileStore, { acknowledged }: Ledge
     if (bytes) bytes.destroy();
     else halves.push(`document ${name} without its bytes`);
   }
-  for (const { name, ids } of await findBroken(db)) halves.push(`${name} ${ids.join()}`);
+  for (const { name, ids } of await findViolations(db)) halves.push(`${name} ${ids.join()}`);
   return { lost, halves };
 }

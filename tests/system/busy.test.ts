@@ -53,7 +53,7 @@ test.skipIf(locksAreAwaitedForEver)(
 /** A second portal on the world's database, with two connections that a call waits for as long as given. */
 async function openSmall(poolWait: number) {
   const settings = { ...world.settings, databaseConnections: 2 };
-  const small = await createApplication(settings, world.appUrl, null, { sendMails: false, poolWait });
+  const small = await createApplication(settings, world.appUrl, null, { sendMails: false, poolTimeout: poolWait });
   const address = await small.fastify.listen({ port: 0, host: '127.0.0.1' });
   const ask = (call: { path: string }, sessionId: string) =>
     fetch(address + servicePath(call), {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { downloadFile, uploadFiles } from '../../src/features/files/contract.ts';
-import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { createApplication, type RunningPortal } from '../../src/app/application.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
@@ -61,5 +61,5 @@ test('a booking whose commit gets no answer is answered 503, and repeating it su
   expect((await post(bookAppointment, { sessionId, appointmentId })).status).toBe(200);
   const booked = world.db.selectFrom('audit').select('id').where('action', '=', 'booked');
   expect(await booked.where('appointment_id', '=', appointmentId).execute()).toHaveLength(1);
-  expect(await findBroken(world.db)).toEqual([]);
+  expect(await findViolations(world.db)).toEqual([]);
 });

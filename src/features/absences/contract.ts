@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { call, chosen, date, dateField, field, id, nothing, problems } from '../../shared/call.ts';
+import { call, optionalId, date, dateField, field, id, nothing, toFieldErrors } from '../../shared/call.ts';
 import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 import { createOwnAppointment } from '../appointments/contract.ts';
-import { coachMissing, timeSentences } from '../appointments/rules.ts';
-import { absenceErrors, absenceKinds, decisionActions, mostAbsentDays } from './rules.ts';
+import { coachMissingMessage, timeSentences } from '../appointments/rules.ts';
+import { absenceErrors, absenceKinds, decisionActions, maxAbsenceDays } from './rules.ts';
 
 const { noCoachProfile } = createOwnAppointment.refusals;
 const staff = ['coach', 'speedCoach', 'admin'] as const;
@@ -21,7 +21,7 @@ const time = z.pipe(
 const decision = z.object({
   appointmentId: id,
   action: z.enum(decisionActions),
-  toCoachId: z.optional(chosen),
+  toCoachId: z.optional(optionalId),
 });
 export type Decision = z.output<typeof decision>;
 
@@ -59,7 +59,7 @@ const affectedBooking = z.object({
   participantFullName: z.string(),
   moves: z.array(z.object({ coachId: id, coach: z.string() })),
 });
-export type AbsentBooking = z.output<typeof affectedBooking>;
+export type AffectedBooking = z.output<typeof affectedBooking>;
 
 const planOutput = z.object({
   data: z.object({
@@ -74,7 +74,7 @@ const planOutput = z.object({
 });
 
 const planRefusals = {
-  rangeTooLong: `Eine Abwesenheit darf höchstens ${mostAbsentDays} Tage umfassen.`,
+  rangeTooLong: `Eine Abwesenheit darf höchstens ${maxAbsenceDays} Tage umfassen.`,
   invalidTime: timeSentences.clockChange,
   overlap: 'In dieser Zeit ist schon eine andere Abwesenheit eingetragen.',
   undecided: 'Entscheide bitte für jeden gebuchten Termin in dieser Zeit, was aus ihm wird.',
@@ -106,8 +106,11 @@ export const planAbsence = call({
     'that time.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...planInput, coachId: chosen }),
-  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...absenceErrors(form)],
+  input: z.object({ ...planInput, coachId: optionalId }),
+  rules: (form) => [
+    ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
+    ...absenceErrors(form),
+  ],
   output: planOutput,
   refusalStatus: 409,
   refusals: planRefusals,

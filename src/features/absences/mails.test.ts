@@ -10,9 +10,9 @@ import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
 import { deliver } from '../mail/delivery/deliver.steps.ts';
-import { queueJobs } from '../mail/outbox.sql.ts';
+import { queueMailJobs } from '../mail/outbox.sql.ts';
 import { openMailTransport } from '../mail/delivery/smtp.adapter.ts';
-import { holdMail } from '../mail/delivery/sql.ts';
+import { withMailLock } from '../mail/delivery/sql.ts';
 import { endAbsence, planAbsence, undoAbsence } from './contract.ts';
 
 let world: World;
@@ -74,23 +74,23 @@ describe('the mails of an absence [14.3]', () => {
       [minutes(5), 0],
     ] as const) {
       world.clock.shiftMs = passed;
-      await queueJobs(parts.db, world.clock, 100);
+      await queueMailJobs(parts.db, world.clock, 100);
       expect(await countWaiting(absence)).toBe(expectedCount);
     }
   });
 
   test('are sent immediately if the appointment starts within the hour', async () => {
     const absence = await plan(await booking(new Date(Date.now() + minutes(50))), 'offer');
-    await queueJobs(parts.db, world.clock, 100);
+    await queueMailJobs(parts.db, world.clock, 100);
     expect(await countWaiting(absence)).toBe(0);
   });
 
   test('are withdrawn even after they were queued for delivery, except one that is just being sent', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const absence = await plan(busy, 'offer');
-    await queueJobs(parts.db, world.clock, 100);
+    await queueMailJobs(parts.db, world.clock, 100);
     const [first] = await mailsTo(busy.participant);
-    await holdMail(parts.db, first?.id ?? '', () => undo(absence));
+    await withMailLock(parts.db, first?.id ?? '', () => undo(absence));
     const kinds = (await mailsTo(busy.participant, busy.coach)).map((mail) => [
       mail.kind,
       mail.person_id,
@@ -157,7 +157,7 @@ const deliverAll = async (...people: number[]) => deliverUnsent(await mailsTo(..
 
 /** Queues the mails that are due; delivers those of them to these people, and returns these. */
 async function deliverDue(...people: number[]): Promise<Letter[]> {
-  await queueJobs(parts.db, world.clock, 1_000);
+  await queueMailJobs(parts.db, world.clock, 1_000);
   return deliverUnsent((await mailsTo(...people)).filter((mail) => !mail.to_hand_over));
 }
 

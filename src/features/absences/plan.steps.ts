@@ -2,13 +2,13 @@ import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
 import { recordChange, type RecordedChange } from '../appointments/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { moveToSlot } from '../booking/exports.ts';
-import { mailBoth, type BookingSnapshot } from '../mail/outcome/rules.ts';
+import { mailsToBoth, type BookingSnapshot } from '../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
-import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
+import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import type { AbsentBooking, Decision } from './contract.ts';
+import type { AffectedBooking, Decision } from './contract.ts';
 import { mailsWaitUntil, undoableUntil, type AbsenceKind, type Interval } from './rules.ts';
 import * as sql from './sql.ts';
 
@@ -25,7 +25,7 @@ interface PlanRequest {
 interface PlanResult {
   absenceId: number | null;
   free: number;
-  booked: AbsentBooking[];
+  booked: AffectedBooking[];
   undoUntil: string | null;
 }
 
@@ -54,7 +54,7 @@ export async function previewAbsence(
   };
 }
 
-function toAffectedBooking(row: sql.BookedRow, slots: readonly sql.ColleagueSlot[]): AbsentBooking {
+function toAffectedBooking(row: sql.BookedRow, slots: readonly sql.ColleagueSlot[]): AffectedBooking {
   const { date, time } = wallClock(row.startsAt);
   const moves = slots.filter(({ booking }) => booking === row.id);
   return {
@@ -126,7 +126,7 @@ export async function planAbsence(
 
   let absenceId = 0;
   const refusals = { absence_overlap: 'overlap', absence_over_appointments: 'undecided' } as const;
-  const violation = await refusedBy(refusals, async () => {
+  const violation = await refusalOfWrite(refusals, async () => {
     absenceId = await sql.insertAbsence(tx, { coach, ...interval, kind, plannedAt: now });
   });
   if (violation) throw refuse(violation);
@@ -225,7 +225,7 @@ function cancellationOf(
     after: { ...before, state: 'goodwill' },
     participant,
     previousRow: null,
-    mails: mailBoth('appointmentCalledOff', appointment, { participant, coach }),
+    mails: mailsToBoth('appointmentCalledOff', appointment, { participant, coach }),
     byParticipant: false,
     action: 'goodwillGranted',
     by: actor,

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, instantOf, startOfDay, wallClock } from '../../shared/berlin.ts';
-import { problems, type FieldError } from '../../shared/call.ts';
+import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { rangeSentences } from '../../shared/date-range.ts';
 import { timeProblem, timeSentences } from '../appointments/rules.ts';
 
@@ -11,7 +11,7 @@ export type AbsenceKind = (typeof absenceKinds)[number];
 export const decisionActions = ['move', 'offer'] as const;
 
 /** The maximum length of an absence in days, both ends included (reference 14.1). */
-export const mostAbsentDays = 366;
+export const maxAbsenceDays = 366;
 
 /** The minutes during which an absence can be undone and its mails wait (reference 14.3). */
 export const undoMinutes = 5;
@@ -33,7 +33,7 @@ export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: 
   const oneDay = fromDate !== '' && fromDate === tillDate;
   const [from, till] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
   const wrongTimes = oneDay && !from && !till && tillTime !== '' && tillTime <= (fromTime || '00:00');
-  return problems({
+  return toFieldErrors({
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
     fromTime: from || null,
     tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
@@ -44,7 +44,7 @@ export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: 
 
 /** Whether an absence spans more days than allowed (reference 14.1). */
 export function isTooLong({ fromDate, tillDate }: Pick<AbsenceForm, 'fromDate' | 'tillDate'>): boolean {
-  return daysBetween(fromDate, tillDate) >= mostAbsentDays;
+  return daysBetween(fromDate, tillDate) >= maxAbsenceDays;
 }
 
 /** An interval of time. */

@@ -3,7 +3,7 @@ import { audit } from '../audit/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { required } from '../../platform/http/calls/form.ts';
-import { serveObjects, type App, type Objects } from '../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
 import type { Absence, Decision } from './contract.ts';
@@ -13,7 +13,7 @@ import * as sql from './sql.ts';
 import { undoAbsence } from './undo.steps.ts';
 
 /** Whether the coaches in an admin's request exist. */
-const existenceChecks: Objects<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   planAbsence: ({ input, db }) => areCoachesKnown(db, input),
 };
 
@@ -26,7 +26,7 @@ function areCoachesKnown(db: Db, { coachId, decisions }: { coachId: number | nul
 }
 
 /** Handlers of absences: planning, undoing and ending them, and their list. */
-export const routes = serveObjects(contract, existenceChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async planOwnAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     if (input.decisions.some(({ action }) => action === 'move')) throw refuse('notAllowed');

@@ -1,9 +1,9 @@
 import { lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { queueMail, requeueMails, withdrawAbsenceMails, type NewMail } from '../mail/exports.ts';
-import { reopenWaiting } from '../waiting/exports.ts';
+import { reopenEntries } from '../waiting/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
-import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
+import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { whyNotUndo } from './rules.ts';
 import * as sql from './undo.sql.ts';
@@ -49,11 +49,11 @@ export async function undoAbsence(
   if (reason) throw refuse(reason);
 
   await endAbsence(tx, app.clock, absence, 'undone');
-  const violation = await refusedBy(refusals, async () => {
+  const violation = await refusalOfWrite(refusals, async () => {
     await sql.freeColleagueSlots(tx, slots);
     await sql.restoreBookings(tx, absence);
     await sql.restoreSlots(tx, absence);
-    await reopenWaiting(tx, bookings, stored.plannedAt);
+    await reopenEntries(tx, bookings, stored.plannedAt);
   });
   if (violation) throw refuse(violation);
   await sql.deleteChanges(tx, absence);

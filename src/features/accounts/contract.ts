@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { call, field, nothing, text } from '../../shared/call.ts';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { user } from '../../shared/user.ts';
 import { wrongCode } from '../second-factor/rules.ts';
 
 /** The response with the person who is now signed in. */
-export const someone = z.object({ data: user });
+export const signedInUser = z.object({ data: user });
 const wrongLogin = 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.';
 
 export const login = call({
@@ -14,12 +14,12 @@ export const login = call({
     'Signs in with e-mail and password; where a second factor is on, the call is repeated with a `code` in addition.',
   may: 'everyone',
   input: z.object({
-    username: text(longest.email),
-    password: z.string().check(z.maxLength(longest.password)),
+    username: text(maxLengths.email),
+    password: z.string().check(z.maxLength(maxLengths.password)),
     /** A code from the authenticator app, or a recovery code. */
-    code: z.optional(field(longest.code)),
+    code: z.optional(field(maxLengths.code)),
   }),
-  output: someone,
+  output: signedInUser,
   refusals: {
     loginFailed: wrongLogin,
     secondFactorRequired: 'Bitte gib den Code aus deiner App ein.',
@@ -39,7 +39,7 @@ export const needNewPassword = call({
   path: 'authentication/needNewPassword',
   summary: 'Mails a one-time password or, to an unconfirmed account, the confirmation link; always reports success.',
   may: 'everyone',
-  input: z.object({ email: text(longest.email) }),
+  input: z.object({ email: text(maxLengths.email) }),
   output: nothing,
 });
 

@@ -3,6 +3,6 @@
 export { listAdmins } from './access/admins.sql.ts';
 export { createAdmin, disableAdmin } from './access/admins.steps.ts';
 export { removeLostSecondFactor } from './access/lost-second-factor.steps.ts';
-export { isOtherMailbox, leaveMailbox, revokeAccess } from './access/steps.ts';
+export { isDifferentMailbox, endAccessOfOldMailbox, revokeAccess } from './access/steps.ts';
 export { countAttempt } from './passwords/attempts.steps.ts';
-export { setGivenPassword } from './passwords/sql.ts';
+export { setPasswordFromAdmin } from './passwords/sql.ts';

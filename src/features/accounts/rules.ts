@@ -1,7 +1,7 @@
-import { problems, type FieldError, type FormFacts } from '../../shared/call.ts';
+import { toFieldErrors, type FieldError, type FormFacts } from '../../shared/call.ts';
 import {
   detailKeys,
-  wrongTexts,
+  profileTextErrors,
   nameKeys,
   profileKeys,
   type Profile,
@@ -57,15 +57,15 @@ export function periodProblems(start: string, end: string): { start: string | nu
 export function registrationErrors(form: RegistrationForm, { forbiddenInEmail }: FormFacts): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
   const emailsDiffer = form.email.toLowerCase() !== form.repeatEmail.toLowerCase();
-  return problems({
+  return toFieldErrors({
     gender: form.gender?.id ? null : 'Bitte wähle eine Anrede',
-    ...wrongTexts(nameKeys, form, 'own'),
+    ...profileTextErrors(nameKeys, form, 'own'),
     email: emailProblem(form.email, forbiddenInEmail),
     repeatEmail:
       emailProblem(form.repeatEmail, forbiddenInEmail) ??
       (emailsDiffer ? 'Die Email Adressen stimmen nicht überein' : null),
     phoneNumber: phoneProblem(form.phoneNumber),
-    ...wrongTexts(detailKeys, form, 'own'),
+    ...profileTextErrors(detailKeys, form, 'own'),
     location: typeof form.location?.value === 'number' ? null : 'Bitte wähle einen Standort aus',
     startOfQualification: period.start,
     endOfQualification: period.end,

@@ -6,15 +6,15 @@ import type { Tx } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import {
   rememberDevice,
-  trustedDevice,
+  findTrustedDevice,
   endSession,
-  endSessionsOf,
+  endSessions,
   lockSession,
   startSession,
 } from '../sessions/exports.ts';
 import { ServerError } from '../../platform/server-error.ts';
-import { spendCode } from '../second-factor/exports.ts';
-import { queuePasswordReset, queueMail, queueRegistrationTried } from '../mail/exports.ts';
+import { consumeCode } from '../second-factor/exports.ts';
+import { queuePasswordReset, queueMail, queueRegistrationAttemptMail } from '../mail/exports.ts';
 import { countAttempt } from './passwords/attempts.steps.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
 import * as accessCalls from './contract.ts';
@@ -22,7 +22,7 @@ import * as passwordCalls from './passwords/contract.ts';
 import * as passwords from './passwords/sql.ts';
 import * as registrationCalls from './registration/contract.ts';
 import { isGuessable } from './passwords/guessable.steps.ts';
-import { hashPassword, isOutdated, passwordMatches } from '../../platform/password-hash.ts';
+import { hashPassword, isOutdatedHash, passwordMatches } from '../../platform/password-hash.ts';
 import * as registration from './registration/sql.ts';
 import * as sql from './sql.ts';
 
@@ -48,7 +48,7 @@ export const routes = serve(
         record('signInFailed', { person });
         return refuse(code);
       };
-      const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      const known = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
       // The attempt is counted before the expensive comparison, and the count is removed on success.
       const attempt = await countAttempt(app.rateLimiter, known && ['loginOfDevice', known.hash], [
         ['loginOfAddress', address],
@@ -73,22 +73,22 @@ export const routes = serve(
           ])
         : null;
       if (codeAttempt?.refusal) throw codeAttempt.refusal;
-      const outdated = matches && account.passwordHash && isOutdated(account.passwordHash);
+      const outdated = matches && account.passwordHash && isOutdatedHash(account.passwordHash);
       const newHash = outdated ? await hashPassword(input.password) : null;
       const { user, session, remembered } = await transaction(async (tx) => {
         const locked = await sql.lockAccount(tx, account.id);
         // While the password was compared, an admin may have deactivated the person or replaced the password.
         if (!locked?.active || locked.passwordHash !== account.passwordHash) throw fail(account.id);
-        if (newHash) await passwords.renewHash(tx, account.id, newHash);
+        if (newHash) await passwords.updatePasswordHash(tx, account.id, newHash);
         if (!matches) {
           if (!(await passwords.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
           // From now on the account belongs to the user of the one-time password: the old password and its sessions
           // end.
           await passwords.setPassword(tx, account.id, null, true);
-          await endSessionsOf(tx, account.id);
+          await endSessions(tx, account.id);
         }
         // The code is checked last, so a wrong one rolls back the use of a one-time password.
-        if (locked.secondFactor && !(await spendCode(tx, app, account.id, input.code ?? '')))
+        if (locked.secondFactor && !(await consumeCode(tx, app, account.id, input.code ?? '')))
           throw fail(account.id, 'secondFactorInvalid');
         const session = await startSession(tx, app.clock, account.id, device());
         const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.hashes());
@@ -98,8 +98,8 @@ export const routes = serve(
           remembered,
         };
       });
-      sessionCookie.give(session);
-      deviceCookie.give(remembered);
+      sessionCookie.set(session);
+      deviceCookie.set(remembered);
       await attempt.forgive();
       await codeAttempt?.forgive();
       record('signedIn', { person: account.id });
@@ -114,7 +114,7 @@ export const routes = serve(
       const email = input.email.toLowerCase();
       // Beyond the limit no mail is sent, which the response does not reveal (reference 2.10).
       const { rateLimiter } = app;
-      const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      const known = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
       const refusal =
         (known ? null : await rateLimiter.full('forgottenOfAddress', address)) ??
         (await rateLimiter.full('forgottenOfEmail', email));
@@ -128,7 +128,7 @@ export const routes = serve(
 
     async setNewPassword({ input, person, app, db, transaction, refuse, deviceCookie }) {
       const { newPassword } = input;
-      const { used, passwordHash, ...names } = await passwords.loadChooser(db, person.id, sha256(newPassword));
+      const { used, passwordHash, ...names } = await passwords.loadPasswordFacts(db, person.id, sha256(newPassword));
       // A password that was mailed or handed out by an admin may be known to another person.
       if (used || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
         throw refuse('passwordGiven');
@@ -141,22 +141,22 @@ export const routes = serve(
         await lockPerson(tx, person.id);
         await lockSession(tx, app, person.sessionId);
         await passwords.setPassword(tx, person.id, hash, false);
-        await passwords.dropCredentials(tx, person.id, 'temporaryPassword');
-        await passwords.dropCredentials(tx, person.id, 'usedPassword');
-        await endSessionsOf(tx, person.id, person.sessionId);
+        await passwords.deleteCredentials(tx, person.id, 'temporaryPassword');
+        await passwords.deleteCredentials(tx, person.id, 'usedPassword');
+        await endSessions(tx, person.id, person.sessionId);
         await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
         const remembered = await rememberDevice(tx, app.clock, person.id, deviceCookie.hashes());
         return { user: await sql.loadUser(tx, app.settings.providerConfig, person.id, person.sessionId), remembered };
       });
-      deviceCookie.give(remembered);
+      deviceCookie.set(remembered);
       return { data: user };
     },
 
     async logout({ person, db, sessionCookie }) {
       if (person) {
         await endSession(db, person.sessionId);
-        sessionCookie.take(person.sessionId);
+        sessionCookie.remove(person.sessionId);
       }
       return {};
     },
@@ -181,7 +181,7 @@ export const routes = serve(
           location,
         });
         if (id === null) {
-          record('registrationOfKnown', { person: await queueRegistrationTried(tx, email) });
+          record('registrationOfKnown', { person: await queueRegistrationAttemptMail(tx, email) });
           return true;
         }
         if (!refusal) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
@@ -196,16 +196,16 @@ export const routes = serve(
     async confirmRegistration({ input, app, transaction, refuse, address, sessionCookie, device }) {
       const refusal = await app.rateLimiter.full('confirmationOfAddress', address);
       const { user, session } = await transaction(async (tx) => {
-        const id = await registration.personOfToken(tx, app.clock, sha256(input.token));
+        const id = await registration.lockPersonOfToken(tx, app.clock, sha256(input.token));
         // A link cannot be guessed, so a valid one works even if strangers behind the address have used up the limit.
         if (id === null) throw refusal ?? refuse('tokenInvalid');
-        await passwords.dropCredentials(tx, id, 'confirmation');
-        await registration.confirm(tx, app.clock, id);
+        await passwords.deleteCredentials(tx, id, 'confirmation');
+        await registration.confirmAccount(tx, app.clock, id);
         await audit(tx, { actor: id, action: 'confirmed', person: id });
         const session = await startSession(tx, app.clock, id, device());
         return { user: await sql.loadUser(tx, app.settings.providerConfig, id, session.sessionId), session };
       });
-      sessionCookie.give(session);
+      sessionCookie.set(session);
       return { data: user };
     },
   },

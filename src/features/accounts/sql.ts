@@ -5,7 +5,7 @@ import { profileOf } from '../../shared/profile.ts';
 import type { User } from '../../shared/user.ts';
 import { lacksSecondFactor } from '../sessions/exports.ts';
 import { profileSelection, hasAccess, lockPerson } from '../people/exports.ts';
-import { temporaryPassword } from './passwords/sql.ts';
+import { selectTemporaryPassword } from './passwords/sql.ts';
 
 /** The facts that decide whether a login succeeds. */
 export interface Account {
@@ -29,7 +29,9 @@ export async function findAccount(
 ): Promise<(Account & { oneTime: boolean; lapsed: boolean }) | null> {
   const account = await selectAccounts(db)
     .select(sql<boolean>`coalesce(p.password_expires_at <= ${now(clock)}, false)`.as('lapsed'))
-    .select((e) => sql<boolean>`${e.exists(temporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as('oneTime'))
+    .select((e) =>
+      sql<boolean>`${e.exists(selectTemporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as('oneTime'),
+    )
     .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
   return account ?? null;

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
-import { call, chosen, date, dateField, download, field, flag, id, nothing, problems } from '../../shared/call.ts';
+import {
+  call,
+  optionalId,
+  date,
+  dateField,
+  download,
+  field,
+  flag,
+  id,
+  nothing,
+  toFieldErrors,
+} from '../../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
-import { coachMissing, creationErrors, timeSentences, tooLong } from './rules.ts';
+import { coachMissingMessage, creationErrors, timeSentences, tooLongMessage } from './rules.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
 import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 
@@ -127,14 +138,14 @@ const newAppointmentFields = {
     z.transform((value) => value ?? ''),
   ),
   ...intervalFields,
-  participantId: chosen,
+  participantId: optionalId,
 };
 
 const creationRefusals = {
   overlap: 'In dieser Zeit gibt es schon einen Termin des Coaches.',
   participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   invalidTime: timeSentences.order,
-  tooLong,
+  tooLong: tooLongMessage,
   inPast: 'Ein freier Termin kann nicht in der Vergangenheit liegen.',
   absent: 'In dieser Zeit ist der Coach abwesend.',
   notBookable: 'Ein Speedcoaching kann nicht für jemanden gebucht werden.',
@@ -159,8 +170,11 @@ export const createAppointment = call({
   summary: 'Creates an appointment of a chosen coach; with a participant it is booked immediately.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...newAppointmentFields, coachId: chosen }),
-  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...creationErrors(form)],
+  input: z.object({ ...newAppointmentFields, coachId: optionalId }),
+  rules: (form) => [
+    ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
+    ...creationErrors(form),
+  ],
   output: creationAnswer,
   refusals: creationRefusals,
 });
@@ -275,7 +289,7 @@ export const fullOverview = call({
 });
 
 /** The maximum number of appointments in one file, which spreadsheet programs open without trouble. */
-export const mostExported = 20_000;
+export const maxExportedRows = 20_000;
 
 export const exportAppointments = call({
   path: 'admin/exportAppointments',

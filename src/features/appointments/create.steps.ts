@@ -1,12 +1,12 @@
 import { isActive, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
+import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
 import { type ServerError, notFound } from '../../platform/server-error.ts';
 import { readSnapshot } from '../mail/exports.ts';
-import { mailBoth } from '../mail/outcome/rules.ts';
-import { offerFreed } from '../waiting/exports.ts';
-import { recordChange, type RecordingParts } from './record-change.steps.ts';
-import { intervalOf, isRecordedLate, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
+import { mailsToBoth } from '../mail/outcome/rules.ts';
+import { offerFreedSlots } from '../waiting/exports.ts';
+import { recordChange, type RecordingDependencies } from './record-change.steps.ts';
+import { intervalOf, isRecordedLate, isTooLong, whyNotRecordable, type NewAppointmentForm } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** A new appointment of a coach, and who enters it; with a participant it is booked immediately. */
@@ -32,9 +32,9 @@ const refusalsByConstraint = {
  * unknown coach. Throws the refusals of reference 7.1. A booking entered by staff takes no quota number, and may be in
  * the past if the coaching took place without a booking (reference 7.19). A free one is offered to the waiting list.
  */
-export async function create(
+export async function createNewAppointment(
   tx: Tx,
-  app: RecordingParts,
+  app: RecordingDependencies,
   { coach, by, participantId, byAdmin, ...form }: NewAppointment,
   refuse: (code: Refusal, message?: string) => ServerError,
 ): Promise<number | null> {
@@ -52,14 +52,14 @@ export async function create(
   const now = await readClock(tx, app.clock);
   if (participantId === null && interval.startsAt <= now) throw refuse('inPast');
   if (participantId !== null && !byAdmin) {
-    const qualificationStart = await sql.readQualificationStart(tx, participantId);
-    const message = whyNotRecorded({ startsAt: interval.startsAt, qualificationStart, now });
+    const qualificationStart = await sql.selectQualificationStart(tx, participantId);
+    const message = whyNotRecordable({ startsAt: interval.startsAt, qualificationStart, now });
     if (message !== null) throw refuse('inPast', message);
   }
 
   let id = 0;
-  const violation = await refusedBy(refusalsByConstraint, async () => {
-    id = await sql.addAppointment(tx, {
+  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
+    id = await sql.insertAppointment(tx, {
       ...interval,
       coach,
       typeId: speed ? 2 : 1,
@@ -73,7 +73,7 @@ export async function create(
   if (participantId === null) {
     // A free appointment has no participant and no mails, so `recordChange` does not apply.
     await audit(tx, { actor: by, action: 'appointmentCreated', appointment: id });
-    await offerFreed(tx, app, [id]);
+    await offerFreedSlots(tx, app, [id]);
     return id;
   }
   await recordChange(tx, app, {
@@ -82,7 +82,7 @@ export async function create(
     after: await readSnapshot(tx, id),
     participant: participantId,
     previousRow: null,
-    mails: mailBoth('appointmentBooked', id, { participant: participantId, coach }),
+    mails: mailsToBoth('appointmentBooked', id, { participant: participantId, coach }),
     byParticipant: false,
     // A coach who records a past coaching needs no mail; the mail about an upcoming one adds it to their calendar.
     skipMailTo: interval.startsAt > now ? null : by,

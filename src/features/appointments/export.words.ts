@@ -2,7 +2,7 @@ import { germanDate, weekday } from '../../shared/berlin.ts';
 import { phoneCell, safeText, writeCsv } from '../../shared/csv.ts';
 import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
 import type { OverviewRow } from './contract.ts';
-import { calendarColumns, statusWord } from './rules.ts';
+import { calendarColumns, statusLabel } from './rules.ts';
 
 /** A row of the overview with its coach's e-mail address; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm'. */
 export type ExportedRow = Pick<
@@ -35,7 +35,7 @@ export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet 
     rows: rows.map((row): Cell[] => [
       ...[row.coachEmail, typeOf(row), { date: row.date }],
       ...[{ time: row.timeSlot.slice(0, 5) }, { time: row.timeSlot.slice(-5) }],
-      ...[weekday(row.date), statusWord(row.status, row.date, today), row.coachFullName, row.participantFullName],
+      ...[weekday(row.date), statusLabel(row.status, row.date, today), row.coachFullName, row.participantFullName],
       ...[row.participantPhoneNumber, row.participantEmail, row.participantLocation, row.participantQualification],
     ]),
   };
@@ -48,7 +48,7 @@ export function exportCsv(rows: readonly ExportedRow[], today: string): string {
     ...rows.map((row) => [
       ...[safeText(row.coachEmail), typeOf(row), germanDate(row.date)],
       ...[row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)],
-      ...[weekday(row.date), statusWord(row.status, row.date, today)],
+      ...[weekday(row.date), statusLabel(row.status, row.date, today)],
       ...[row.coachFullName, row.participantFullName].map(safeText),
       phoneCell(row.participantPhoneNumber),
       ...[row.participantEmail, row.participantLocation, row.participantQualification].map(safeText),

@@ -1,7 +1,7 @@
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 
 /** Stores that a person imports a calendar, and returns the id of the import. */
-export async function addImport(tx: Tx, by: number): Promise<number> {
+export async function insertImport(tx: Tx, by: number): Promise<number> {
   const { id } = await tx.insertInto('import').values({ imported_by: by }).returning('id').executeTakeFirstOrThrow();
   return id;
 }
@@ -18,7 +18,7 @@ export async function lockImport(tx: Tx, id: number): Promise<{ undone: boolean 
 }
 
 /** Locks the free, booked and missed appointments of an import, in order of id; waits for concurrent bookings. */
-export function lockImported(tx: Tx, id: number): Promise<{ id: number; status: string }[]> {
+export function lockImportedAppointments(tx: Tx, id: number): Promise<{ id: number; status: string }[]> {
   return tx
     .selectFrom('appointment')
     .select(['id', 'status'])
@@ -30,7 +30,7 @@ export function lockImported(tx: Tx, id: number): Promise<{ id: number; status: 
 }
 
 /** Marks an import as undone. */
-export async function markUndone(tx: Tx, clock: Clock, id: number): Promise<void> {
+export async function markImportUndone(tx: Tx, clock: Clock, id: number): Promise<void> {
   await tx
     .updateTable('import')
     .set({ undone_at: now(clock) })

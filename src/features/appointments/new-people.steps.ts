@@ -10,7 +10,11 @@ import { countNewPeople } from './new-people.sql.ts';
  * `alarms.newPeoplePerDay`: with an audit entry and a mail to the admins, once in 24 hours. Returns whether it did. To
  * be called in the transaction in which a coach books for a participant, after the booking.
  */
-export async function alarmOfNewPeople(tx: Tx, app: Pick<App, 'clock' | 'settings'>, coach: number): Promise<boolean> {
+export async function alarmIfManyNewPeople(
+  tx: Tx,
+  app: Pick<App, 'clock' | 'settings'>,
+  coach: number,
+): Promise<boolean> {
   const { people, logged } = await countNewPeople(tx, app.clock, coach);
   if (people <= app.settings.providerConfig.alarms.newPeoplePerDay || logged) return false;
   await audit(tx, { actor: coach, action: 'metMany' });

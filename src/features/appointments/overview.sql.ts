@@ -12,7 +12,7 @@ export const overviewStatuses = [
 ] as const;
 
 /** Filters for appointments that start in [from, till), of some coaches and of one type; null means all. */
-export interface Range {
+export interface OverviewRange {
   from: Date;
   till: Date;
   coaches: readonly number[] | null;
@@ -20,7 +20,7 @@ export interface Range {
 }
 
 /** Returns the number of appointments of a range by status. */
-export async function countByStatus(db: Db, { from, till, coaches, type }: Range) {
+export async function countByStatus(db: Db, { from, till, coaches, type }: OverviewRange) {
   // One pass without grouping, because a year of a large provider has hundreds of thousands of rows.
   const countOf = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
   let query = db
@@ -42,7 +42,7 @@ const orders = {
 } as const satisfies Record<OverviewOrder, unknown>;
 
 /** The filters of the overview, its order and its page; `limit` null means all rows. */
-export interface OverviewFilters extends Range {
+export interface OverviewFilters extends OverviewRange {
   statuses: readonly ('F' | 'G' | 'V')[];
   order: OverviewOrder;
   limit: number | null;
@@ -54,14 +54,14 @@ export interface OverviewFilters extends Range {
  * before it begins, if they booked it directly in their own calendar and its participant has not moved it (reference
  * 4.20); otherwise null.
  */
-export function takeBackUntil(clock: Clock, caller: number) {
+export function undoableUntilSql(clock: Clock, caller: number) {
   const until = sql`LEAST(a.booked_at + interval '1 hour', a.starts_at)`;
   return sql<Date | null>`CASE WHEN a.status = 'G' AND a.coach_id = ${caller} AND a.booked_by = ${caller}
     AND NOT a.self_booked AND (a.moved_from IS NULL OR a.moved_by_staff) AND ${until} > ${now(clock)} THEN ${until} END`;
 }
 
 /** Returns the e-mail addresses of all coaches by id. */
-export async function coachEmails(db: Db): Promise<Map<number, string>> {
+export async function selectCoachEmails(db: Db): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -95,7 +95,7 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
       'a.participant_id as participantId',
       'k.teams_link as link',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),
-      takeBackUntil(clock, caller).as('takeBackUntil'),
+      undoableUntilSql(clock, caller).as('takeBackUntil'),
       sql<boolean>`EXISTS (
         SELECT FROM waiting_offer h
         WHERE h.appointment_id = a.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditLog } from '../audit/contract.ts';
 import { changeBooking } from '../booking/admin/contract.ts';
-import { bookOwnForParticipant, takeBackBooking } from '../booking/direct/contract.ts';
+import { bookOwnForParticipant, undoDirectBooking } from '../booking/direct/contract.ts';
 import { getFiles } from '../files/contract.ts';
 import { writeNote } from '../files/notes/contract.ts';
 import { searchOwn, searchParticipant } from '../participants/contract.ts';
@@ -103,7 +103,7 @@ test('a coach loses access to a participant by undoing the booking, but not if i
   await find(await emailOf(eva));
   const { appointmentId = 0 } = (await create(eva)).body.data ?? {};
   expect(await access()).toEqual([200, 200, 1]);
-  expect(outcome(await world.call(takeBackBooking, adaSession, { appointmentId }))).toBe('success');
+  expect(outcome(await world.call(undoDirectBooking, adaSession, { appointmentId }))).toBe('success');
   expect(await access()).toEqual([404, 404, 0]);
 
   // A booking that an admin sets back to booked counts, even if it is cancelled later.
@@ -136,7 +136,7 @@ test('a coach who books for too many new people within a day is reported to the 
     const person = await world.participant();
     await find(await emailOf(person), session);
     const { appointmentId = 0 } = (await create(person, session)).body.data ?? {};
-    await world.call(takeBackBooking, session, { appointmentId });
+    await world.call(undoDirectBooking, session, { appointmentId });
     return person;
   };
   const knownParticipant = await world.participant();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
-import { takeBackUntil } from './overview.sql.ts';
+import { undoableUntilSql } from './overview.sql.ts';
 
 /** An entry of the daily plan as stored. */
 export interface PlanRow {
@@ -46,7 +46,7 @@ export function listPlan(
       'p.id as participant',
       'a.coach_id as coachId',
       'cp.full_name as coach',
-      takeBackUntil(clock, caller).as('takeBackUntil'),
+      undoableUntilSql(clock, caller).as('takeBackUntil'),
       'p.full_name as fullName',
       'p.phone',
       sql<string>`coalesce(p.email, '')`.as('email'),

@@ -1,12 +1,12 @@
 import { audit } from '../audit/exports.ts';
 import type { AuditAction } from '../audit/rules.ts';
-import { queueOutcome, type MailHold, type MailsOfChanges } from '../mail/exports.ts';
+import { queueOutcomeMails, type MailHold, type OutcomeDependencies } from '../mail/exports.ts';
 import type { BookingChange } from '../mail/outcome/rules.ts';
-import { offerFreed, type Offering } from '../waiting/exports.ts';
+import { offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 
 /** The parts of the application that recording a change needs. */
-export type RecordingParts = MailsOfChanges & Offering;
+export type RecordingDependencies = OutcomeDependencies & OfferDependencies;
 
 /** A change to a participant's appointment, with who made it and when. */
 export interface RecordedChange extends BookingChange {
@@ -27,11 +27,11 @@ export interface RecordedChange extends BookingChange {
  */
 export async function recordChange(
   tx: Tx,
-  app: RecordingParts,
+  app: RecordingDependencies,
   { appointment, action, by, at, hold, ...change }: RecordedChange,
   freed: readonly number[] = [],
 ): Promise<void> {
-  await queueOutcome(tx, app, change, { at, hold });
+  await queueOutcomeMails(tx, app, change, { at, hold });
   await audit(tx, { actor: by, action, person: change.participant, appointment });
-  await offerFreed(tx, app, freed);
+  await offerFreedSlots(tx, app, freed);
 }

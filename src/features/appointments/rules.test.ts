@@ -6,17 +6,17 @@ import {
   isUnfinished,
   nextSlot,
   recordingSentences,
-  statusWord,
-  whyNotRecorded,
-  withoutCoachFile,
+  statusLabel,
+  whyNotRecordable,
+  appointmentsWithoutCoachFile,
 } from './rules.ts';
 
 test('a booked appointment is Gebucht up to its day and then Beendet; a missed one is Versäumt, a free one Frei [4.1]', () => {
-  expect(statusWord('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
-  expect(statusWord('G', '2026-11-30', '2026-11-30')).toBe('Gebucht');
-  expect(statusWord('G', '2026-11-30', '2026-12-01')).toBe('Beendet');
-  expect(statusWord('V', '2026-11-30', '2026-11-30')).toBe('Versäumt');
-  expect(statusWord('F', '2026-11-30', '2026-12-01')).toBe('Frei');
+  expect(statusLabel('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
+  expect(statusLabel('G', '2026-11-30', '2026-11-30')).toBe('Gebucht');
+  expect(statusLabel('G', '2026-11-30', '2026-12-01')).toBe('Beendet');
+  expect(statusLabel('V', '2026-11-30', '2026-11-30')).toBe('Versäumt');
+  expect(statusLabel('F', '2026-11-30', '2026-12-01')).toBe('Frei');
 });
 
 test('a booked appointment counts as unfinished until it ends; a missed one never does', () => {
@@ -33,7 +33,7 @@ test('past coachings without a coach’s file are listed once per participant, b
     ...{ id, participantId, date, status: 'G', timeSlot: '10:00 - 10:45', files: { data: [{ uploadByCoach: false }] } },
     ...more,
   });
-  const withoutFile = withoutCoachFile(
+  const withoutFile = appointmentsWithoutCoachFile(
     [
       coaching(1, 1, '2026-11-20'),
       coaching(2, 2, '2026-11-21', { status: 'V' }),
@@ -63,14 +63,14 @@ describe('a coaching that is recorded after the fact [7.19]', () => {
   // A minute after midnight in Berlin is still the day before in UTC.
   const now = berlin('2026-11-25', '00:01');
   const reasonFor = (date: string, time: string, qualificationStart: string | null = null) =>
-    whyNotRecorded({ startsAt: berlin(date, time), qualificationStart, now });
+    whyNotRecordable({ startsAt: berlin(date, time), qualificationStart, now });
 
   test('may have begun on the 14th day before today in Berlin at the earliest, even across a clock change', () => {
     expect(reasonFor('2026-11-11', '00:00')).toBeNull();
     expect(reasonFor('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
     const after = { qualificationStart: null, now: berlin('2026-11-01', '23:59') };
-    expect(whyNotRecorded({ startsAt: berlin('2026-10-18', '00:00'), ...after })).toBeNull();
-    expect(whyNotRecorded({ startsAt: berlin('2026-10-17', '23:59'), ...after })).toBe(recordingSentences.tooLongAgo);
+    expect(whyNotRecordable({ startsAt: berlin('2026-10-18', '00:00'), ...after })).toBeNull();
+    expect(whyNotRecordable({ startsAt: berlin('2026-10-17', '23:59'), ...after })).toBe(recordingSentences.tooLongAgo);
   });
 
   test('must not have begun before the first day of the qualification, if that is known; an upcoming one may', () => {

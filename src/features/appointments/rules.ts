@@ -1,5 +1,5 @@
 import { addDays, dateOf, germanDate, instantOf, isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
-import { problems, type FieldError } from '../../shared/call.ts';
+import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { safeText, writeCsv } from '../../shared/csv.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
 
@@ -11,7 +11,7 @@ export type CalendarColumn = (typeof calendarColumns)[number];
 export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
 
 /** The message for a file that is too large, on the screen and from the server. */
-export const calendarTooLarge = 'Die Datei ist größer als 5 MB.';
+export const calendarTooLargeMessage = 'Die Datei ist größer als 5 MB.';
 
 /**
  * The example file (reference 7.4) as a German Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days are in the given
@@ -37,13 +37,13 @@ interface FailedRow {
  * The failed rows of an import as a CSV file to be corrected and imported again: the columns of a calendar (reference
  * 7.4) and two more, which the import ignores, for the row's number in the original file and why it failed.
  */
-export function failedCalendar(rows: readonly FailedRow[]): string {
-  const [header = [], ...lines] = failedRows(rows);
+export function failedRowsCsv(rows: readonly FailedRow[]): string {
+  const [header = [], ...lines] = failedRowsTable(rows);
   return writeCsv([header, ...lines.map((line) => line.map((cell, at) => (at < 5 ? safeText(cell) : cell)))]);
 }
 
-/** The failed rows of an import as rows of text below a header: the columns of `failedCalendar`. */
-export function failedRows(rows: readonly FailedRow[]): string[][] {
+/** The failed rows of an import as rows of text below a header: the columns of `failedRowsCsv`. */
+export function failedRowsTable(rows: readonly FailedRow[]): string[][] {
   return [
     [...calendarColumns, 'Zeile', 'Fehler'],
     ...rows.map(({ data, message }) => [
@@ -54,7 +54,7 @@ export function failedRows(rows: readonly FailedRow[]): string[][] {
 }
 
 /** The German label of an appointment's status, for coaches (reference 4.1); dates `yyyy-mm-dd`. */
-export function statusWord(status: Status, date: string, today: string): string {
+export function statusLabel(status: Status, date: string, today: string): string {
   if (status === statuses.free) return 'Frei';
   if (status === statuses.cancelled) return 'Storniert';
   if (status === statuses.missed) return 'Versäumt';
@@ -82,7 +82,7 @@ export function documentNames(entry: { files: { data: readonly { name: string }[
  * The booked appointments that have ended and still lack a coach's file (reference 7.10): the latest of each
  * participant, latest first. `now` is the Berlin wall clock; a document of any coach counts.
  */
-export function withoutCoachFile<
+export function appointmentsWithoutCoachFile<
   E extends {
     status: string;
     date: string;
@@ -149,7 +149,7 @@ export class CoachCalendar {
 }
 
 /** Whether a slot overlaps an absence (reference 14.1); instants in milliseconds. */
-export function liesInAbsence(
+export function overlapsAbsence(
   slot: Pick<CalendarSlot, 'start' | 'end'>,
   absences: readonly { start: number; end: number }[],
 ) {
@@ -171,16 +171,16 @@ export interface NewAppointmentForm extends IntervalForm {
 }
 
 /** The message for an admin who chose no coach. */
-export const coachMissing = 'Bitte wähle einen Coach aus.';
+export const coachMissingMessage = 'Bitte wähle einen Coach aus.';
 
 /** All errors in the form of a new appointment, in the order of its fields (reference 7.2). */
 export function creationErrors(form: NewAppointmentForm): FieldError[] {
-  return [...problems({ type: form.type ? null : 'Bitte wähle einen Typ aus.' }), ...intervalErrors(form)];
+  return [...toFieldErrors({ type: form.type ? null : 'Bitte wähle einen Typ aus.' }), ...intervalErrors(form)];
 }
 
 /** All errors in the date and times of a form, in the order of its fields (reference 7.2). */
 export function intervalErrors(form: IntervalForm): FieldError[] {
-  return problems({
+  return toFieldErrors({
     date: form.date ? null : 'Bitte gib ein Datum ein',
     fromTime: timeProblem(form.fromTime),
     tillTime: timeProblem(form.tillTime),
@@ -215,7 +215,7 @@ export function intervalOf(form: IntervalForm): { startsAt: Date; endsAt: Date }
 const maxBookedLength = 4 * 3_600_000;
 
 /** The message for an Einzelcoaching that is too long, on the screen and from the server. */
-export const tooLong = 'Ein Einzelcoaching mit Teilnehmer:in dauert höchstens vier Stunden.';
+export const tooLongMessage = 'Ein Einzelcoaching mit Teilnehmer:in dauert höchstens vier Stunden.';
 
 /** Whether an interval is longer than staff may book for a participant (reference 7.19). */
 export function isTooLong({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
@@ -228,14 +228,14 @@ export function isTooLong({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }
  */
 export function endProblem(interval: ReturnType<typeof intervalOf> | null, booked: boolean): string | null {
   if (interval === null || typeof interval === 'string') return interval;
-  return booked && isTooLong(interval) ? tooLong : null;
+  return booked && isTooLong(interval) ? tooLongMessage : null;
 }
 
 /** The maximum number of days before today on which a coaching that a coach records began (reference 7.19). */
 const maxDaysBack = 14;
 
 /** The first day for which a coach can still record a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
-export const firstRecordedDay = (today: string): string => addDays(today, -maxDaysBack);
+export const firstRecordableDay = (today: string): string => addDays(today, -maxDaysBack);
 
 /** The messages if a coach cannot record a coaching after the fact, on the screen and from the server. */
 export const recordingSentences = {
@@ -247,7 +247,7 @@ export const recordingSentences = {
  * The message why a coach cannot record a coaching for a participant (reference 7.19), or null; an upcoming one is
  * never refused. `qualificationStart` is a Berlin day `yyyy-mm-dd`, or null if it is unknown.
  */
-export function whyNotRecorded({
+export function whyNotRecordable({
   startsAt,
   qualificationStart,
   now,
@@ -258,7 +258,7 @@ export function whyNotRecorded({
 }): string | null {
   if (startsAt > now) return null;
   const date = dateOf(startsAt);
-  if (date < firstRecordedDay(dateOf(now))) return recordingSentences.tooLongAgo;
+  if (date < firstRecordableDay(dateOf(now))) return recordingSentences.tooLongAgo;
   return qualificationStart !== null && date < qualificationStart ? recordingSentences.beforeQualification : null;
 }
 

@@ -3,35 +3,39 @@ import { mayBookFor, participantExists, hasCoachProfile } from '../people/export
 import { audit } from '../audit/exports.ts';
 import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { required } from '../../platform/http/calls/form.ts';
-import { serveObjects, type IncomingFile, type Objects } from '../../platform/http/calls/handler.ts';
+import {
+  serveWithExistenceChecks,
+  type IncomingFile,
+  type ExistenceChecks,
+} from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
-import { listDocuments } from '../files/exports.ts';
-import { offerFreed } from '../waiting/exports.ts';
+import { selectDocuments } from '../files/exports.ts';
+import { offerFreedSlots } from '../waiting/exports.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import * as contract from './contract.ts';
 import type { PlanEntry } from './contract.ts';
-import { create } from './create.steps.ts';
+import { createNewAppointment } from './create.steps.ts';
 import { exportCsv, exportSheet } from './export.words.ts';
 import { importCalendar } from './import-files/steps.ts';
 import { calendarLimits } from './rules.ts';
 import { statuses, type CoachingType } from '../../shared/coaching.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
-import { alarmOfNewPeople } from './new-people.steps.ts';
-import { lockImport, lockImported, markUndone } from './import.sql.ts';
-import { coachEmails, countByStatus, listOverview, overviewStatuses } from './overview.sql.ts';
+import { alarmIfManyNewPeople } from './new-people.steps.ts';
+import { lockImport, lockImportedAppointments, markImportUndone } from './import.sql.ts';
+import { selectCoachEmails, countByStatus, listOverview, overviewStatuses } from './overview.sql.ts';
 import { listPlan, listUpcoming } from './plan.sql.ts';
 import * as sql from './sql.ts';
 
 /** The coach and the participant of a new appointment must exist, if given. */
-const objectChecks: Objects<typeof contract> = {
+const objectChecks: ExistenceChecks<typeof contract> = {
   createOwnAppointment: async ({ input, person, app, db }) =>
     input.participantId === null || mayBookFor(db, app.clock, person, input.participantId),
   createAppointment: ({ input, db }) => bothExist(db, input.coachId, input.participantId),
 };
 
 /** Handlers for calendars: daily plans, overviews, single appointments, import and export. */
-export const routes = serveObjects(contract, objectChecks, {
+export const routes = serveWithExistenceChecks(contract, objectChecks, {
   async dailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return { data: await readPlan(db, app.clock, person.id, { ...input, coach: person.id }) };
@@ -47,20 +51,27 @@ export const routes = serveObjects(contract, objectChecks, {
     const mayBook = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
     if (!mayBook) throw notFound();
     const { id, alarmed } = await transaction(async (tx) => {
-      const created = await create(tx, app, { ...input, coach: person.id, by: person.id, byAdmin: false }, refuse);
-      return { id: created, alarmed: participantId !== null && (await alarmOfNewPeople(tx, app, person.id)) };
+      const created = await createNewAppointment(
+        tx,
+        app,
+        { ...input, coach: person.id, by: person.id, byAdmin: false },
+        refuse,
+      );
+      return { id: created, alarmed: participantId !== null && (await alarmIfManyNewPeople(tx, app, person.id)) };
     });
     if (id === null) throw refuse('noCoachProfile');
-    if (participantId !== null) app.metrics.booked('staff');
+    if (participantId !== null) app.metrics.countBooking('staff');
     if (alarmed) record('metMany', { person: person.id });
     return { data: { appointmentId: id } };
   },
 
   async createAppointment({ input, person, app, transaction, refuse }) {
     const coach = required(input.coachId);
-    const id = await transaction((tx) => create(tx, app, { ...input, coach, by: person.id, byAdmin: true }, refuse));
+    const id = await transaction((tx) =>
+      createNewAppointment(tx, app, { ...input, coach, by: person.id, byAdmin: true }, refuse),
+    );
     if (id === null) throw notFound();
-    if (input.participantId !== null) app.metrics.booked('staff');
+    if (input.participantId !== null) app.metrics.countBooking('staff');
     return { data: { appointmentId: id } };
   },
 
@@ -88,10 +99,10 @@ export const routes = serveObjects(contract, objectChecks, {
     const { fromDate, tillDate, format } = input;
     if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
     // One row more than allowed shows that there are too many.
-    const page = { page: 1, pageSize: contract.mostExported + 1 };
+    const page = { page: 1, pageSize: contract.maxExportedRows + 1 };
     const { data } = await readOverview(db, app.clock, person.id, { ...input, ...page });
-    if (data.length > contract.mostExported) throw refuse('tooMany');
-    const emails = await coachEmails(db);
+    if (data.length > contract.maxExportedRows) throw refuse('tooMany');
+    const emails = await selectCoachEmails(db);
     const rows = data.map((row) => ({ ...row, coachEmail: emails.get(row.coachId) ?? '' }));
     const today = await readToday(db, app.clock);
     const bytes =
@@ -110,7 +121,7 @@ export const routes = serveObjects(contract, objectChecks, {
       const report = await importCalendar(tx, app.clock, calendar, dryRun ? null : person.id);
       if (dryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });
-      await offerFreed(
+      await offerFreedSlots(
         tx,
         app,
         report.success.map(({ data }) => data.id),
@@ -126,11 +137,11 @@ export const routes = serveObjects(contract, objectChecks, {
       const importState = await lockImport(tx, importId);
       if (!importState) throw notFound();
       if (importState.undone) return 0;
-      const rows = await lockImported(tx, importId);
+      const rows = await lockImportedAppointments(tx, importId);
       if (rows.some(({ status }) => status !== statuses.free)) throw refuse('hasBookings');
       const free = rows.map(({ id }) => id);
       await sql.deleteSlots(tx, free);
-      await markUndone(tx, app.clock, importId);
+      await markImportUndone(tx, app.clock, importId);
       await audit(tx, { actor: person.id, action: 'importUndone' });
       return rows.length;
     });
@@ -156,7 +167,7 @@ function toDayAndSlot(interval: { startsAt: Date; endsAt: Date }) {
 async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }: DayRange & { coach: number | null }) {
   const rows = await listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
   const participants = [...new Set(rows.map((row) => row.participant))];
-  const documents = groupBy(await listDocuments(db, participants, reader), (document) => document.participant);
+  const documents = groupBy(await selectDocuments(db, participants, reader), (document) => document.participant);
   const upcoming = groupBy(await listUpcoming(db, clock, participants), (appointment) => appointment.participant);
   return rows.map((row): PlanEntry => {
     const files = documents.get(row.participant) ?? [];
@@ -210,7 +221,7 @@ async function deleteFree(
   { id, by, coach }: { id: number; by: number; coach: number | null },
   refuse: (code: 'notFree') => ServerError,
 ): Promise<void> {
-  const deleted = await sql.deleteFree(tx, id, coach);
+  const deleted = await sql.deleteFreeAppointment(tx, id, coach);
   if (deleted === 'notFound') throw notFound();
   if (deleted === 'notFree') throw refuse('notFree');
   await audit(tx, {

@@ -9,7 +9,7 @@ export const typeIds: Record<CoachingType, number> = { Einzelcoaching: 1, Speedc
  * Locks coaches in order of id and returns them by e-mail (lower case). Until the transaction ends, none of them can be
  * deactivated, and their calendars get no new rows, because a new row locks its coach.
  */
-export async function lockCalendars(tx: Tx, emails: string[]) {
+export async function lockCoachesByEmail(tx: Tx, emails: string[]) {
   const rows = await tx
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -54,7 +54,7 @@ export async function listAbsences(tx: Tx, coaches: number[], from: Date, till: 
 }
 
 /** A free slot to be created; `series` and `import` are the ids of what it belongs to, if anything. */
-export interface NewSlot {
+export interface NewFreeSlot {
   coach: number;
   typeId: number;
   series: number | null;
@@ -67,7 +67,7 @@ export interface NewSlot {
  * Creates free appointments and returns their ids by coach and start (milliseconds), as `coach:start`; the constraint
  * refuses an overlap.
  */
-export async function addSlots(tx: Tx, slots: readonly NewSlot[]): Promise<Map<string, number>> {
+export async function insertFreeSlots(tx: Tx, slots: readonly NewFreeSlot[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; coach: number; start: Date }>`
     INSERT INTO appointment (coach_id, type_id, series_id, import_id, starts_at, ends_at)
     SELECT * FROM unnest(
@@ -104,7 +104,7 @@ export async function lockCoach(tx: Tx, id: number): Promise<{ active: boolean }
 }
 
 /** Returns the first day of a participant's qualification, `yyyy-mm-dd`; null if it is unknown. */
-export async function readQualificationStart(tx: Tx, participant: number): Promise<string | null> {
+export async function selectQualificationStart(tx: Tx, participant: number): Promise<string | null> {
   const row = await tx
     .selectFrom('participant')
     .select('qualification_start')
@@ -114,7 +114,7 @@ export async function readQualificationStart(tx: Tx, participant: number): Promi
 }
 
 /** An appointment to be created, free or booked by staff; `now` is the time of the booking. */
-export interface NewRow {
+export interface NewAppointmentRow {
   coach: number;
   typeId: number;
   startsAt: Date;
@@ -127,7 +127,7 @@ export interface NewRow {
 }
 
 /** Creates an appointment and returns its id; constraints refuse overlaps. */
-export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
+export async function insertAppointment(tx: Tx, row: NewAppointmentRow): Promise<number> {
   const isBooked = row.participant !== null;
   const { id } = await tx
     .insertInto('appointment')
@@ -152,7 +152,7 @@ export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
  * Deletes a free appointment of one coach or (null) of any, and returns its coach and start. It waits for a concurrent
  * booking, and such a booking waits for it.
  */
-export async function deleteFree(
+export async function deleteFreeAppointment(
   tx: Tx,
   id: number,
   coach: number | null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit, type Entry } from './sql.ts';
+import { audit, type NewAuditEntry } from './sql.ts';
 import { transact } from '../../platform/database/db.ts';
 import { inDays, openWorld, type Answer, type World } from '../../../tests/support/world.ts';
 import { insertPeople } from '../../../tests/support/people.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Log = Partial<OutputOf<typeof getAuditLog>> & Pick<OutputOf<typeof getAuditLog>, 'meta'>;
-const write = (entry: Entry) => transact(world.app.db, (tx) => audit(tx, entry));
+const write = (entry: NewAuditEntry) => transact(world.app.db, (tx) => audit(tx, entry));
 const clearLog = () => sql`TRUNCATE audit`.execute(world.db);
 
 async function read(filters: Record<string, unknown> = {}): Promise<AuditEntry[]> {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../../shared/date-range.ts';
-import { call, dateField, id, problems, text } from '../../shared/call.ts';
-import { longest } from '../../shared/lengths.ts';
-import { filterTooShort } from '../../shared/search.ts';
-import { actions } from './rules.ts';
+import { call, dateField, id, toFieldErrors, text } from '../../shared/call.ts';
+import { maxLengths } from '../../shared/lengths.ts';
+import { filterTooShortError } from '../../shared/search.ts';
+import { sortedActions } from './rules.ts';
 
 /** A part of a name; '' and null do not filter. */
 const name = z.pipe(
-  z.optional(z.nullable(text(longest.search))),
+  z.optional(z.nullable(text(maxLengths.search))),
   z.transform((value) => value ?? ''),
 );
 const day = z.pipe(
@@ -40,16 +40,16 @@ export const getAuditLog = call({
   input: z.object({
     person: name,
     actor: name,
-    action: z.optional(z.nullable(z.enum(actions))),
+    action: z.optional(z.nullable(z.enum(sortedActions))),
     fromDate: day,
     tillDate: day,
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
     cursor: z.optional(z.nullable(id)),
   }),
   rules: ({ person, actor, fromDate, tillDate }) =>
-    problems({
-      person: filterTooShort(person),
-      actor: filterTooShort(actor),
+    toFieldErrors({
+      person: filterTooShortError(person),
+      actor: filterTooShortError(actor),
       tillDate: fromDate && tillDate && fromDate > tillDate ? rangeSentences.invalidRange : null,
     }),
   output: z.object({ data: z.array(entry), meta: z.object({ nextCursor: z.nullable(id) }) }),

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/calls/handler.ts';
-import { growLists, readLines } from '../../platform/storage/append-only-file.ts';
-import { erased, erasuresSince, type Erasure } from './erasures.sql.ts';
+import { appendMissingLines, readAppendOnlyFile } from '../../platform/storage/append-only-file.ts';
+import { erasureTargets, selectErasuresSince, type Erasure } from './erasures.sql.ts';
 
 /*
  * A backup still contains what is erased after it was made, and restoring it must not bring the erased data back. So
@@ -9,10 +9,10 @@ import { erased, erasuresSince, type Erasure } from './erasures.sql.ts';
  */
 
 /** The file name of the list in each folder. */
-export const erasedName = 'erased.txt';
+export const erasureListName = 'erased.txt';
 
 /** A list of erasures, with the installation that it belongs to. */
-export interface ErasedList {
+export interface ErasureList {
   installation: string;
   erasures: Erasure[];
 }
@@ -25,11 +25,11 @@ const maxCommitDelay = 3_600_000;
  * unavailable.
  */
 export async function noteErasures(app: Pick<App, 'db' | 'settings'>): Promise<void> {
-  await growLists(app, erasedName, isErasure, async (lines) => {
+  await appendMissingLines(app, erasureListName, isErasure, async (lines) => {
     const listed = lines.flatMap(erasuresIn);
     const newest = listed.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
     const knownLines = new Set(listed.map(lineOf));
-    return (await erasuresSince(app.db, new Date(newest - maxCommitDelay)))
+    return (await selectErasuresSince(app.db, new Date(newest - maxCommitDelay)))
       .map(lineOf)
       .filter((line) => !knownLines.has(line));
   });
@@ -38,12 +38,12 @@ export async function noteErasures(app: Pick<App, 'db' | 'settings'>): Promise<v
 const lineOf = ({ at, what, id }: Erasure) => `${at.toISOString()} ${what} ${id}`;
 
 /** Reads a list, null if there is no such file. Throws an error with a one-line message if the file is no list. */
-export async function readList(path: string): Promise<ErasedList | null> {
-  const list = await readLines(path, isErasure);
+export async function readErasureList(path: string): Promise<ErasureList | null> {
+  const list = await readAppendOnlyFile(path, isErasure);
   return list && { installation: list.installation, erasures: list.lines.flatMap(erasuresIn) };
 }
 
-const linePattern = new RegExp(`^(\\S+Z) (${Object.values(erased).join('|')}) (\\d+)$`);
+const linePattern = new RegExp(`^(\\S+Z) (${Object.values(erasureTargets).join('|')}) (\\d+)$`);
 
 const isErasure = (line: string) => erasuresIn(line).length > 0;
 

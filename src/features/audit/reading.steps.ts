@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/db.ts';
-import { audit, countRead, type Entry } from './sql.ts';
+import { audit, countPeopleRead, type NewAuditEntry } from './sql.ts';
 
 /**
  * Logs that a member of staff has opened a person's documents. Also logs, once in 24 hours, that they have opened those
@@ -7,11 +7,11 @@ import { audit, countRead, type Entry } from './sql.ts';
  */
 export async function auditAccess(
   tx: Tx,
-  entry: Entry & { actor: number; person: number },
+  entry: NewAuditEntry & { actor: number; person: number },
   maxPeople: number,
 ): Promise<boolean> {
   await audit(tx, entry);
-  const { people, logged } = await countRead(tx, entry.actor);
+  const { people, logged } = await countPeopleRead(tx, entry.actor);
   if (people <= maxPeople || logged) return false;
   await audit(tx, { actor: entry.actor, action: 'readMuch' });
   return true;

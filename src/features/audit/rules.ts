@@ -321,12 +321,12 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 /** All actions, in the order of their labels. */
-export const actions = (Object.keys(auditActions) as AuditAction[]).sort((a, b) =>
+export const sortedActions = (Object.keys(auditActions) as AuditAction[]).sort((a, b) =>
   auditActions[a].label.localeCompare(auditActions[b].label, 'de'),
 );
 
 /** An entry, with the current data of what its ids refer to; null if an id is missing or its row no longer exists. */
-export interface Facts {
+export interface EntryFacts {
   action: string;
   actorId: number | null;
   actor: string | null;
@@ -344,7 +344,7 @@ export interface Facts {
  * The texts of an entry (reference 10.5): its label, the actor, the person concerned ('' if only the actor or no one
  * is) and the sentence. An action unknown to this version is shown by its stored key.
  */
-export function entryInWords(facts: Facts): { label: string; actor: string; person: string; sentence: string } {
+export function describeEntry(facts: EntryFacts): { label: string; actor: string; person: string; sentence: string } {
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
   const concerned = facts.personId === null || facts.personId === facts.actorId ? '' : facts.person;
   const person = concerned ?? 'Gelöschte Person';
@@ -371,7 +371,7 @@ export function entryInWords(facts: Facts): { label: string; actor: string; pers
 }
 
 /** An appointment in a sentence; `deletedText` is the text before its number if its row no longer exists. */
-function appointmentIn({ appointmentId, startsAt, endsAt, coach }: Facts, deletedText: string): string {
+function appointmentIn({ appointmentId, startsAt, endsAt, coach }: EntryFacts, deletedText: string): string {
   if (appointmentId === null) return 'einen Termin';
   if (!startsAt) return `${deletedText} (Nr. ${appointmentId})`;
   if (!endsAt) return `den Termin am ${germanMoment(startsAt)}`;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { growLists, listFolders, readLines } from '../../platform/storage/append-only-file.ts';
+import { appendMissingLines, appendOnlyFolders, readAppendOnlyFile } from '../../platform/storage/append-only-file.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { newestSeal, readInstallation, sealsAfter, type Seal } from './seals.sql.ts';
+import { findNewestSeal, readInstallation, selectSealsAfter, type Seal } from './seals.sql.ts';
 import { sealLog } from './seals.steps.ts';
 
 /*
@@ -11,7 +11,7 @@ import { sealLog } from './seals.steps.ts';
  */
 
 /** The file name of the list in each folder. */
-export const sealsName = 'seals.txt';
+export const sealListName = 'seals.txt';
 
 const lineOf = ({ sealedAt, number, hash }: Seal) => `${sealedAt} seal ${number} ${hash}`;
 const sealLine = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
@@ -34,28 +34,28 @@ function hashesIn(lines: string[]): Map<number, string> {
 
 /** Adds the seals of the database to the lists. Throws if a folder is unavailable. */
 export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
-  await growLists(app, sealsName, isKnownLine, async (lines) => {
+  await appendMissingLines(app, sealListName, isKnownLine, async (lines) => {
     const newest = [...hashesIn(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
-    return (await sealsAfter(app.db, newest)).map(lineOf);
+    return (await selectSealsAfter(app.db, newest)).map(lineOf);
   });
 }
 
 /** Records in the lists that a restore has set the database back to its newest seal. */
 export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<void> {
-  const newest = await newestSeal(app.db);
+  const newest = await findNewestSeal(app.db);
   const line = `${new Date().toISOString()} restored to seal ${newest?.number ?? 0}`;
-  await growLists(app, sealsName, isKnownLine, (lines) => Promise.resolve(lines.length > 0 ? [line] : []));
+  await appendMissingLines(app, sealListName, isKnownLine, (lines) => Promise.resolve(lines.length > 0 ? [line] : []));
 }
 
 /**
  * Compares the lists with the database: returns one line of text for each list that differs, with its first such seal.
  */
-export async function differences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
+export async function findDifferences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
   const installation = await readInstallation(app.db);
   const messages: string[] = [];
-  for (const folder of listFolders(app.settings)) {
-    const path = join(folder, sealsName);
-    const list = await readLines(path, isKnownLine);
+  for (const folder of appendOnlyFolders(app.settings)) {
+    const path = join(folder, sealListName);
+    const list = await readAppendOnlyFile(path, isKnownLine);
     if (!list || list.installation !== installation) continue;
     const differing = [...hashesIn(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
     if (differing) messages.push(`Seal ${differing[0]} of the database is not the one that ${path} has noted.`);

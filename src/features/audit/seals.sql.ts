@@ -35,7 +35,7 @@ const inUtc = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** All seals after a number, in order. */
-export async function sealsAfter(db: Db | Tx, number: number): Promise<Seal[]> {
+export async function selectSealsAfter(db: Db | Tx, number: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
     SELECT number, last_id AS "lastId", entries, ${inUtc('newest_at')} AS "newestAt", let_go_to AS "releasedTo",
       ${inUtc('sealed_at')} AS "sealedAt", encode(entries_hash, 'hex') AS "entriesHash", encode(hash, 'hex') AS hash
@@ -45,14 +45,14 @@ export async function sealsAfter(db: Db | Tx, number: number): Promise<Seal[]> {
 }
 
 /** The newest seal; null if nothing has been sealed yet. */
-export async function newestSeal(db: Db | Tx): Promise<Seal | null> {
+export async function findNewestSeal(db: Db | Tx): Promise<Seal | null> {
   const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM audit_seal`.execute(db);
-  const [newest] = rows[0]?.number ? await sealsAfter(db, rows[0].number - 1) : [];
+  const [newest] = rows[0]?.number ? await selectSealsAfter(db, rows[0].number - 1) : [];
   return newest ?? null;
 }
 
 /** The entries after the id `after` up to the id `last`, in pages ordered by id. */
-export async function* entriesBetween(tx: Tx, after: number, last: number): AsyncGenerator<SealedEntry[]> {
+export async function* selectEntriesBetween(tx: Tx, after: number, last: number): AsyncGenerator<SealedEntry[]> {
   for (let from = after; from < last;) {
     const { rows } = await sql<Record<string, string | number | null> & { id: number; at: string }>`
       SELECT id, ${inUtc('at')} AS at, actor_id, action, person_id, appointment_id, document_id,
@@ -65,13 +65,13 @@ export async function* entriesBetween(tx: Tx, after: number, last: number): Asyn
 }
 
 /** The id of the last entry that is visible at this moment; 0 for an empty log. */
-export async function lastEntry(db: Db): Promise<number> {
+export async function findLastEntry(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`SELECT coalesce(max(id), 0) AS last FROM audit`.execute(db);
   return rows[0]?.last ?? 0;
 }
 
 /** The transactions that are writing to the log at this moment. */
-export async function transactionsWriting(db: Db): Promise<string[]> {
+export async function findWritingTransactions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ transaction: string }>`
     SELECT virtualtransaction AS transaction FROM pg_locks
     WHERE relation = 'audit'::regclass AND mode = 'RowExclusiveLock'
@@ -89,7 +89,7 @@ export async function lockSeals(tx: Tx): Promise<void> {
  * The id of the last entry that is due for deletion: all entries of its seal and of earlier seals are older than
  * `months`, and older than twelve months by the database's own clock. 0 if there is none.
  */
-export async function lastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
+export async function findLastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
   const limit = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
   const { rows } = await sql<{ to: number }>`
     SELECT coalesce(max(last_id), 0) AS to FROM audit_seal
@@ -99,7 +99,7 @@ export async function lastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: n
 }
 
 /** The current time by the database's clock, in the format of a seal; independent of the portal's clock. */
-export async function sealingTime(tx: Tx): Promise<string> {
+export async function readSealingTime(tx: Tx): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     SELECT ${inUtc('at')} AS at FROM clock_timestamp() at
   `.execute(tx);

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import {
-  entriesBetween,
+  selectEntriesBetween,
   insertSeal,
-  lastDueEntry,
-  lastEntry,
+  findLastDueEntry,
+  findLastEntry,
   lockSeals,
-  newestSeal,
-  sealingTime,
-  transactionsWriting,
+  findNewestSeal,
+  readSealingTime,
+  findWritingTransactions,
   type Seal,
   type SealedEntry,
 } from './seals.sql.ts';
@@ -54,20 +54,20 @@ export async function sealLog({
   clock,
   settings,
 }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<{ newest: Seal | null; sealed: number }> {
-  const last = await lastEntry(db);
+  const last = await findLastEntry(db);
   await waitForWriters(db);
   return db.transaction().execute(async (tx) => {
     await lockSeals(tx);
-    let newest = await newestSeal(tx);
+    let newest = await findNewestSeal(tx);
     let sealed = 0;
-    for await (const entries of entriesBetween(tx, newest?.lastId ?? 0, last))
+    for await (const entries of selectEntriesBetween(tx, newest?.lastId ?? 0, last))
       for (const group of withinADay(entries)) {
         newest = await addSeal(tx, newest, group, newest?.releasedTo ?? 0);
         sealed += group.length;
       }
     const { auditMonths } = settings.providerConfig.retention;
     if (!newest || auditMonths === null) return { newest, sealed };
-    const releasedTo = await lastDueEntry(tx, clock, newest, auditMonths);
+    const releasedTo = await findLastDueEntry(tx, clock, newest, auditMonths);
     if (releasedTo > newest.releasedTo) newest = await addSeal(tx, newest, [], releasedTo);
     return { newest, sealed };
   });
@@ -79,12 +79,12 @@ export async function sealLog({
  * id below that of the last visible entry.
  */
 async function waitForWriters(db: Db): Promise<void> {
-  let writers = new Set(await transactionsWriting(db));
+  let writers = new Set(await findWritingTransactions(db));
   for (const since = performance.now(); writers.size > 0;) {
     if (performance.now() - since > writerTimeout)
       throw new Error('A transaction that writes to the audit log takes too long: nothing was sealed.');
     await sleep(checkInterval);
-    writers = new Set((await transactionsWriting(db)).filter((transaction) => writers.has(transaction)));
+    writers = new Set((await findWritingTransactions(db)).filter((transaction) => writers.has(transaction)));
   }
 }
 
@@ -110,7 +110,7 @@ async function addSeal(tx: Tx, previous: Seal | null, entries: SealedEntry[], re
     // Instants in the same format can be compared as texts.
     newestAt: entries.reduce<string | null>((newest, { at }) => (newest && newest > at ? newest : at), null),
     releasedTo,
-    sealedAt: await sealingTime(tx),
+    sealedAt: await readSealingTime(tx),
     entriesHash: hasher.hex(),
   };
   const sealed = { ...seal, hash: hashOf(seal, previous?.hash ?? '') };

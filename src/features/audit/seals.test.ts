@@ -8,8 +8,8 @@ import { command } from '../../../tests/support/commands.ts';
 import { applyRetention } from '../../operations/retention/retention.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
-import { differences, keepSeals, noteRestored, noteSeals, sealsName } from './seal-list.jobs.ts';
-import { sealsAfter } from './seals.sql.ts';
+import { findDifferences, keepSeals, noteRestored, noteSeals, sealListName } from './seal-list.jobs.ts';
+import { selectSealsAfter } from './seals.sql.ts';
 import { entriesHasher, hashOf, sealLog } from './seals.steps.ts';
 import { verifyLog } from './verify.steps.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql`TRUNCATE audit, audit_seal RESTART IDENTITY`.execute(world.db);
-  for (const path of [folder, world.dataDir]) await rm(join(path, sealsName), { force: true });
+  for (const path of [folder, world.dataDir]) await rm(join(path, sealListName), { force: true });
 });
 
 /** Writes entries of the given ages in days, each with a value in every column. */
@@ -108,7 +108,7 @@ describe('the check detects what the owner of the database does to sealed entrie
   });
 
   test('a valid seal that releases entries which are too young', async () => {
-    const [newest] = await sealsAfter(world.db, 2);
+    const [newest] = await selectSealsAfter(world.db, 2);
     const forged = {
       ...newest!,
       number: 4,
@@ -126,10 +126,10 @@ describe('the check detects what the owner of the database does to sealed entrie
 
   test('by the lists outside the database, seals that were all recreated, or removed with their entries', async () => {
     await noteSeals(app);
-    const noted = await readFile(join(folder, sealsName), 'utf8');
+    const noted = await readFile(join(folder, sealListName), 'utf8');
     expect(noted).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
-    expect(await readFile(join(world.dataDir, sealsName), 'utf8')).toBe(noted);
-    const listDifferences = async () => differences(app, await sealsAfter(world.db, 0));
+    expect(await readFile(join(world.dataDir, sealListName), 'utf8')).toBe(noted);
+    const listDifferences = async () => findDifferences(app, await selectSealsAfter(world.db, 0));
     expect(await listDifferences()).toEqual([]);
 
     await tamper(sql`DELETE FROM audit WHERE id = 7`);
@@ -137,7 +137,7 @@ describe('the check detects what the owner of the database does to sealed entrie
     expect(await findFault()).toBeNull();
     expect(await listDifferences()).toEqual(
       [world.dataDir, folder].map(
-        (path) => `Seal 3 of the database is not the one that ${join(path, sealsName)} has noted.`,
+        (path) => `Seal 3 of the database is not the one that ${join(path, sealListName)} has noted.`,
       ),
     );
     await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 3`);
@@ -150,7 +150,7 @@ describe('the check detects what the owner of the database does to sealed entrie
 });
 
 test('an entry whose transaction ends late is sealed too', async () => {
-  const entryCounts = async () => (await sealsAfter(world.db, 0)).map(({ entries }) => entries);
+  const entryCounts = async () => (await selectSealsAfter(world.db, 0)).map(({ entries }) => entries);
   let sealing: Promise<unknown> | undefined;
   await world.db.transaction().execute(async (late) => {
     await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(late);
@@ -212,19 +212,19 @@ test('seals that a restore has undone no longer count, and an incomplete line do
   let lines = '';
   await keepSeals(app, pino({}, { write: (line: string) => (lines += line) }));
   expect(lines).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The audit log was sealed\./);
-  await appendFile(join(folder, sealsName), '2026-11-21T10:0');
+  await appendFile(join(folder, sealListName), '2026-11-21T10:0');
   await write(0);
   await sealLog(app);
   await noteSeals(app);
   await tamper(sql`DELETE FROM audit WHERE id = 2`);
   await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
-  expect(await differences(app, await sealsAfter(world.db, 0))).toHaveLength(2);
+  expect(await findDifferences(app, await selectSealsAfter(world.db, 0))).toHaveLength(2);
   await noteRestored(app);
   await write(0, 0);
   await sealLog(app);
   await noteSeals(app);
-  expect(await readFile(join(folder, sealsName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n.* seal 2 /);
-  expect(await differences(app, await sealsAfter(world.db, 0))).toEqual([]);
+  expect(await readFile(join(folder, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n.* seal 2 /);
+  expect(await findDifferences(app, await selectSealsAfter(world.db, 0))).toEqual([]);
 });
 
 test('the command seals the log, prints the seal to be noted, and checks a seal that was noted before', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { addDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { entryInWords } from './rules.ts';
+import { describeEntry } from './rules.ts';
 import * as sql from './sql.ts';
 
 const defaultPageSize = 50;
@@ -29,14 +29,14 @@ export const auditRoutes = (findPeople: FindPeople) =>
         till: input.tillDate ? startOfDay(addDays(input.tillDate, 1)) : null,
         before: input.cursor ?? null,
       };
-      const rows = await sql.listLog(db, filters, limit + 1);
+      const rows = await sql.selectLogPage(db, filters, limit + 1);
       const page = rows.slice(0, limit);
       return {
         data: page.map((row) => {
           const { date, time } = wallClock(row.at);
           // Time zones differ by whole minutes, so the seconds are the same in Berlin.
           const seconds = row.at.toISOString().slice(17, 19);
-          return { id: row.id, date, time: `${time}:${seconds}`, action: row.action, ...entryInWords(row) };
+          return { id: row.id, date, time: `${time}:${seconds}`, action: row.action, ...describeEntry(row) };
         }),
         meta: { nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null },
       };

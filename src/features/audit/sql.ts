@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { AuditAction } from './rules.ts';
 
 /** An entry of the append-only log: who did what to whom, by ids alone. */
-export interface Entry {
+export interface NewAuditEntry {
   /** Null for an action at the server's command line, where no account is signed in. */
   actor: number | null;
   action: AuditAction;
@@ -15,7 +15,7 @@ export interface Entry {
 }
 
 /** Writes an entry in the transaction of the action, so that both are stored or neither. */
-export async function audit(tx: Tx, entry: Entry): Promise<void> {
+export async function audit(tx: Tx, entry: NewAuditEntry): Promise<void> {
   await tx
     .insertInto('audit')
     .values({
@@ -33,14 +33,14 @@ export async function audit(tx: Tx, entry: Entry): Promise<void> {
  * SQL that writes several entries as a part of a larger statement. `entries` is SQL that yields the actor, action,
  * person and appointment of each.
  */
-export const auditing = (entries: string) =>
+export const insertEntriesSql = (entries: string) =>
   `INSERT INTO audit (actor_id, action, person_id, appointment_id) ${entries}`;
 
 /**
  * The actor of the latest action of this kind on a person's appointment; null if the log has no such entry, or if the
  * system did it. The caller must hold the locks of the action.
  */
-export async function lastActor(
+export async function findLastActor(
   tx: Tx,
   { action, person, appointment }: { action: AuditAction; person: number; appointment: number },
 ): Promise<number | null> {
@@ -58,7 +58,7 @@ export async function lastActor(
 }
 
 /** Counts the people whose documents a member of staff opened in the last 24 hours; `logged` if an alarm is logged. */
-export async function countRead(tx: Tx, actor: number): Promise<{ people: number; logged: boolean }> {
+export async function countPeopleRead(tx: Tx, actor: number): Promise<{ people: number; logged: boolean }> {
   // In a subquery, the volatile clock is read once and limits the index scan; otherwise the entries of all years are
   // read.
   const { rows } = await sql<{ people: number; logged: boolean }>`
@@ -102,7 +102,7 @@ export interface LogRow {
 }
 
 /** A page of the log, newest first. */
-export async function listLog(db: Db, filters: LogFilters, limit: number): Promise<LogRow[]> {
+export async function selectLogPage(db: Db, filters: LogFilters, limit: number): Promise<LogRow[]> {
   const name = (alias: string) => {
     const person = sql.ref(alias);
     return sql`CASE WHEN ${person}.anonymised_at IS NULL THEN ${person}.full_name ELSE 'Anonymisiert' END`;

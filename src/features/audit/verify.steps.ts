@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/db.ts';
-import { entriesBetween, sealsAfter, type Seal } from './seals.sql.ts';
+import { selectEntriesBetween, selectSealsAfter, type Seal } from './seals.sql.ts';
 import { entriesHasher, hashOf } from './seals.steps.ts';
 
 /**
  * The result of a check: the seals, and one line about the first seal that does not match (`fault`), null if all do.
  */
-export interface Verified {
+export interface VerificationResult {
   seals: Seal[];
   /** The number of entries that were compared with their seals. */
   entries: number;
@@ -19,17 +19,17 @@ const minAge = 365 * 86_400_000;
  * Compares the audit log with its seals, in one snapshot, from the first entry on; stops at the first seal that does
  * not match. Entries that a seal has released may have been deleted; all others must exist as they were sealed.
  */
-export async function verifyLog(db: Db): Promise<Verified> {
+export async function verifyLog(db: Db): Promise<VerificationResult> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const seals = await sealsAfter(tx, 0);
+      const seals = await selectSealsAfter(tx, 0);
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
       // Ids start at 1, so any entry below was inserted by hand; such entries are read too.
-      const entries = flatten(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
+      const entries = flatten(selectEntriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
       let compared = 0;
       let previous: Seal | null = null;

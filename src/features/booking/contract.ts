@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, date, flag, id, nothing, text } from '../../shared/call.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 import { searchFields } from './search/contract.ts';
 import { rescheduleRefusals, searchErrors } from './search/rules.ts';
@@ -10,7 +10,7 @@ const status = z.enum(['F', 'G', 'V', 'K']);
 const type = z.enum(coachingTypes);
 
 /** A note to the coach; '' clears it, null and undefined keep it. */
-export const bookingNote = z.optional(z.nullable(text(longest.bookingNote, { multiline: true })));
+export const bookingNote = z.optional(z.nullable(text(maxLengths.bookingNote, { multiline: true })));
 
 /** The coach, and the version of their introduction whose picture is shown (reference 17.4); null without a picture. */
 const coachFields = { coachId: id, coachPicture: z.nullable(id) };
@@ -121,7 +121,7 @@ export const cancelAppointment = call({
     'slot becomes free again.',
   may: ['participant', 'admin'],
   counts: 'bookings',
-  input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))) }),
+  input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))) }),
   output: nothing,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
@@ -149,7 +149,7 @@ const overviewBooking = z.object({
   type,
   status,
 });
-export type MadeBooking = z.output<typeof overviewBooking>;
+export type OverviewBooking = z.output<typeof overviewBooking>;
 
 export const bookingOverview = call({
   path: 'admin/getBookingOverview',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BookableAppointment } from './contract.ts';
-import { byDay, entriesOf } from './rules.ts';
+import { groupByDay, toListEntries } from './rules.ts';
 
 function slot(id: number, date: string, start: string, coach = 'Anna Berg', type = 'Einzelcoaching') {
   return { id, date, day: 'Montag', start, end: '23:00', coach, type, href: null } as BookableAppointment;
@@ -17,13 +17,13 @@ describe('the list of bookable appointments', () => {
   const ids = (entries: { slot: BookableAppointment }[]) => entries.map((entry) => entry.slot.id);
 
   test('shows both types, or only the chosen one', () => {
-    expect(ids(entriesOf(allSlots, [], 'both'))).toEqual([1, 2, 3, 4]);
-    expect(ids(entriesOf(allSlots, [], 'einzel'))).toEqual([1, 2, 4]);
-    expect(ids(entriesOf(allSlots, [], 'speed'))).toEqual([3]);
+    expect(ids(toListEntries(allSlots, [], 'both'))).toEqual([1, 2, 3, 4]);
+    expect(ids(toListEntries(allSlots, [], 'einzel'))).toEqual([1, 2, 4]);
+    expect(ids(toListEntries(allSlots, [], 'speed'))).toEqual([3]);
   });
 
   test('shows a refused slot with its message while it is still free', () => {
-    expect(entriesOf(allSlots, [failure(oezil, false)], 'both')[1]).toEqual({
+    expect(toListEntries(allSlots, [failure(oezil, false)], 'both')[1]).toEqual({
       slot: oezil,
       failure: failure(oezil, false),
       gone: false,
@@ -32,20 +32,20 @@ describe('the list of bookable appointments', () => {
 
   test('shows that a slot is gone in its place, before and after the list is refetched', () => {
     for (const slots of [allSlots, allSlots.filter(({ id }) => id !== 2)]) {
-      const entries = entriesOf(slots, [failure(oezil, true)], 'both');
+      const entries = toListEntries(slots, [failure(oezil, true)], 'both');
       expect(ids(entries)).toEqual([1, 2, 3, 4]);
       expect(entries[1]?.gone).toBe(true);
     }
   });
 
   test('still shows the message of a refused slot that is no longer in the list', () => {
-    const entries = entriesOf([berg, open], [failure(next, false)], 'both');
+    const entries = toListEntries([berg, open], [failure(next, false)], 'both');
     expect(ids(entries)).toEqual([1, 3, 4]);
     expect(entries[2]?.gone).toBe(true);
   });
 
   test('starts a new day when the date differs from the previous entry [4.3]', () => {
-    const days = byDay(entriesOf(allSlots, [], 'both'));
+    const days = groupByDay(toListEntries(allSlots, [], 'both'));
     expect(days.map(({ date, entries }) => [date, entries.length])).toEqual([
       ['2026-11-30', 3],
       ['2026-12-01', 1],

@@ -5,7 +5,7 @@ import { maxSelfBooked } from '../../shared/coaching.ts';
 import type { Slot } from './rules.ts';
 
 /** A row of the list of bookable appointments. */
-export interface FreeRow {
+export interface BookableRow {
   id: number;
   /** Whether it is a Speedcoaching; otherwise it is an Einzelcoaching. */
   speed: boolean;
@@ -23,19 +23,19 @@ export interface FreeRow {
 }
 
 /** The start, coach and id of the last row of a page; the next page continues after it. */
-export interface After {
+export interface ListPosition {
   startsAt: string;
   coach: string;
   id: number;
 }
 
 /** A row of a page with the facts about the participant, repeated in each; an empty page is one row with only those. */
-export type UsedAndFree = { used: number; editableFile: boolean } & (FreeRow | Record<keyof FreeRow, null>);
+export type BookablePageRow = { used: number; editableFile: boolean } & (BookableRow | Record<keyof BookableRow, null>);
 
 /**
  * Returns SQL that joins the hold of an appointment `a`, if any, as `h` (reference 12.3); `now` is the clock as SQL.
  */
-export const holdOf = (now: string) => `LEFT JOIN LATERAL (
+export const joinHoldSql = (now: string) => `LEFT JOIN LATERAL (
     SELECT o.id, o.person_id, o.held_until FROM waiting_offer o
     WHERE o.appointment_id = a.id AND o.outcome IS NULL AND o.held_until > ${now}
     -- Keeps the planner from flattening the subquery: flattened, it expected few rows and sorted all free ones.
@@ -47,7 +47,7 @@ export const holdOf = (now: string) => `LEFT JOIN LATERAL (
  * `now` is the clock as SQL; `quota.used` counts the quota numbers of the participant's bookings, and is ignored
  * (`ignoreQuota`) when rescheduling.
  */
-export const isBookable = (now: string, ignoreQuota = false) => `a.status = 'F' AND c.active
+export const isBookableSql = (now: string, ignoreQuota = false) => `a.status = 'F' AND c.active
   ${ignoreQuota ? '' : `AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)`}
   AND (h.id IS NULL OR h.person_id = $1)
   AND CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now}
@@ -65,9 +65,9 @@ const shownPicture = (coach: string) =>
 /**
  * Returns the statement for a page of the list. $1 is the participant, $2 the clock's shift, `condition` an additional
  * condition and `limit` the page's length, both as SQL; `after` names the parameters for the start, coach and id after
- * which the page continues; `ignoreQuota` is passed to `isBookable`.
+ * which the page continues; `ignoreQuota` is passed to `isBookableSql`.
  */
-export function pageOfFree({ limit, condition, after, ignoreQuota = false }: PageSqlOptions): string {
+export function bookablePageSql({ limit, condition, after, ignoreQuota = false }: PageSqlOptions): string {
   const coach = `p.full_name COLLATE "de-x-icu"`;
   return `WITH quota AS MATERIALIZED (
       SELECT count(*)::int AS used, ${nowShifted('$2')} AS now,
@@ -80,8 +80,8 @@ export function pageOfFree({ limit, condition, after, ignoreQuota = false }: Pag
       SELECT a.id, a.type_id = 2 AS speed, a.starts_at AS "startsAt", a.ends_at AS "endsAt", ${coach} AS coach,
         c.person_id AS "coachId", c.teams_link AS link, h.held_until AS "heldUntil"
       FROM appointment a JOIN coach c ON c.person_id = a.coach_id JOIN person p ON p.id = c.person_id
-        ${holdOf('quota.now')}
-      WHERE ${isBookable(nowShifted('$2'), ignoreQuota)} AND ${condition}
+        ${joinHoldSql('quota.now')}
+      WHERE ${isBookableSql(nowShifted('$2'), ignoreQuota)} AND ${condition}
         ${after ? `AND a.starts_at >= ${after[0]} AND (a.starts_at, ${coach}, a.id) > (${after.join(', ')})` : ''}
       ORDER BY a.starts_at, coach, a.id LIMIT ${limit}
     ) free ON true
@@ -97,9 +97,9 @@ interface PageSqlOptions {
 
 function preparePageStatement(limit: number | null, continued: boolean) {
   // The plan depends on the limit, so the text contains it.
-  return prepare<UsedAndFree>(
+  return prepare<BookablePageRow>(
     `bookable.${limit ?? 'all'}${continued ? '.continued' : ''}`,
-    pageOfFree({ limit: String(limit ?? 'ALL'), condition: 'true', after: continued ? ['$3', '$4', '$5'] : null }),
+    bookablePageSql({ limit: String(limit ?? 'ALL'), condition: 'true', after: continued ? ['$3', '$4', '$5'] : null }),
   );
 }
 
@@ -122,37 +122,37 @@ const pageStatements = {
  * German order: at least `atLeast` (up to 201) if there are that many, or all (null). Once the participant's bookings
  * hold all quota numbers, only Speedcoachings are listed.
  */
-export async function listFree(
+export async function listBookable(
   db: Db,
   clock: Clock,
   participant: number,
-  { atLeast, after }: { atLeast: number | null; after: After | null },
-): Promise<FreeSlotsPage> {
+  { atLeast, after }: { atLeast: number | null; after: ListPosition | null },
+): Promise<BookablePage> {
   const { first, continued } =
     atLeast === null ? pageStatements.all : atLeast <= 51 ? pageStatements.short : pageStatements.long;
   const rows = after
     ? await continued(db, participant, clock.shiftMs, after.startsAt, after.coach, after.id)
     : await first(db, participant, clock.shiftMs);
-  return pageOf(rows);
+  return toBookablePage(rows);
 }
 
 /**
  * A page of the list, how many quota numbers the participant's bookings hold, and whether there is an editable file.
  */
-export interface FreeSlotsPage {
+export interface BookablePage {
   used: number;
   editableFile: boolean;
-  rows: FreeRow[];
+  rows: BookableRow[];
 }
 
 /** Returns the page that the rows of the statement make up. */
-export function pageOf(rows: readonly UsedAndFree[]): FreeSlotsPage {
+export function toBookablePage(rows: readonly BookablePageRow[]): BookablePage {
   const { used = 0, editableFile = false } = rows[0] ?? {};
   return { used, editableFile, rows: rows.filter((row) => row.id !== null) };
 }
 
 /** One of a participant's appointments as stored; `stars` is the average rating. */
-export interface OwnRow {
+export interface OwnAppointmentRow {
   id: number;
   type: Slot['type'];
   status: 'G' | 'V' | 'K';
@@ -160,7 +160,7 @@ export interface OwnRow {
   endsAt: Date;
   coachId: number;
   coach: string;
-  /** As in `FreeRow`; also null for an inactive coach. */
+  /** As in `BookableRow`; also null for an inactive coach. */
   coachPicture: number | null;
   link: string;
   movedByStaff: boolean;
@@ -170,7 +170,7 @@ export interface OwnRow {
 }
 
 /** Returns a participant's booked and missed appointments and goodwill cancellations, in order of start. */
-export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnRow[]> {
+export function listOwnAppointments(db: Db, clock: Clock, participant: number): Promise<OwnAppointmentRow[]> {
   return db
     .selectFrom('appointment as a')
     .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
@@ -180,7 +180,7 @@ export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnR
     .select([
       'a.id',
       sql<Slot['type']>`t.label`.as('type'),
-      sql<OwnRow['status']>`a.status`.as('status'),
+      sql<OwnAppointmentRow['status']>`a.status`.as('status'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       'a.coach_id as coachId',
@@ -203,13 +203,13 @@ export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnR
 }
 
 /** Filters for bookings made in [from, till), with one coach or (null) with any. */
-export interface MadeFilters {
+export interface BookingFilters {
   from: Date;
   till: Date;
   coach: number | null;
 }
 
-function selectBookings(db: Db, { from, till, coach }: MadeFilters) {
+function selectBookings(db: Db, { from, till, coach }: BookingFilters) {
   const query = db
     .selectFrom('appointment')
     .where('booked_at', '>=', from)
@@ -220,7 +220,7 @@ function selectBookings(db: Db, { from, till, coach }: MadeFilters) {
 }
 
 /** Returns the number of bookings that match. */
-export async function countBookings(db: Db, filters: MadeFilters): Promise<number> {
+export async function countBookings(db: Db, filters: BookingFilters): Promise<number> {
   const { count } = await selectBookings(db, filters)
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -228,7 +228,10 @@ export async function countBookings(db: Db, filters: MadeFilters): Promise<numbe
 }
 
 /** Returns a page of the bookings that match, newest first; names are joined only to the rows of that page. */
-export function listBookings(db: Db, { limit, offset, ...filters }: MadeFilters & { limit: number; offset: number }) {
+export function listBookings(
+  db: Db,
+  { limit, offset, ...filters }: BookingFilters & { limit: number; offset: number },
+) {
   const page = selectBookings(db, filters)
     .selectAll()
     .orderBy('booked_at', 'desc')

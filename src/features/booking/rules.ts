@@ -1,6 +1,6 @@
 import { germanMoment, wallClock } from '../../shared/berlin.ts';
 import { canCancel, type CoachingType, type Deadline, maxSelfBooked, statuses } from '../../shared/coaching.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import type { BookableAppointment } from './contract.ts';
 
 /** Bookings on a page of the admin's overview, unless a client asks for more or fewer. */
@@ -31,11 +31,11 @@ export interface Booker {
   busy: boolean;
 }
 
-export type NotBookable =
+export type BookingRefusal =
   'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'noEditableFile' | 'limitReached' | 'overlap';
 
 /** Whether the participant has already booked this slot: booking it again succeeds without effect (reference 4.4). */
-export function alreadyBooked(slot: Slot, booker: Booker): boolean {
+export function hasAlreadyBooked(slot: Slot, booker: Booker): boolean {
   return slot.status === statuses.booked && slot.participant === booker.id;
 }
 
@@ -43,19 +43,19 @@ export function alreadyBooked(slot: Slot, booker: Booker): boolean {
  * Why a person cannot take a slot, by booking or by rescheduling: the first reason in reference 4.4; null if they can.
  * `person` is null for staff, for whom nothing is held.
  */
-export function whyNotTake(
+export function whyNotTakeSlot(
   slot: Slot,
   person: number | null,
   now: Date,
 ): 'notBookable' | 'slotTaken' | 'started' | null {
   if (slot.type === 'Speedcoaching') return 'notBookable';
-  if (slot.status !== statuses.free || isHeldForOther(slot.hold, person, now)) return 'slotTaken';
+  if (slot.status !== statuses.free || isHeldForAnother(slot.hold, person, now)) return 'slotTaken';
   return slot.startsAt <= now ? 'started' : null;
 }
 
 /** Why a slot cannot be booked: the first reason in reference 4.4; null if it can. */
-export function whyNotBook(slot: Slot, booker: Booker, now: Date): NotBookable | null {
-  const reason = whyNotTake(slot, booker.id, now);
+export function whyNotBook(slot: Slot, booker: Booker, now: Date): BookingRefusal | null {
+  const reason = whyNotTakeSlot(slot, booker.id, now);
   if (reason) return reason;
   if (!booker.active) return 'inactive';
   if (!booker.hasEditableFile) return 'noEditableFile';
@@ -64,7 +64,7 @@ export function whyNotBook(slot: Slot, booker: Booker, now: Date): NotBookable |
 }
 
 /** Whether a slot is held for another person (reference 12.3); `person` is null for staff, who never wait. */
-export function isHeldForOther(hold: Hold | null, person: number | null, now: Date): boolean {
+export function isHeldForAnother(hold: Hold | null, person: number | null, now: Date): boolean {
   return hold !== null && hold.heldUntil > now && hold.holder !== person;
 }
 
@@ -87,11 +87,14 @@ export interface OwnBooking extends Deadline {
  */
 export function whyNotCancel(booking: OwnBooking, now: Date): 'tooLate' | 'notBooked' | 'done' | null {
   if (booking.status === statuses.cancelled && booking.cancelledBySelf) return 'done';
-  return whyNotLeave(booking, now);
+  return whyNotCancelOrReschedule(booking, now);
 }
 
 /** Why a participant can neither cancel nor reschedule a booking of theirs (reference 4.8); null if they can. */
-export function whyNotLeave(booking: Deadline & { status: string }, now: Date): 'notBooked' | 'tooLate' | null {
+export function whyNotCancelOrReschedule(
+  booking: Deadline & { status: string },
+  now: Date,
+): 'notBooked' | 'tooLate' | null {
   if (booking.status !== statuses.booked) return 'notBooked';
   return canCancel(booking, now) ? null : 'tooLate';
 }
@@ -100,7 +103,7 @@ export function whyNotLeave(booking: Deadline & { status: string }, now: Date): 
  * The free slots to suggest when a slot has just been taken (reference 4.4): the next Einzelcoachings from its start
  * on, or the earliest ones if there are none.
  */
-export function nextFree<T extends { type: string; date: string; start: string; id: number }>(
+export function nextFreeSlots<T extends { type: string; date: string; start: string; id: number }>(
   free: readonly T[],
   taken: { id: number; date: string; start: string },
   count = 3,
@@ -115,26 +118,26 @@ export function nextFree<T extends { type: string; date: string; start: string; 
  * The note on a slot that is held for the person who sees it (reference 12.7): 'Für dich reserviert bis 14:30 Uhr',
  * with the date if that is not the Berlin day `today` (`yyyy-mm-dd`). `until` is an ISO instant.
  */
-export function heldUntilWords(until: string, today: string): string {
+export function heldUntilText(until: string, today: string): string {
   const instant = new Date(until);
   const { date, time } = wallClock(instant);
   return `Für dich reserviert bis ${date === today ? `${time} Uhr` : germanMoment(instant)}`;
 }
 
 /** The coaching types shown in the list: both, or only one. */
-export type Choice = 'both' | 'einzel' | 'speed';
+export type TypeFilter = 'both' | 'einzel' | 'speed';
 
 /** A refused booking: the slot, the sentence shown, and whether the slot is no longer free. */
-export interface Failure {
+export interface FailedBooking {
   slot: BookableAppointment;
   sentence: string;
   gone: boolean;
 }
 
 /** An entry of the list: a slot, or the message shown in place of one that is gone. */
-export interface Entry {
+export interface ListEntry {
   slot: BookableAppointment;
-  failure: Failure | undefined;
+  failure: FailedBooking | undefined;
   /** Whether the slot can no longer be booked; the entry then shows why. */
   gone: boolean;
 }
@@ -143,11 +146,11 @@ export interface Entry {
  * The list as shown (reference 4.4): the slots of the chosen types, and the refused ones that are no longer among them,
  * in order of start.
  */
-export function entriesOf(
+export function toListEntries(
   slots: readonly BookableAppointment[],
-  failures: readonly Failure[],
-  typeFilter: Choice,
-): Entry[] {
+  failures: readonly FailedBooking[],
+  typeFilter: TypeFilter,
+): ListEntry[] {
   const goneIds = new Set(failures.filter((failure) => failure.gone).map((failure) => failure.slot.id));
   const remaining = slots.filter((slot) => !goneIds.has(slot.id));
   const notListed = failures.filter((failure) => !remaining.some((slot) => slot.id === failure.slot.id));
@@ -169,12 +172,12 @@ export function entriesOf(
 function compareSlots(a: BookableAppointment, b: BookableAppointment): number {
   const start = (slot: BookableAppointment) => `${slot.date} ${slot.start}`;
   if (start(a) !== start(b)) return start(a) < start(b) ? -1 : 1;
-  return inGermanOrder(a.coach, b.coach);
+  return compareGerman(a.coach, b.coach);
 }
 
 /** Groups consecutive entries by date, for the headings of the days (reference 4.3). */
-export function byDay(entries: readonly Entry[]): { date: string; day: string; entries: Entry[] }[] {
-  const days: { date: string; day: string; entries: Entry[] }[] = [];
+export function groupByDay(entries: readonly ListEntry[]): { date: string; day: string; entries: ListEntry[] }[] {
+  const days: { date: string; day: string; entries: ListEntry[] }[] = [];
   for (const entry of entries) {
     const last = days.at(-1);
     if (last?.date === entry.slot.date) last.entries.push(entry);

@@ -1,39 +1,39 @@
-import { serveObjects } from '../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { lockParticipant } from '../people/exports.ts';
 import { recordChange } from '../appointments/exports.ts';
-import { mailBoth } from '../mail/outcome/rules.ts';
+import { mailsToBoth } from '../mail/outcome/rules.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import type { BookableAppointment, OwnAppointment } from './contract.ts';
 import { readCursor, writeCursor } from './cursor.adapter.ts';
-import { alreadyBooked, freeQuotaNumber, overviewPageSize, whyNotBook, whyNotCancel } from './rules.ts';
+import { hasAlreadyBooked, freeQuotaNumber, overviewPageSize, whyNotBook, whyNotCancel } from './rules.ts';
 import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import * as lists from './lists.sql.ts';
-import { ownsInsteadOf, searchOf, whyNotInsteadOf } from './search/server.ts';
-import { searchFree } from './search/sql.ts';
+import { ownsBookingToReschedule, toSearch, whyNotReschedulable } from './search/server.ts';
+import { searchBookable } from './search/sql.ts';
 import * as sql from './sql.ts';
 
-const objectChecks = { bookable: ownsInsteadOf };
+const objectChecks = { bookable: ownsBookingToReschedule };
 
 /**
  * Handlers of the participant's calls (list bookable slots, book, list own appointments, cancel) and of the admins'
  * list of bookings.
  */
-export const routes = serveObjects(contract, objectChecks, {
+export const routes = serveWithExistenceChecks(contract, objectChecks, {
   async bookable({ input, person, app, db, refuse }) {
     const { fromDate, tillDate } = input;
-    const reason = await whyNotInsteadOf({ input, person, app, db });
+    const reason = await whyNotReschedulable({ input, person, app, db });
     if (reason) throw refuse(reason);
     if (fromDate && tillDate && rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
-    const search = searchOf(input);
+    const search = toSearch(input);
     // One row more than a page shows whether there is a next page.
     const limit = input.limit === undefined ? null : input.limit + 1;
     const after = input.cursor === undefined ? null : readCursor(input.cursor);
     const { used, editableFile, rows } = Object.values(search).every((filter) => filter === null)
-      ? await lists.listFree(db, app.clock, person.id, { atLeast: limit, after })
-      : await searchFree(db, app.clock, person.id, search, { limit, after });
+      ? await lists.listBookable(db, app.clock, person.id, { atLeast: limit, after })
+      : await searchBookable(db, app.clock, person.id, search, { limit, after });
     const page = rows.slice(0, input.limit ?? rows.length);
     const last = page.at(-1);
     return {
@@ -53,8 +53,8 @@ export const routes = serveObjects(contract, objectChecks, {
       if (facts === 'noProfile') throw refuse('noParticipantProfile');
       if (facts === 'noSlot') throw notFound();
       const { slot, booker, now } = facts;
-      if (alreadyBooked(slot, booker)) {
-        const saved = note === null || (await sql.writeBookingNote(tx, input.appointmentId, note, now));
+      if (hasAlreadyBooked(slot, booker)) {
+        const saved = note === null || (await sql.updateBookingNote(tx, input.appointmentId, note, now));
         if (!saved) throw refuse('started');
         return false;
       }
@@ -62,16 +62,16 @@ export const routes = serveObjects(contract, objectChecks, {
       if (reason) throw refuse(reason);
       const quotaNumber = freeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
       const details = { quotaNumber, note: note ?? '' };
-      const violation = await sql.takeSlotMailAndAudit(tx, input.appointmentId, facts, details);
+      const violation = await sql.bookSlotWithMailsAndAudit(tx, input.appointmentId, facts, details);
       if (violation) throw refuse(violation);
       return true;
     });
-    if (newlyBooked) app.metrics.booked('participant');
+    if (newlyBooked) app.metrics.countBooking('participant');
     return {};
   },
 
   async myAppointment({ person, app, db }) {
-    const rows = await lists.listOwn(db, app.clock, person.id);
+    const rows = await lists.listOwnAppointments(db, app.clock, person.id);
     const upcoming = rows.filter((row) => row.endsAt > row.now);
     const past = rows.filter((row) => row.endsAt <= row.now).reverse();
     return { data: [...upcoming, ...past].map(toOwnAppointment) };
@@ -101,7 +101,7 @@ export const routes = serveObjects(contract, objectChecks, {
         after: { ...before, state: cancellation.kind },
         participant: person.id,
         previousRow: null,
-        mails: mailBoth('appointmentCancelled', input.appointmentId, { participant: person.id, coach }),
+        mails: mailsToBoth('appointmentCancelled', input.appointmentId, { participant: person.id, coach }),
         byParticipant: true,
         action: 'cancelledByParticipant',
         by: person.id,
@@ -129,7 +129,7 @@ export const routes = serveObjects(contract, objectChecks, {
   },
 });
 
-function toBookableAppointment(row: lists.FreeRow): BookableAppointment {
+function toBookableAppointment(row: lists.BookableRow): BookableAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,
@@ -147,7 +147,7 @@ function toBookableAppointment(row: lists.FreeRow): BookableAppointment {
   };
 }
 
-function toOwnAppointment(row: lists.OwnRow): OwnAppointment {
+function toOwnAppointment(row: lists.OwnAppointmentRow): OwnAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { auditing } from '../audit/exports.ts';
-import { now, nowShifted, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { insertEntriesSql } from '../audit/exports.ts';
+import { now, nowShifted, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { CancelKind } from '../../shared/coaching.ts';
 import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
@@ -72,7 +72,7 @@ const takeMailAndAudit = prepareFinal(
   ), mails AS (
     ${insertMailsSql(`SELECT 'appointmentBooked', person, $1::bigint FROM unnest(ARRAY[$2::bigint, $5]) person`)}
   )
-  ${auditing(`VALUES ($2, 'booked', $2, $1)`)}`,
+  ${insertEntriesSql(`VALUES ($2, 'booked', $2, $1)`)}`,
 );
 
 /**
@@ -80,13 +80,13 @@ const takeMailAndAudit = prepareFinal(
  * constraints refuse what the rule could not see. It uses one statement instead of `recordChange`, because many people
  * book at the same moment: a booking costs one round trip to the database, and has no earlier mails to withdraw.
  */
-export function takeSlotMailAndAudit(
+export function bookSlotWithMailsAndAudit(
   tx: Tx,
   slot: number,
   { booker, coach, now }: BookingFacts,
   { quotaNumber, note }: { quotaNumber: number; note: string },
 ) {
-  return refusedBy(
+  return refusalOfWrite(
     { appointment_quota_once: 'limitReached' as const, appointment_participant_overlap: 'overlap' as const },
     () => takeMailAndAudit(tx, slot, booker.id, quotaNumber, now, coach, note),
   );
@@ -96,7 +96,7 @@ export function takeSlotMailAndAudit(
  * Stores the participant's note to the coach in a locked booking; '' clears it. Returns false if that would change the
  * note of an appointment that has begun; nothing is stored then.
  */
-export async function writeBookingNote(tx: Tx, appointment: number, note: string, at: Date): Promise<boolean> {
+export async function updateBookingNote(tx: Tx, appointment: number, note: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('appointment')
     .set({ booking_note: note || null })
@@ -134,7 +134,7 @@ export interface Cancellation {
   by: number | null;
   reason?: string;
   /** Whether staff undo a direct booking: then its participant is not one of the coach's own (reference 8.10). */
-  takenBack?: boolean;
+  undoesDirectBooking?: boolean;
   at: Date;
 }
 
@@ -142,7 +142,7 @@ export interface Cancellation {
 export async function cancelBooking(
   tx: Tx,
   appointment: number,
-  { kind, by, reason, takenBack = false, at }: Cancellation,
+  { kind, by, reason, undoesDirectBooking = false, at }: Cancellation,
 ): Promise<void> {
   await tx
     .updateTable('appointment')
@@ -153,7 +153,7 @@ export async function cancelBooking(
       cancel_reason: reason || null,
       cancelled_at: at,
       cancelled_by: by,
-      taken_back: takenBack,
+      taken_back: undoesDirectBooking,
     })
     .where('id', '=', appointment)
     .execute();
@@ -161,7 +161,7 @@ export async function cancelBooking(
 
 /**
  * Opens the slot of a cancelled booking again as a new free row of the same series (reference 4.1), and returns its id.
- * Callers offer it to the waiting list (`offerFreed`) at the end of the transaction.
+ * Callers offer it to the waiting list (`offerFreedSlots`) at the end of the transaction.
  */
 export async function releaseSlot(tx: Tx, appointment: number): Promise<number> {
   const { id } = await tx

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { call, download, id, nothing, problems } from '../../shared/call.ts';
-import { stateCodes } from '../../shared/states.ts';
+import { call, download, id, nothing, toFieldErrors } from '../../shared/call.ts';
+import { federalStateCodes } from '../../shared/states.ts';
 import { holidayYears } from './rules.ts';
 
 const withAppointments = ['participant', 'coach', 'speedCoach', 'admin'] as const;
@@ -65,9 +65,9 @@ export const getHolidays = call({
   path: 'calendar/getHolidays',
   summary: `Lists the statutory holidays of a whole federal state in a year from ${first} to ${last}: of the given state, or else of the one that the caller has chosen as a coach, or else of the provider’s; none if there is no such state.`,
   may: withAppointments,
-  input: z.object({ year: z.int(), state: z.optional(z.nullable(z.enum(stateCodes))) }),
+  input: z.object({ year: z.int(), state: z.optional(z.nullable(z.enum(federalStateCodes))) }),
   rules: ({ year }) =>
-    problems({ year: year < first || year > last ? `Feiertage gibt es hier von ${first} bis ${last}.` : null }),
+    toFieldErrors({ year: year < first || year > last ? `Feiertage gibt es hier von ${first} bis ${last}.` : null }),
   /** Dates are `yyyy-mm-dd`, in ascending order. */
   output: z.object({ data: z.array(z.object({ date: z.string(), name: z.string() })) }),
 });

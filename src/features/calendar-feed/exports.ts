@@ -1,4 +1,4 @@
 // The front door of `calendar-feed`: what the server code of other nouns may import from it, apart from its contract
 // and rules.
 export { holidaysOf } from './holidays.adapter.ts';
-export { dropFeed } from './sql.ts';
+export { deleteFeed } from './sql.ts';

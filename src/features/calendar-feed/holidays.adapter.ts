@@ -1,6 +1,6 @@
 import { getHolidays } from 'feiertagejs';
 import { dateOf } from '../../shared/berlin.ts';
-import type { State } from '../../shared/states.ts';
+import type { FederalState } from '../../shared/states.ts';
 
 /** A statutory holiday of a whole federal state: its day `yyyy-mm-dd` and its German name. */
 export interface Holiday {
@@ -9,7 +9,7 @@ export interface Holiday {
 }
 
 /** One-time holidays of Berlin's law on Sundays and holidays, which the library lacks. */
-const oneTimeHolidays: Partial<Record<State, readonly Holiday[]>> = {
+const oneTimeHolidays: Partial<Record<FederalState, readonly Holiday[]>> = {
   'DE-BE': [
     { date: '2020-05-08', name: '75. Jahrestag der Befreiung' },
     { date: '2025-05-08', name: '80. Jahrestag der Befreiung' },
@@ -18,10 +18,10 @@ const oneTimeHolidays: Partial<Record<State, readonly Holiday[]>> = {
 };
 
 /** Whether a holiday that the library lists for the whole state applies only in some of its municipalities. */
-const isMunicipal = (state: State, name: string) => state === 'DE-BY' && name === 'MARIAHIMMELFAHRT';
+const isMunicipal = (state: FederalState, name: string) => state === 'DE-BY' && name === 'MARIAHIMMELFAHRT';
 
 /** The statutory holidays of a whole federal state in a year of `holidayYears`, in order of date (reference 7.11). */
-export function holidaysOf(year: number, state: State): Holiday[] {
+export function holidaysOf(year: number, state: FederalState): Holiday[] {
   const region = state.slice(3) as Parameters<typeof getHolidays>[1];
   const yearly = getHolidays(year, region)
     .filter(({ name }) => !isMunicipal(state, name))

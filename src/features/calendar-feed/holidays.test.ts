@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays } from '../../shared/berlin.ts';
-import { stateCodes, type State } from '../../shared/states.ts';
+import { federalStateCodes, type FederalState } from '../../shared/states.ts';
 import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { getHolidays } from './contract.ts';
 import { holidaysOf } from './holidays.adapter.ts';
@@ -37,7 +37,7 @@ const nationwide = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] 
  * Mariä Himmelfahrt and the Friedensfest in Bavaria, Fronleichnam in Saxony and Thuringia. So are Sundays, all of which
  * are holidays by Hesse's law.
  */
-const stateHolidays: Record<State, readonly (string | number)[]> = {
+const stateHolidays: Record<FederalState, readonly (string | number)[]> = {
   // FTG: Erscheinungsfest, Fronleichnam, Allerheiligen.
   'DE-BW': ['01-06', 60, '11-01'],
   // FTG: Heilige Drei Könige, Fronleichnam, Allerheiligen.
@@ -68,7 +68,7 @@ const stateHolidays: Record<State, readonly (string | number)[]> = {
 };
 
 /** The holidays of a federal state in a year by its law, in order. */
-function legalHolidays(year: number, state: State): string[] {
+function legalHolidays(year: number, state: FederalState): string[] {
   return [...nationwide, ...stateHolidays[state]]
     .map((day) => {
       if (typeof day === 'number') return addDays(easterOf[year] ?? '', day);
@@ -79,17 +79,17 @@ function legalHolidays(year: number, state: State): string[] {
     .sort();
 }
 
-const datesOf = (year: number, state: State) => holidaysOf(year, state).map(({ date }) => date);
+const datesOf = (year: number, state: FederalState) => holidaysOf(year, state).map(({ date }) => date);
 
 describe('statutory holidays of a whole federal state [7.11]', () => {
-  test.each(stateCodes)('match the law of %s from 2026 to 2030', (state) => {
+  test.each(federalStateCodes)('match the law of %s from 2026 to 2030', (state) => {
     for (const year of Object.keys(easterOf).map(Number))
       expect(datesOf(year, state)).toEqual(legalHolidays(year, state));
   });
 
   test('include one-time holidays, and new holidays only from their introduction on', () => {
     for (const day of ['2020-05-08', '2025-05-08', '2028-06-17'])
-      for (const state of stateCodes)
+      for (const state of federalStateCodes)
         expect(datesOf(Number(day.slice(0, 4)), state).includes(day)).toBe(state === 'DE-BE');
     expect(datesOf(2026, 'DE-BE')).not.toContain('2026-05-08');
     expect(datesOf(2022, 'DE-MV')).not.toContain('2022-03-08');

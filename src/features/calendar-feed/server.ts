@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { staysActive } from '../people/exports.ts';
+import { lockActivePerson } from '../people/exports.ts';
 import { writeCalendar } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { asEvent } from './events.words.ts';
-import { hashOf } from './feed.server.ts';
+import { toFeedEvent } from './events.words.ts';
+import { hashOfToken } from './feed.server.ts';
 import { holidaysOf } from './holidays.adapter.ts';
 import * as sql from './sql.ts';
 
 /** The handlers for exports to other calendars: single appointments, and the settings of the subscription. */
 export const routes = serve(contract, {
   async appointmentFile({ input, person, app, db }) {
-    const row = await sql.findBooked(db, app.clock, input.appointmentId);
+    const row = await sql.findBookedAppointment(db, app.clock, input.appointmentId);
     const isOwn = row?.coachId === person.id || row?.participantId === person.id;
     if (!row || !(isOwn || person.role === 'admin')) throw notFound();
     const { publicUrl } = app.settings;
     // A coach's choice to show only initials applies to every export to another calendar.
     const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
-    const event = asEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
+    const event = toFeedEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
     const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
     return { name: `Coaching ${dateOf(row.startsAt)}.ics`, size: bytes.length, bytes: streamOf(bytes) };
   },
@@ -42,21 +42,21 @@ export const routes = serve(contract, {
   async renewFeed({ person, app, transaction }) {
     const token = randomBytes(32).toString('base64url');
     await transaction(async (tx) => {
-      if (!(await staysActive(tx, person.id, app.locks))) throw noSession();
-      await sql.saveToken(tx, app.clock, person.id, hashOf(token));
+      if (!(await lockActivePerson(tx, person.id, app.locks))) throw noSession();
+      await sql.saveFeedToken(tx, app.clock, person.id, hashOfToken(token));
       await audit(tx, { actor: person.id, action: 'calendarShared', person: person.id });
     });
     return { data: { address: `${app.settings.publicUrl}/kalender/${token}.ics` } };
   },
 
   async changeFeed({ input, person, db, refuse }) {
-    if (!(await sql.saveChoice(db, person.id, input))) throw refuse('noFeed');
+    if (!(await sql.saveFeedChoices(db, person.id, input))) throw refuse('noFeed');
     return {};
   },
 
   async endFeed({ person, transaction }) {
     await transaction(async (tx) => {
-      if (await sql.dropFeed(tx, person.id))
+      if (await sql.deleteFeed(tx, person.id))
         await audit(tx, { actor: person.id, action: 'calendarUnshared', person: person.id });
     });
     return {};

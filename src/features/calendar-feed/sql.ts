@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { CoachingType } from '../../shared/coaching.ts';
-import type { State } from '../../shared/states.ts';
-import type { AppointmentToShow } from '../mail/exports.ts';
+import type { FederalState } from '../../shared/states.ts';
+import type { CalendarAppointment } from '../mail/exports.ts';
 
 /** How many days a subscription reaches back; upcoming appointments are shown without a limit. */
 const daysBack = 30;
@@ -19,7 +19,7 @@ export interface FeedRow {
 }
 
 /** A subscription with the facts needed to serve it. */
-export interface FeedReader extends FeedRow {
+export interface ServableFeed extends FeedRow {
   roleId: number | null;
   /** Whether the stored time of the last read is over an hour ago, or there is none. */
   stale: boolean;
@@ -48,7 +48,7 @@ export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> 
  * The subscription whose secret has this hash; null for an unknown hash and for inactive or anonymised people. The
  * statement is the same in every case, so the response time reveals nothing.
  */
-export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<FeedReader | null> {
+export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<ServableFeed | null> {
   const row = await db
     .selectFrom('calendar_feed as f')
     .innerJoin('person as p', 'p.id', 'f.person_id')
@@ -68,7 +68,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Feed
 }
 
 /** Stores the hash of a new secret; the choices of an existing subscription stay. */
-export async function saveToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
+export async function saveFeedToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
   const values = { token_hash: hash, created_at: now(clock), read_at: null };
   await tx
     .insertInto('calendar_feed')
@@ -78,7 +78,7 @@ export async function saveToken(tx: Tx, clock: Clock, person: number, hash: Buff
 }
 
 /** Stores what a person's subscription shows; false if there is none. */
-export async function saveChoice(
+export async function saveFeedChoices(
   db: Db,
   person: number,
   choice: { initialsOnly: boolean; freeShown: boolean },
@@ -92,7 +92,7 @@ export async function saveChoice(
 }
 
 /** Stores that a subscription was read now. */
-export async function noteRead(db: Db, clock: Clock, person: number): Promise<void> {
+export async function updateReadTime(db: Db, clock: Clock, person: number): Promise<void> {
   await db
     .updateTable('calendar_feed')
     .set({ read_at: now(clock) })
@@ -101,17 +101,17 @@ export async function noteRead(db: Db, clock: Clock, person: number): Promise<vo
 }
 
 /** The federal state that a coach has chosen; null if they have chosen none, and for anyone who is not a coach. */
-export async function findState(db: Db, person: number): Promise<State | null> {
+export async function findState(db: Db, person: number): Promise<FederalState | null> {
   const row = await db
     .selectFrom('coach')
-    .select(sql<State | null>`state`.as('state'))
+    .select(sql<FederalState | null>`state`.as('state'))
     .where('person_id', '=', person)
     .executeTakeFirst();
   return row?.state ?? null;
 }
 
 /** An appointment in a calendar: a booking, or a slot of the coach that nobody has booked. */
-export interface CalendarRow extends AppointmentToShow {
+export interface CalendarRow extends CalendarAppointment {
   id: number;
   coachId: number;
   participantId: number | null;
@@ -147,7 +147,7 @@ function selectCalendarRows(db: Db, clock: Clock) {
 }
 
 /** A booked appointment; null if there is none with this id. */
-export async function findBooked(db: Db, clock: Clock, appointment: number): Promise<CalendarRow | null> {
+export async function findBookedAppointment(db: Db, clock: Clock, appointment: number): Promise<CalendarRow | null> {
   const row = await selectCalendarRows(db, clock)
     .where('a.id', '=', appointment)
     .where('a.status', '=', 'G')
@@ -160,7 +160,7 @@ export async function findBooked(db: Db, clock: Clock, appointment: number): Pro
  * (`asParticipant`) and as a coach (`asCoach`); for a coach also Speedcoachings, which take place whoever attends, and
  * with `free` also slots that can still be booked.
  */
-export function listCalendar(
+export function listCalendarRows(
   db: Db,
   clock: Clock,
   person: number,
@@ -192,7 +192,7 @@ export function listCalendar(
 }
 
 /** Deletes a person's subscription; false if there was none. */
-export async function dropFeed(db: Db | Tx, person: number): Promise<boolean> {
+export async function deleteFeed(db: Db | Tx, person: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('calendar_feed').where('person_id', '=', person).executeTakeFirst();
   return numDeletedRows > 0n;
 }

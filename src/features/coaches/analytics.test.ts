@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf, instantOf } from '../../shared/berlin.ts';
 import { coachAnalytics } from './contract.ts';
-import { kindOf, kindWord } from './rules.ts';
+import { analyticsKindOf, analyticsKindLabel } from './rules.ts';
 
 let world: World;
 let admin: string;
@@ -103,6 +103,6 @@ test.each([
   ['F', today, 'Frei'],
   ['X', today, 'Unbekannt'],
 ])('an appointment with status %s on %s is called „%s“ [9.4]', (status, date, label) => {
-  expect(kindWord({ status, date }, today)).toBe(label);
-  expect(kindOf({ status, date }, today) === null).toBe(label === 'Unbekannt');
+  expect(analyticsKindLabel({ status, date }, today)).toBe(label);
+  expect(analyticsKindOf({ status, date }, today) === null).toBe(label === 'Unbekannt');
 });

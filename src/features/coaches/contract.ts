@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../../shared/date-range.ts';
-import { call, chosen, dateField, field, flag, id, nothing, option, text, type InputOf } from '../../shared/call.ts';
-import { longest } from '../../shared/lengths.ts';
-import { stateCodes } from '../../shared/states.ts';
+import {
+  call,
+  optionalId,
+  dateField,
+  field,
+  flag,
+  id,
+  nothing,
+  option,
+  text,
+  type InputOf,
+} from '../../shared/call.ts';
+import { maxLengths } from '../../shared/lengths.ts';
+import { federalStateCodes } from '../../shared/states.ts';
 import { changedMeanwhile, seenVersion, version } from '../../shared/version.ts';
-import { calendarErrors, coachErrors, newCoachErrors } from './rules.ts';
+import { analyticsErrors, coachErrors, newCoachErrors } from './rules.ts';
 
 export const getCoachList = call({
   path: 'coach/getCoachList',
@@ -26,7 +37,7 @@ export const getCoachId = call({
 const gender = z.enum(['m', 'f', 'd']);
 
 /** The federal state whose holidays apply to a coach; null for the provider's (reference 7.11). */
-const state = z.nullable(z.enum(stateCodes));
+const state = z.nullable(z.enum(federalStateCodes));
 
 /** A coach as admins see them. */
 const coach = z.object({
@@ -116,10 +127,10 @@ export const editCoach = call({
   input: z.pipe(
     z.object({
       id,
-      vorname: field(longest.name),
-      nachname: field(longest.name),
-      email: field(longest.email),
-      teams_link: field(longest.link),
+      vorname: field(maxLengths.name),
+      nachname: field(maxLengths.name),
+      email: field(maxLengths.email),
+      teams_link: field(maxLengths.link),
       active: flag,
       // Fields that a client leaves out stay unchanged (reference 9.2).
       isSpeedCoach: z.optional(flag),
@@ -163,12 +174,12 @@ export const makeNewCoach = call({
   summary: 'Makes a participant a coach; their sessions end.',
   may: ['admin'],
   input: z.object({
-    firstName: field(longest.name),
-    lastName: field(longest.name),
-    email: field(longest.email),
-    teamsLink: field(longest.link),
+    firstName: field(maxLengths.name),
+    lastName: field(maxLengths.name),
+    email: field(maxLengths.email),
+    teamsLink: field(maxLengths.link),
     gender: z.nullable(z.union([gender, z.literal('')])),
-    participantId: chosen,
+    participantId: optionalId,
   }),
   rules: newCoachErrors,
   output: nothing,
@@ -193,15 +204,15 @@ const analyticsAppointment = z.object({
   phone: z.string(),
   email: z.string(),
 });
-export type HeldAppointment = z.output<typeof analyticsAppointment>;
+export type AnalyticsAppointment = z.output<typeof analyticsAppointment>;
 
 export const coachAnalytics = call({
   path: 'analytics/getCoachAnalytics',
   summary:
     'All appointments of a coach in a range of days, including cancelled ones, in order of start, with their counts.',
   may: ['admin'],
-  input: z.object({ coachId: chosen, fromDate: dateField, tillDate: dateField }),
-  rules: calendarErrors,
+  input: z.object({ coachId: optionalId, fromDate: dateField, tillDate: dateField }),
+  rules: analyticsErrors,
   output: z.object({
     appointmentList: z.object({
       appointments: z.array(analyticsAppointment),

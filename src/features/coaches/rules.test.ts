@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Coach } from './contract.ts';
-import { chooseCoaches, type CoachChoice } from './rules.ts';
+import { filterAndSortCoaches, type CoachListOptions } from './rules.ts';
 
 const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}): Coach => ({
   ...{ id: 1, firstName, lastName, email: `${lastName.toLowerCase()}@test.example`, gender: 'd' },
@@ -13,9 +13,9 @@ const all = [
   coach('Bea', 'Groß', { speedCoach: true }),
   coach('Änne', 'Müller'),
 ];
-const everything: CoachChoice = { search: '', active: true, inactive: true, by: 'lastName', down: false };
-const chosen = (changes: Partial<CoachChoice>) =>
-  chooseCoaches(all, { ...everything, ...changes }).map(({ firstName }) => firstName);
+const everything: CoachListOptions = { search: '', active: true, inactive: true, by: 'lastName', down: false };
+const chosen = (changes: Partial<CoachListOptions>) =>
+  filterAndSortCoaches(all, { ...everything, ...changes }).map(({ firstName }) => firstName);
 
 describe('a list of coaches', () => {
   test.each([

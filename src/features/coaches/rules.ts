@@ -1,10 +1,10 @@
 import { emailProblem } from '../people/rules.ts';
 import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
-import { problems, type FieldError } from '../../shared/call.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { toFieldErrors, type FieldError } from '../../shared/call.ts';
+import { compareGerman } from '../../shared/german.ts';
 import { hasInvisible } from '../../shared/invisible.ts';
 import { textProblem } from '../../shared/profile.ts';
-import { holds } from '../../shared/search.ts';
+import { containsText } from '../../shared/search.ts';
 import { statuses } from '../../shared/coaching.ts';
 
 /** The form of a coach; '' while a field is empty. */
@@ -25,7 +25,7 @@ function linkProblem(link: string, missing: string): string | null {
 
 /** All errors of a coach's form, in its order (reference 9.2). Coaches may have the provider's own addresses. */
 export function coachErrors(form: CoachForm, missingLink = 'Bitte gib einen Teams-Link ein'): FieldError[] {
-  return problems({
+  return toFieldErrors({
     firstName: textProblem(form.firstName, 'Bitte gib einen Vornamen ein'),
     lastName: textProblem(form.lastName, 'Bitte gib einen Nachnamen ein'),
     email: emailProblem(form.email, ''),
@@ -44,10 +44,10 @@ export function newCoachErrors(form: NewCoachForm): FieldError[] {
   const fieldErrors = coachErrors(form, 'Teams-Link fehlt');
   const chosen = form.participantId !== null;
   return [
-    ...problems({ participantId: chosen ? null : 'Bitte wähle eine Person aus.' }),
+    ...toFieldErrors({ participantId: chosen ? null : 'Bitte wähle eine Person aus.' }),
     // The names are filled in when a person is chosen; until a person is chosen, their errors are left out.
     ...fieldErrors.filter(({ path }) => chosen || (path !== 'firstName' && path !== 'lastName')),
-    ...problems({ gender: form.gender ? null : 'Bitte wähle eine Anrede' }),
+    ...toFieldErrors({ gender: form.gender ? null : 'Bitte wähle eine Anrede' }),
   ];
 }
 
@@ -59,9 +59,9 @@ export interface AnalyticsForm {
 }
 
 /** All errors of the analytics form (reference 9.4), except a range that is too long, which is a separate refusal. */
-export function calendarErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
+export function analyticsErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
-  return problems({
+  return toFieldErrors({
     coachId: coachId === null ? 'Bitte wähle einen Coach aus.' : null,
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
     tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
@@ -69,11 +69,11 @@ export function calendarErrors({ coachId, fromDate, tillDate }: AnalyticsForm): 
 }
 
 /** How the analytics count appointments, in the order in which they are shown (reference 9.4). */
-export const kinds = ['active', 'missed', 'cancelled', 'done', 'free'] as const;
-export type Kind = (typeof kinds)[number];
+export const analyticsKinds = ['active', 'missed', 'cancelled', 'done', 'free'] as const;
+export type AnalyticsKind = (typeof analyticsKinds)[number];
 
 /** The German names of those kinds (reference 9.4). */
-export const kindWords: Record<Kind, string> = {
+export const analyticsKindLabels: Record<AnalyticsKind, string> = {
   active: 'Gebucht',
   missed: 'Versäumt',
   cancelled: 'Storniert',
@@ -85,7 +85,10 @@ export const kindWords: Record<Kind, string> = {
  * How an appointment is counted (reference 9.4): booked from today on is active, booked before is done; null for an
  * unknown status. Dates are Berlin days `yyyy-mm-dd`.
  */
-export function kindOf({ status, date }: { status: string; date: string }, today: string): Kind | null {
+export function analyticsKindOf(
+  { status, date }: { status: string; date: string },
+  today: string,
+): AnalyticsKind | null {
   if (status === statuses.booked) return date >= today ? 'active' : 'done';
   if (status === statuses.free) return 'free';
   if (status === statuses.missed) return 'missed';
@@ -93,19 +96,19 @@ export function kindOf({ status, date }: { status: string; date: string }, today
 }
 
 /** The German name of an appointment's kind, 'Unbekannt' for an unknown status (reference 9.4). */
-export function kindWord(appointment: { status: string; date: string }, today: string): string {
-  const kind = kindOf(appointment, today);
-  return kind ? kindWords[kind] : 'Unbekannt';
+export function analyticsKindLabel(appointment: { status: string; date: string }, today: string): string {
+  const kind = analyticsKindOf(appointment, today);
+  return kind ? analyticsKindLabels[kind] : 'Unbekannt';
 }
 
 /** The appointments of the chosen kinds, and those with an unknown status (reference 9.4); `today` is `yyyy-mm-dd`. */
-export function shownOf<Row extends { status: string; date: string }>(
+export function filterByKind<Row extends { status: string; date: string }>(
   rows: readonly Row[],
-  chosen: readonly Kind[],
+  chosen: readonly AnalyticsKind[],
   today: string,
 ): Row[] {
   return rows.filter((row) => {
-    const kind = kindOf(row, today);
+    const kind = analyticsKindOf(row, today);
     return kind === null || chosen.includes(kind);
   });
 }
@@ -124,7 +127,7 @@ interface CoachListRow {
 }
 
 /** The filter of a list of coaches (words in names and e-mail, active or inactive or both) and its order. */
-export interface CoachChoice {
+export interface CoachListOptions {
   search: string;
   active: boolean;
   inactive: boolean;
@@ -138,18 +141,20 @@ export interface CoachChoice {
  * however umlauts are spelled. Active coaches and speed coaches come first; ties are ordered by last name, then first
  * name.
  */
-export function chooseCoaches<C extends CoachListRow>(coaches: readonly C[], choice: CoachChoice): C[] {
+export function filterAndSortCoaches<C extends CoachListRow>(coaches: readonly C[], choice: CoachListOptions): C[] {
   const words = choice.search.split(/\s+/).filter(Boolean);
   const compare = (a: C, b: C) => {
     const [first, second] = [a[choice.by], b[choice.by]];
-    return typeof first === 'string' ? inGermanOrder(first, String(second)) : Number(second) - Number(first);
+    return typeof first === 'string' ? compareGerman(first, String(second)) : Number(second) - Number(first);
   };
   const direction = choice.down ? -1 : 1;
   return coaches
     .filter(({ active }) => (active ? choice.active : choice.inactive))
-    .filter(({ firstName, lastName, email }) => words.every((word) => holds(`${firstName} ${lastName} ${email}`, word)))
+    .filter(({ firstName, lastName, email }) =>
+      words.every((word) => containsText(`${firstName} ${lastName} ${email}`, word)),
+    )
     .sort(
       (a, b) =>
-        direction * compare(a, b) || inGermanOrder(a.lastName, b.lastName) || inGermanOrder(a.firstName, b.firstName),
+        direction * compare(a, b) || compareGerman(a.lastName, b.lastName) || compareGerman(a.firstName, b.firstName),
     );
 }

@@ -1,24 +1,24 @@
 import { hasCoachProfile, lockParticipant, participantExists } from '../people/exports.ts';
-import { isOtherMailbox, leaveMailbox, revokeAccess } from '../accounts/exports.ts';
-import { dropFeed } from '../calendar-feed/exports.ts';
+import { isDifferentMailbox, endAccessOfOldMailbox, revokeAccess } from '../accounts/exports.ts';
+import { deleteFeed } from '../calendar-feed/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { endWaiting, offerFreed } from '../waiting/exports.ts';
+import { endEntriesOf, offerFreedSlots } from '../waiting/exports.ts';
 import { readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { serveObjects, type App, type Objects } from '../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
-import { endSessionsOf } from '../sessions/exports.ts';
-import { refuseUnseen, versioned } from '../../platform/http/calls/record-version.ts';
+import { endSessions } from '../sessions/exports.ts';
+import { refuseOutdatedForm, withVersion } from '../../platform/http/calls/record-version.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { instantsOfDays, wallClock } from '../../shared/berlin.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import { roles } from '../../shared/roles.ts';
 import * as contract from './contract.ts';
 import { editCoach, type Coach } from './contract.ts';
-import { kindOf } from './rules.ts';
+import { analyticsKindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Whether the person that a call is about exists. If nobody is chosen, the rules report that. */
-const existenceChecks: Objects<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   editCoach: ({ input, db }) => sql.isCoach(db, input.id),
   makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
     id === null || (await isCandidate(db, app.clock, id)),
@@ -26,13 +26,13 @@ const existenceChecks: Objects<typeof contract> = {
 };
 
 /** Handlers of the coaches: pickers, the public look-up, their administration and analytics. */
-export const routes = serveObjects(contract, existenceChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async getCoachList({ db }) {
     const coaches = await sql.listActiveCoaches(db);
     return {
       data: coaches
         .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }))
-        .sort((a, b) => inGermanOrder(a.label, b.label)),
+        .sort((a, b) => compareGerman(a.label, b.label)),
     };
   },
 
@@ -53,7 +53,7 @@ export const routes = serveObjects(contract, existenceChecks, {
       const before = await sql.lockCoach(tx, input.id, app.locks);
       if (!before) throw notFound();
       // Checked first, so that an admin with an outdated form does not reactivate a coach inactivated meanwhile.
-      refuseUnseen(editCoach, input.version, toCoach(before));
+      refuseOutdatedForm(editCoach, input.version, toCoach(before));
       if (!before.active) {
         if (!input.active) throw refuse('inactive');
         await sql.setActive(tx, before.id, true);
@@ -84,13 +84,13 @@ export const routes = serveObjects(contract, existenceChecks, {
       if (candidate.hasBookings) throw refuse('hasBookings');
       const violation = await sql.insertCoach(tx, { id, ...input, gender: input.gender || 'd' });
       if (violation) throw refuse(violation);
-      await endSessionsOf(tx, id);
+      await endSessions(tx, id);
       // Otherwise anyone with the address of the participant's calendar feed could read whom the coach meets.
-      await dropFeed(tx, id);
-      const freed = await endWaiting(tx, app.clock, id);
+      await deleteFeed(tx, id);
+      const freed = await endEntriesOf(tx, app.clock, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
       await moveMailbox(tx, { id, email: candidate.email }, input.email, person.id);
-      await offerFreed(tx, app, freed);
+      await offerFreedSlots(tx, app, freed);
     });
     return {};
   },
@@ -108,7 +108,7 @@ export const routes = serveObjects(contract, existenceChecks, {
     const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0, rescheduled };
     const appointments = rows.map(({ status, startsAt, endsAt, participant }) => {
       const { date, time } = wallClock(startsAt);
-      const kind = kindOf({ status, date }, today);
+      const kind = analyticsKindOf({ status, date }, today);
       if (kind) meta[kind]++;
       const person = (participant !== null && people.get(participant)) || noPerson;
       return { date, startTime: time, endTime: wallClock(endsAt).time, status, ...person };
@@ -119,15 +119,15 @@ export const routes = serveObjects(contract, existenceChecks, {
 
 /** A coach as admins see them, with a version of these fields. */
 const toCoach = (coach: sql.CoachRow): Coach =>
-  versioned(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender', 'state']);
+  withVersion(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender', 'state']);
 
 /**
  * Cuts a coach off from their old mailbox if the admin `actor` has changed the address. A coach's address is always
  * confirmed.
  */
 async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, newEmail: string, actor: number) {
-  if (!isOtherMailbox(email, newEmail)) return;
-  await leaveMailbox(tx, id, { email, confirmed: true });
+  if (!isDifferentMailbox(email, newEmail)) return;
+  await endAccessOfOldMailbox(tx, id, { email, confirmed: true });
   await audit(tx, { actor, action: 'emailChanged', person: id });
 }
 
@@ -151,5 +151,5 @@ async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'ha
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
   await sql.deleteFreeAppointments(tx, app.clock, coach);
   await revokeAccess(tx, coach);
-  await dropFeed(tx, coach);
+  await deleteFeed(tx, coach);
 }

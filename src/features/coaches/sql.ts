@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
-import type { Coach, HeldAppointment } from './contract.ts';
+import type { Coach, AnalyticsAppointment } from './contract.ts';
 
 /** A coach as stored; the version is computed from it. */
 export type CoachRow = Omit<Coach, 'version'>;
@@ -109,7 +109,7 @@ export async function setActive(tx: Tx, coach: number, active: boolean): Promise
 
 /** Updates a coach's person and profile; the constraint refuses another person's e-mail. */
 export function updateCoach(tx: Tx, { id, ...coach }: CoachRow) {
-  return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
+  return refusalOfWrite({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await updatePerson(tx, id, coach);
     await tx
       .updateTable('coach')
@@ -126,7 +126,7 @@ export function updateCoach(tx: Tx, { id, ...coach }: CoachRow) {
 
 /** Makes a person a coach; the constraints refuse another person's e-mail, and a person who is a coach already. */
 export function insertCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach' | 'state'>) {
-  return refusedBy(
+  return refusalOfWrite(
     { person_email_once: 'emailAlreadyExists' as const, coach_pkey: 'alreadyCoach' as const },
     async () => {
       await updatePerson(tx, id, coach);
@@ -178,7 +178,7 @@ export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Prom
 
 /** An appointment of a coach as it is stored; `participant` is null for a free one. */
 export interface AppointmentRow {
-  status: HeldAppointment['status'];
+  status: AnalyticsAppointment['status'];
   /** Whether it is a booking that was moved to another slot. */
   rescheduled: boolean;
   startsAt: Date;
@@ -210,7 +210,7 @@ export function listAppointments(db: Db, coach: number, from: Date, till: Date):
  * would read every person.
  */
 export async function findPeople(db: Db, ids: readonly number[]) {
-  const { rows } = await sql<Pick<HeldAppointment, 'firstName' | 'lastName' | 'phone' | 'email'> & { id: number }>`
+  const { rows } = await sql<Pick<AnalyticsAppointment, 'firstName' | 'lastName' | 'phone' | 'email'> & { id: number }>`
     SELECT id, first_name AS "firstName", last_name AS "lastName", phone, coalesce(email, '') AS email
     FROM person WHERE id = ANY(${ids}::bigint[])
   `.execute(db);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listedRating } from '../ratings/contract.ts';
+import { staffRating } from '../ratings/contract.ts';
 import { call, date, id, nothing } from '../../shared/call.ts';
 
 const pixels = z.int().check(z.minimum(0), z.maximum(100_000));
@@ -39,7 +39,7 @@ export const welcomeData = call({
     free: countAnswer,
     booked: countAnswer,
     speedcoaching: countAnswer,
-    lastRatings: z.array(listedRating),
+    lastRatings: z.array(staffRating),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { addDays, mondayOf } from '../../shared/berlin.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import type { Traffic } from './contract.ts';
 
 /**
@@ -22,7 +22,7 @@ export function networkOf(address: string): string {
 }
 
 /** Normalises a value for counting (reference 10.4): printable, on one line, at most 200 characters. */
-export function countedText(value: string): string {
+export function normalizeVisitValue(value: string): string {
   return value
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -30,19 +30,19 @@ export function countedText(value: string): string {
 }
 
 /** The number of days on the welcome page and of the dashboard's bookings, and of weeks of its average ratings. */
-export const span = { days: 30, weeks: 12 } as const;
+export const figureSpans = { days: 30, weeks: 12 } as const;
 
 /**
  * The days of the figures (reference 10.3): the last 30 up to `today`, and the Mondays of the last 12 weeks including
  * the current one.
  */
-export function daysOfFigures(today: string): { days: string[]; weeks: string[] } {
+export function figureDates(today: string): { days: string[]; weeks: string[] } {
   const monday = mondayOf(today);
   const listDates = (length: number, dateAgo: (ago: number) => string) =>
     Array.from({ length }, (_, index) => dateAgo(length - 1 - index));
   return {
-    days: listDates(span.days, (ago) => addDays(today, -ago)),
-    weeks: listDates(span.weeks, (ago) => addDays(monday, -7 * ago)),
+    days: listDates(figureSpans.days, (ago) => addDays(today, -ago)),
+    weeks: listDates(figureSpans.weeks, (ago) => addDays(monday, -7 * ago)),
   };
 }
 
@@ -50,16 +50,16 @@ export function daysOfFigures(today: string): { days: string[]; weeks: string[] 
  * The coaches with the share of their Einzelcoachings that were booked (reference 10.3), sorted by share, highest
  * first, then in German order.
  */
-export function busiestFirst<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
+export function sortByUtilisation<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
   return coaches
     .map((coach) => ({ ...coach, share: coach.booked / coach.offered }))
-    .sort((a, b) => b.share - a.share || inGermanOrder(a.coach, b.coach));
+    .sort((a, b) => b.share - a.share || compareGerman(a.coach, b.coach));
 }
 
 /**
  * Converts counts to the traffic on the wire (reference 10.4); `counts` have the most frequent value of a kind first.
  */
-export function trafficOf(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
+export function toTraffic(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
   const ofKind = (kind: string) => counts.filter((row) => row.kind === kind);
   const mostCommon = (kind: string) => ofKind(kind)[0]?.value ?? '';
   const countsOf = (kind: string) => Object.fromEntries(ofKind(kind).map(({ value, count }) => [value, count]));

@@ -1,9 +1,9 @@
-import { asListedRating, listLatest } from '../ratings/exports.ts';
+import { toStaffRating, listLatest } from '../ratings/exports.ts';
 import { readToday } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { busiestFirst, countedText, daysOfFigures, networkOf, span, trafficOf } from './rules.ts';
+import { sortByUtilisation, normalizeVisitValue, figureDates, networkOf, figureSpans, toTraffic } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers for the welcome page, the dashboard and the counting of visits. */
@@ -11,28 +11,28 @@ export const routes = serve(contract, {
   async tracking({ input, app, db, address }) {
     // Beyond the limit the call succeeds without counting, because visitors need not notice.
     if (await app.rateLimiter.full('trackingOfAddress', address)) return {};
-    await sql.countVisit(db, app.clock, {
+    await sql.recordVisit(db, app.clock, {
       ipAddress: networkOf(address),
       screenWidth: String(input.screenWidth),
       screenHeight: String(input.screenHeight),
       viewportWidth: String(input.viewportWidth),
       viewportHeight: String(input.viewportHeight),
-      userLanguage: countedText(input.userLanguage),
-      userAgent: countedText(input.userAgent),
+      userLanguage: normalizeVisitValue(input.userLanguage),
+      userAgent: normalizeVisitValue(input.userAgent),
     });
     return {};
   },
 
   async welcomeData({ input, db }) {
     const coach = input.coachId ?? null;
-    const { from, till } = instantsOfDays(input.date, addDays(input.date, span.days - 1));
-    const counts = await sql.countCalendar(db, from, till, coach);
+    const { from, till } = instantsOfDays(input.date, addDays(input.date, figureSpans.days - 1));
+    const counts = await sql.countAppointments(db, from, till, coach);
     const ratings = await listLatest(db, input.limit, coach);
     return {
       free: { data: counts.free },
       booked: { data: counts.booked },
       speedcoaching: { data: counts.speedcoaching },
-      lastRatings: ratings.map((rating) => asListedRating(rating, { whole: true })),
+      lastRatings: ratings.map((rating) => toStaffRating(rating, { whole: true })),
     };
   },
 
@@ -52,27 +52,27 @@ export const routes = serve(contract, {
           participant,
           createdAt: dateOf(createdAt),
         })),
-        traffic: trafficOf(await sql.countVisits(db)),
+        traffic: toTraffic(await sql.listVisitCounts(db)),
       },
     };
   },
 
   async dashboardFigures({ app, db }) {
     const today = await readToday(db, app.clock);
-    const { days, weeks } = daysOfFigures(today);
+    const { days, weeks } = figureDates(today);
     const [firstDay = today] = days;
     const [firstWeek = today] = weeks;
     const till = startOfDay(addDays(today, 1));
     const bookings = await sql.countBookings(db, startOfDay(firstDay), till);
     const coaches = await sql.countByCoach(db, startOfDay(firstDay), till);
-    const stars = await sql.rateWeeks(db, startOfDay(firstWeek), till);
+    const stars = await sql.averageRatingsByWeek(db, startOfDay(firstWeek), till);
     return {
       data: {
         bookingsPerDay: days.map((date) => ({
           date,
           bookings: bookings.find((day) => day.date === date)?.bookings ?? 0,
         })),
-        coaches: busiestFirst(coaches),
+        coaches: sortByUtilisation(coaches),
         starsPerWeek: weeks.map(
           (from) => stars.find((week) => week.from === from) ?? { from, ratings: 0, average: null },
         ),

@@ -5,7 +5,7 @@ import { now, type Clock, type Db } from '../../platform/database/db.ts';
 const maxValuesPerDay = 500;
 
 /** Counts one visit: each value by its kind, on today's date in Berlin. */
-export async function countVisit(db: Db, clock: Clock, values: Record<string, string>): Promise<void> {
+export async function recordVisit(db: Db, clock: Clock, values: Record<string, string>): Promise<void> {
   await sql`
     WITH visit AS (
       SELECT (${now(clock)} AT TIME ZONE 'Europe/Berlin')::date AS day, key AS kind, value
@@ -33,7 +33,7 @@ export async function countSessions(db: Db, day: string): Promise<number> {
  * Returns the numbers of free and booked Einzelcoachings and of Speedcoachings that start in [from, till), of one coach
  * or (null) of all.
  */
-export async function countCalendar(db: Db, from: Date, till: Date, coach: number | null) {
+export async function countAppointments(db: Db, from: Date, till: Date, coach: number | null) {
   let query = db
     .selectFrom('appointment')
     .select([
@@ -79,7 +79,7 @@ export function listNewRegistrations(db: Db, limit: number) {
 const maxListedValues = 100;
 
 /** Returns the counts of all visits that are kept, by kind, the most frequent value first and 'andere' last. */
-export async function countVisits(db: Db) {
+export async function listVisitCounts(db: Db) {
   const { rows } = await sql<{ kind: string; value: string; count: number }>`
     WITH counted AS (
       SELECT kind, value, sum(count)::int AS count FROM tracking GROUP BY kind, value
@@ -122,7 +122,7 @@ export async function countByCoach(db: Db, from: Date, till: Date) {
 }
 
 /** Returns the numbers and averages of the ratings given in [from, till), by the Monday of their Berlin week. */
-export async function rateWeeks(db: Db, from: Date, till: Date) {
+export async function averageRatingsByWeek(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ from: string; ratings: number; average: number }>`
     SELECT date_trunc('week', created_at AT TIME ZONE 'Europe/Berlin')::date AS "from", count(*) AS ratings,
       avg(collaboration + open_questions + application_process + competencies + documents + recommendation)

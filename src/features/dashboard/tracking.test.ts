@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { tracking } from './contract.ts';
-import { countedText, networkOf } from './rules.ts';
+import { normalizeVisitValue, networkOf } from './rules.ts';
 import { deleteOldVisits } from './sql.ts';
 
 let world: World;
@@ -62,5 +62,5 @@ test('only the network of an address is kept', () => {
   expect(networkOf('2001:db8:abcd:12::1')).toBe('2001:db8:abcd::/48');
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0::/48');
   expect(networkOf('nonsense')).toBe('');
-  expect(countedText(' a\u0000b\n c ')).toBe('a b c');
+  expect(normalizeVisitValue(' a\u0000b\n c ')).toBe('a b c');
 });

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../../platform/pdf/document.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { germanDate, germanDay, wallClock } from '../../shared/berlin.ts';
-import { lateWords, minutesOf, unitsOf, type RecordedLate } from './sheets.words.ts';
+import { recordedLateText, minutesOf, unitsOf, type RecordedLate } from './sheets.words.ts';
 
 /** The participant who attended; the days of the qualification are `yyyy-mm-dd`. */
 export interface Attendee {
@@ -12,7 +12,7 @@ export interface Attendee {
 }
 
 /** An Einzelcoaching that took place. */
-export interface Attended extends RecordedLate {
+export interface AttendedCoaching extends RecordedLate {
   startsAt: Date;
   endsAt: Date;
 }
@@ -27,15 +27,15 @@ const twoDecimals = (value: number) =>
  * The proof of attendance (reference 15.3) for at least one coaching, in order of start. The units of the sum are
  * calculated from the sum of all minutes.
  */
-export function proofOf(
+export function createProof(
   { provider, proof }: Pick<ProviderConfig, 'provider' | 'proof'>,
   attendee: Attendee,
-  coachings: readonly [Attended, ...Attended[]],
+  coachings: readonly [AttendedCoaching, ...AttendedCoaching[]],
   now: Date,
 ): PdfDocument {
   const rows = coachings.map(({ startsAt, endsAt, recordedLateAt, recordedLateBy }) => {
     const { date, time } = wallClock(startsAt);
-    const late = lateWords({ recordedLateAt, recordedLateBy: recordedLateBy && isolate(recordedLateBy) });
+    const late = recordedLateText({ recordedLateAt, recordedLateBy: recordedLateBy && isolate(recordedLateBy) });
     return {
       date,
       minutes: minutesOf({ startsAt, endsAt }),
@@ -51,7 +51,7 @@ export function proofOf(
     provider,
     logo: proof.logo,
     title: 'Teilnahmenachweis',
-    madeAt: now,
+    createdAt: now,
     footer: `${provider} · erstellt am ${germanDate(wallClock(now).date)}`,
     blocks: [
       { kind: 'text', text: `${provider} bestätigt die Teilnahme von ${isolate(name)} an diesen Einzelcoachings:` },

@@ -6,7 +6,7 @@ import { serve, type App } from '../../platform/http/calls/handler.ts';
 import { daysBetween, instantsOfDays } from '../../shared/berlin.ts';
 import type { Download } from '../../shared/call.ts';
 import * as contract from './contract.ts';
-import { proofOf } from './proof.words.ts';
+import { createProof } from './proof.words.ts';
 import { evidenceSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
 
@@ -33,7 +33,7 @@ export const routes = serve(contract, {
   async exportEvidence({ input: { fromDate, tillDate, coachId: coach }, app, db, refuse }) {
     if (daysBetween(fromDate, tillDate) >= maxDays) throw refuse('rangeTooLong');
     // One row more than allowed shows that there are too many.
-    const rows = await sql.listEvidence(db, { ...instantsOfDays(fromDate, tillDate), coach }, maxRows + 1);
+    const rows = await sql.selectEvidence(db, { ...instantsOfDays(fromDate, tillDate), coach }, maxRows + 1);
     if (rows.length > maxRows) throw refuse('tooMany');
     const bytes = await app.spreadsheets.write(evidenceSheets(rows, await readClock(db, app.clock)));
     return { name: `Nachweis ${fromDate} bis ${tillDate}.xlsx`, size: bytes.length, bytes: Readable.from([bytes]) };
@@ -44,9 +44,9 @@ export const routes = serve(contract, {
 async function drawProof(app: App, db: Db, participant: number): Promise<Download | false | null> {
   const attendee = await sql.findAttendee(db, participant);
   if (!attendee) return null;
-  const [first, ...further] = await sql.listAttended(db, app.clock, participant);
+  const [first, ...further] = await sql.selectAttendedCoachings(db, app.clock, participant);
   if (!first) return false;
   const now = await readClock(db, app.clock);
-  const bytes = await app.pdfs.write(proofOf(app.settings.providerConfig, attendee, [first, ...further], now));
+  const bytes = await app.pdfs.write(createProof(app.settings.providerConfig, attendee, [first, ...further], now));
   return { name: `Teilnahmenachweis ${attendee.name}.pdf`, size: bytes.length, bytes: Readable.from([bytes]) };
 }

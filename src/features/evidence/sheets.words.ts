@@ -35,7 +35,7 @@ const columns = [
 ];
 
 /** The German word for an appointment's status (reference 15.1): a booked one is 'Beendet' once it is over. */
-export function evidenceWord({ status, goodwill, endsAt }: EvidenceRow, now: Date): string {
+export function evidenceStatus({ status, goodwill, endsAt }: EvidenceRow, now: Date): string {
   if (status === statuses.missed) return 'Versäumt';
   if (status === statuses.cancelled) return goodwill ? 'Kulanz' : 'Storniert';
   return endsAt <= now ? 'Beendet' : 'Gebucht';
@@ -46,7 +46,7 @@ export const minutesOf = ({ startsAt, endsAt }: Pick<EvidenceRow, 'startsAt' | '
   Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
 
 /** When and by whom an appointment was recorded late: 'am 24.11.2026 von Eva Admin'; null if it was not. */
-export function lateWords({ recordedLateAt, recordedLateBy }: RecordedLate): string | null {
+export function recordedLateText({ recordedLateAt, recordedLateBy }: RecordedLate): string | null {
   if (recordedLateAt === null || recordedLateBy === null) return null;
   return `am ${germanDate(wallClock(recordedLateAt).date)} von ${recordedLateBy}`;
 }
@@ -66,8 +66,8 @@ export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[]
       rows: rows.map((row): Cell[] => [
         ...[row.participant, row.qualification, dayOf(row.qualificationStart), dayOf(row.qualificationEnd), row.coach],
         ...[instantDay(row.startsAt), { time: wallClock(row.startsAt).time }, { time: wallClock(row.endsAt).time }],
-        ...[minutesOf(row), evidenceWord(row, now), instantDay(row.bookedAt), instantDay(row.changedAt)],
-        ...[row.rated ? 'ja' : 'nein', lateWords(row)],
+        ...[minutesOf(row), evidenceStatus(row, now), instantDay(row.bookedAt), instantDay(row.changedAt)],
+        ...[row.rated ? 'ja' : 'nein', recordedLateText(row)],
       ]),
     },
     { name: 'Summen', columns: sumColumns, rows: sumsOf(rows, now) },
@@ -81,11 +81,11 @@ const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'E
 function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
   const sums = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
     const minutes = rowsToSum
-      .filter((row) => evidenceWord(row, now) === 'Beendet')
+      .filter((row) => evidenceStatus(row, now) === 'Beendet')
       .reduce((sum, row) => sum + minutesOf(row), 0);
     return [
       name,
-      ...statusWords.map((word) => rowsToSum.filter((row) => evidenceWord(row, now) === word).length),
+      ...statusWords.map((word) => rowsToSum.filter((row) => evidenceStatus(row, now) === word).length),
       rowsToSum.filter(({ rated }) => rated).length,
       minutes,
       unitsOf(minutes),

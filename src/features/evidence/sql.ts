@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
-import type { Attended, Attendee } from './proof.words.ts';
+import type { AttendedCoaching, Attendee } from './proof.words.ts';
 import type { EvidenceRow } from './sheets.words.ts';
 
 /** The filters of evidence: appointments that start in [from, till), of one coach or, for null, of all. */
@@ -14,7 +14,7 @@ export interface EvidenceFilters {
  * Booked, missed and cancelled appointments in order of start, at most `limit`, without the rows that rescheduled
  * bookings have left behind.
  */
-export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
+export function selectEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
   let query = db
     .selectFrom('appointment as a')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
@@ -62,8 +62,8 @@ export async function findAttendee(db: Db, person: number): Promise<Attendee | n
 }
 
 /** The Einzelcoachings that a participant has attended, which means booked, not missed and over, in order of start. */
-export async function listAttended(db: Db, clock: Clock, person: number): Promise<Attended[]> {
-  const { rows } = await sql<Attended>`
+export async function selectAttendedCoachings(db: Db, clock: Clock, person: number): Promise<AttendedCoaching[]> {
+  const { rows } = await sql<AttendedCoaching>`
     SELECT a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.recorded_late_at AS "recordedLateAt",
       l.full_name AS "recordedLateBy"
     FROM appointment a LEFT JOIN person l ON l.id = a.recorded_late_by

@@ -10,7 +10,7 @@ export interface StoredDocument extends ListedFile {
 }
 
 /** Documents of these participants, newest first, as seen by the person `reader`. */
-export async function listDocuments(db: Db, participants: number[], reader: number): Promise<StoredDocument[]> {
+export async function selectDocuments(db: Db, participants: number[], reader: number): Promise<StoredDocument[]> {
   if (participants.length === 0) return [];
   const rows = await db
     .selectFrom('document')

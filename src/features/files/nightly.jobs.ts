@@ -2,8 +2,8 @@ import { FileChanged, FileMissing, checkUnchanged, type FileStore } from '../../
 import type { Db } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { isPlausible, orphansOf, removeOrphans } from './orphans.steps.ts';
-import { everyNth } from './sql.ts';
+import { isPlausible, findOrphans, removeOrphans } from './orphans.steps.ts';
+import { selectEveryNth } from './sql.ts';
 
 /** Every document is read once in this many nights. */
 const nights = 30;
@@ -23,7 +23,7 @@ export async function checkStore(
       { scanner: scannerState },
       'The virus scanner does not answer, or its signatures are older than two days.',
     );
-  const orphans = await orphansOf(db, store);
+  const orphans = await findOrphans(db, store);
   const { length: objects } = orphans.objects;
   if (!isPlausible(orphans))
     log.error(
@@ -42,7 +42,7 @@ export async function checkStore(
 
 /**
  * The ids of the documents whose bytes do not match their SHA-256, among part `part` of `of`, counted from 0;
- * `{ of: 1, part: 0 }` reads all. `orphansOf` finds missing documents.
+ * `{ of: 1, part: 0 }` reads all. `findOrphans` finds missing documents.
  */
 export async function changedDocuments(
   db: Db,
@@ -50,7 +50,7 @@ export async function changedDocuments(
   { of, part }: { of: number; part: number },
 ): Promise<number[]> {
   const changedIds: number[] = [];
-  for (const { id, storeKey, sha256 } of await everyNth(db, of, part))
+  for (const { id, storeKey, sha256 } of await selectEveryNth(db, of, part))
     try {
       await checkUnchanged(store, storeKey, sha256);
     } catch (error) {

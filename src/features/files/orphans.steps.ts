@@ -23,16 +23,16 @@ const yesterday = () => new Date(Date.now() - 24 * 3_600_000);
  * by the store's clock, may belong to a running upload and are left out, so nothing that is stored in the meantime
  * counts as an orphan. Holds a sixteenth of all keys in memory at a time. Throws if the store is unavailable.
  */
-export async function orphansOf(db: Db, store: FileStore, before = yesterday()): Promise<Orphans> {
+export async function findOrphans(db: Db, store: FileStore, before = yesterday()): Promise<Orphans> {
   const orphans: Orphans = { objects: [], documents: [], seen: 0 };
   for (const first of '0123456789abcdef') {
     const objects = await store.list(first);
-    const rows = await sql.documentsByKey(db, first);
+    const rows = await sql.selectDocumentsByKey(db, first);
     const keys = new Set(objects.map(({ key }) => key));
     const knownKeys = new Set(rows.map(({ storeKey }) => storeKey));
     orphans.seen += objects.length;
     orphans.objects.push(
-      ...objects.filter(({ key, putAt }) => putAt < before && !knownKeys.has(key)).map(({ key }) => key),
+      ...objects.filter(({ key, storedAt }) => storedAt < before && !knownKeys.has(key)).map(({ key }) => key),
     );
     for (const { id, storeKey } of rows) {
       // The listing may be older than the end of an upload, so the document is looked up by its own key.
@@ -66,5 +66,5 @@ export function isPlausible({ objects, seen }: Orphans): boolean {
 
 /** Removes the objects without a row from the store, after checking again that each has none. */
 export async function removeOrphans(db: Db, store: FileStore, { objects }: Orphans): Promise<void> {
-  for (const key of objects) if (!(await sql.isStored(db, key))) await store.remove(key);
+  for (const key of objects) if (!(await sql.isKeyInUse(db, key))) await store.remove(key);
 }

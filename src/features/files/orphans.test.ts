@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { checkStore, changedDocuments } from './nightly.jobs.ts';
-import { isPlausible, orphansOf, removeOrphans } from './orphans.steps.ts';
+import { isPlausible, findOrphans, removeOrphans } from './orphans.steps.ts';
 import { newKey, openStore, type FileStore } from '../../platform/storage/store.ts';
 import { fileAgesAreUnknown } from '../../../tests/support/shifted-clock.ts';
 import { startS3 } from '../../../tests/support/s3.ts';
@@ -53,11 +53,11 @@ describe.each(['disk', 'S3'])('in a store on %s', (kind) => {
       const { key } = await putDocument(store);
       const lost = await world.document(await world.participant({ docx: false }));
       const orphan = await putObject(store);
-      expect(await orphansOf(world.app.db, store)).toEqual({ objects: [], documents: [lost], seen: 2 });
-      const orphans = await orphansOf(world.app.db, store, tomorrow());
+      expect(await findOrphans(world.app.db, store)).toEqual({ objects: [], documents: [lost], seen: 2 });
+      const orphans = await findOrphans(world.app.db, store, tomorrow());
       expect(orphans).toEqual({ objects: [orphan], documents: [lost], seen: 2 });
       await removeOrphans(world.app.db, store, orphans);
-      expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [lost], seen: 1 });
+      expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [lost], seen: 1 });
       await store.remove(key);
     },
   );
@@ -68,7 +68,7 @@ describe.each(['disk', 'S3'])('in a store on %s', (kind) => {
       const store = open();
       const { id, key } = await putDocument(store);
       await removeOrphans(world.app.db, store, { objects: [key], documents: [], seen: 1 });
-      expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [], seen: 1 });
+      expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [], seen: 1 });
       await world.db.deleteFrom('document').where('id', '=', id).execute();
       await store.remove(key);
     },
@@ -110,7 +110,7 @@ test.skipIf(fileAgesAreUnknown)(
     expect(lines).toContain(`"documents":[${missing}]`);
     expect(lines).toContain('"objects":1');
     expect(lines).not.toContain(orphan);
-    expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [missing], seen: 2 });
+    expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [missing], seen: 2 });
     (await store.get(sound.key)).destroy();
   },
 );

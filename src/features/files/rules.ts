@@ -56,7 +56,7 @@ export function mayDelete(person: { id: number; role: string | null }, document:
 }
 
 /** A selection without duplicates (reference 5.1): files with the same name, size and modification time. */
-export function withoutDoubles<F extends { name: string; size: number; lastModified: number }>(
+export function withoutDuplicates<F extends { name: string; size: number; lastModified: number }>(
   files: readonly F[],
 ): F[] {
   const keys = new Set<string>();
@@ -69,7 +69,7 @@ export function withoutDoubles<F extends { name: string; size: number; lastModif
 }
 
 /** Why a file cannot be uploaded (reference 5.7), '' if it can. Only the server checks its content. */
-export function problemOf(
+export function uploadProblem(
   { name, size }: { name: string; size: number },
   allowed: readonly string[] = participantEndings,
 ): string {
@@ -86,11 +86,11 @@ export function endingList(endings: readonly string[]): string {
 }
 
 /** Whether the total size of files is too large (reference 5.1). */
-export function tooBig(files: readonly { size: number }[]): boolean {
-  return totalOf(files) > maxUploadBytes;
+export function isTooLarge(files: readonly { size: number }[]): boolean {
+  return totalSize(files) > maxUploadBytes;
 }
 
 /** The total size of files in bytes (reference 5.1). */
-export function totalOf(files: readonly { size: number }[]): number {
+export function totalSize(files: readonly { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { fileSize } from '../../shared/german.ts';
-import { problemOf, tooBig, withoutDoubles } from './rules.ts';
+import { formatFileSize } from '../../shared/german.ts';
+import { uploadProblem, isTooLarge, withoutDuplicates } from './rules.ts';
 
 const file = (name: string, size = 100, lastModified = 1) => ({ name, size, lastModified });
 
 describe('the selection of an upload', () => {
   test('contains a file that was picked twice only once, but keeps different files of the same name [5.1]', () => {
     const picked = [file('a.docx'), file('a.docx'), file('a.docx', 200), file('a.docx', 100, 2)];
-    expect(withoutDoubles(picked)).toEqual([picked[0], picked[2], picked[3]]);
+    expect(withoutDuplicates(picked)).toEqual([picked[0], picked[2], picked[3]]);
   });
 
   test('may have 10,000,000 bytes in total and no more', () => {
-    expect(tooBig([file('a.docx', 4_000_000), file('b.pdf', 6_000_000)])).toBe(false);
-    expect(tooBig([file('a.docx', 4_000_000), file('b.pdf', 6_000_001)])).toBe(true);
+    expect(isTooLarge([file('a.docx', 4_000_000), file('b.pdf', 6_000_000)])).toBe(false);
+    expect(isTooLarge([file('a.docx', 4_000_000), file('b.pdf', 6_000_001)])).toBe(true);
   });
 
   test('accepts docx and pdf that are not empty', () => {
-    expect(['a.docx', 'B.PDF', 'Lebenslauf.neu.docx'].map((name) => problemOf(file(name)))).toEqual(['', '', '']);
-    expect(problemOf(file('a.doc'))).toContain('Erlaubt sind docx und pdf.');
-    expect(problemOf(file('docx'))).toContain('Erlaubt sind docx und pdf.');
-    expect(problemOf(file('a.pdf', 0))).toBe('Diese Datei ist leer.');
-    expect(problemOf(file('Leben\u202eslauf.docx'))).toBe(
+    expect(['a.docx', 'B.PDF', 'Lebenslauf.neu.docx'].map((name) => uploadProblem(file(name)))).toEqual(['', '', '']);
+    expect(uploadProblem(file('a.doc'))).toContain('Erlaubt sind docx und pdf.');
+    expect(uploadProblem(file('docx'))).toContain('Erlaubt sind docx und pdf.');
+    expect(uploadProblem(file('a.pdf', 0))).toBe('Diese Datei ist leer.');
+    expect(uploadProblem(file('Leben\u202eslauf.docx'))).toBe(
       'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.',
     );
   });
 
   test('shows sizes in MB, and 0,00 only for an empty file', () => {
-    expect([1, 12_345, 3_456_789, 10_000_000, 0].map(fileSize)).toEqual([
+    expect([1, 12_345, 3_456_789, 10_000_000, 0].map(formatFileSize)).toEqual([
       '0,01 MB',
       '0,01 MB',
       '3,46 MB',

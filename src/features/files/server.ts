@@ -6,7 +6,7 @@ import {
   lockParticipant,
   participantExists,
 } from '../people/exports.ts';
-import { deleteDocument, findDocument, listDocuments } from './documents.sql.ts';
+import { deleteDocument, findDocument, selectDocuments } from './documents.sql.ts';
 import { queueNoteErasures, auditAccess, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serve, type Context, type IncomingFile } from '../../platform/http/calls/handler.ts';
@@ -20,14 +20,14 @@ import { queueFileDeletion } from './deletion.sql.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
 import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';
-import { addDocuments, receiveUpload } from './upload.steps.ts';
+import { insertDocuments, receiveUpload } from './upload.steps.ts';
 
 /** Handlers of the documents: list, upload, download, delete. */
 export const routes = serve(contract, {
   async getFiles({ input, person, app, db, transaction, record }) {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     if (participant !== person.id && !(await sql.maySee(db, person, participant))) throw notFound();
-    const documents = await listDocuments(db, [participant], person.id);
+    const documents = await selectDocuments(db, [participant], person.id);
     const access = { actor: person.id, action: 'filesListed', person: participant } as const;
     if (participant !== person.id) await logAccess({ app, transaction, record }, access);
     return {
@@ -55,7 +55,7 @@ export const routes = serve(contract, {
         if (!(await isActive(tx, person.id))) throw refuse('inactive');
         await lockSession(tx, app, person.sessionId);
         const owner = { participant: person.id, uploadedBy: person.id, byCoach: false, answers: null };
-        await addDocuments(tx, app, owner, stored, refuse);
+        await insertDocuments(tx, app, owner, stored, refuse);
         // A cancelled upload stores nothing, even if it is cancelled with the last byte.
         signal.throwIfAborted();
       }),
@@ -81,8 +81,8 @@ export const routes = serve(contract, {
         const answers = await answeredDocument(tx, id, fields.get(contract.answersField));
         if (answers === 'unknown') throw refuse('wrongDocument');
         const owner = { participant: id, uploadedBy: person.id, byCoach: true, answers };
-        await addDocuments(tx, app, owner, stored, refuse);
-        if (answers !== null) await sql.setState(tx, { participant: id, document: answers, state: 'returned' });
+        await insertDocuments(tx, app, owner, stored, refuse);
+        if (answers !== null) await sql.updateState(tx, { participant: id, document: answers, state: 'returned' });
         await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
         signal.throwIfAborted();
       }),
@@ -100,7 +100,7 @@ export const routes = serve(contract, {
       if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
         throw notFound();
       if (!(await findDocument(tx, fileId))) throw notFound();
-      if (!(await sql.setState(tx, { participant, document: fileId, state }))) return;
+      if (!(await sql.updateState(tx, { participant, document: fileId, state }))) return;
       await audit(tx, { actor: person.id, action: 'documentStateSet', person: participant, document: fileId });
     });
     return {};

@@ -1,7 +1,7 @@
 import { isOwnParticipant } from '../people/exports.ts';
 import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { totalOf, type DocumentState } from './rules.ts';
+import { totalSize, type DocumentState } from './rules.ts';
 
 /** A document to store: the key of its bytes, its size in bytes and its SHA-256. */
 export interface NewDocument {
@@ -19,7 +19,7 @@ export interface NewDocument {
 }
 
 /** The number and bytes of all documents of a participant, and the latest version of each name by one uploader. */
-export async function versionsOf(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
+export async function selectVersions(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
   const rows = await tx
     .selectFrom('document')
     .select(['name', 'version', 'size', 'uploaded_by as by', 'by_coach as byCoach'])
@@ -28,11 +28,11 @@ export async function versionsOf(tx: Tx, participant: number, uploader: number, 
   const latest = new Map<string, number>();
   for (const { by, byCoach: asCoach, name, version } of rows)
     if (by === uploader && asCoach === byCoach) latest.set(name, Math.max(version, latest.get(name) ?? 0));
-  return { total: rows.length, bytes: totalOf(rows), latest };
+  return { total: rows.length, bytes: totalSize(rows), latest };
 }
 
 /** Stores the row of a document whose bytes are in the store, and returns its id. */
-export async function addDocument(tx: Tx, document: NewDocument): Promise<number> {
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<number> {
   const { id } = await tx
     .insertInto('document')
     .values({
@@ -56,7 +56,7 @@ export async function addDocument(tx: Tx, document: NewDocument): Promise<number
  * Sets the state of a participant's document; returns false if the participant has not uploaded a document with this
  * id, or if it already has this state.
  */
-export async function setState(
+export async function updateState(
   tx: Tx,
   { participant, document, state }: { participant: number; document: number; state: DocumentState },
 ): Promise<boolean> {
@@ -72,7 +72,7 @@ export async function setState(
 }
 
 /** The documents whose keys in the store begin with this hex character. */
-export async function documentsByKey(db: Db, first: string): Promise<{ id: number; storeKey: string }[]> {
+export async function selectDocumentsByKey(db: Db, first: string): Promise<{ id: number; storeKey: string }[]> {
   return (
     db
       .selectFrom('document')
@@ -85,13 +85,13 @@ export async function documentsByKey(db: Db, first: string): Promise<{ id: numbe
 }
 
 /** Whether a document has this key in the store. */
-export async function isStored(db: Db, storeKey: string): Promise<boolean> {
+export async function isKeyInUse(db: Db, storeKey: string): Promise<boolean> {
   const document = await db.selectFrom('document').select('id').where('store_key', '=', storeKey).executeTakeFirst();
   return document !== undefined;
 }
 
 /** The documents whose id modulo `of` is `part`, with key and SHA-256. */
-export async function everyNth(db: Db, of: number, part: number) {
+export async function selectEveryNth(db: Db, of: number, part: number) {
   return db
     .selectFrom('document')
     .select(['id', 'store_key as storeKey', 'sha256'])

@@ -9,10 +9,10 @@ import { queueFileDeletion } from './deletion.sql.ts';
 import { inspectFile, type Ending, type Inspect, type InspectedFile } from './inspection/verdict.steps.ts';
 import { displayName, endingOf, freeName } from './name.rules.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
-import { DiskFull, isFull, requireDiskSpace } from '../../platform/storage/disk-space.ts';
-import { fileSize } from '../../shared/german.ts';
+import { DiskFull, isDiskFullError, requireDiskSpace } from '../../platform/storage/disk-space.ts';
+import { formatFileSize } from '../../shared/german.ts';
 import { hasInvisible } from '../../shared/invisible.ts';
-import { totalOf } from './rules.ts';
+import { totalSize } from './rules.ts';
 import * as sql from './sql.ts';
 import { newKey } from '../../platform/storage/store.ts';
 
@@ -176,7 +176,7 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
       remaining -= receivedFile.size;
     } catch (error) {
       if (error instanceof FileTooLarge) return false;
-      if (isFull(error)) await orUnavailable(Promise.reject(new DiskFull()));
+      if (isDiskFullError(error)) await orUnavailable(Promise.reject(new DiskFull()));
       throw error;
     }
   }
@@ -198,19 +198,19 @@ export interface Owner {
  * like other limits of the server (reference 5.2), if the participant would have more files or bytes than allowed,
  * counting all uploaders.
  */
-export async function addDocuments(
+export async function insertDocuments(
   tx: Tx,
   app: App,
   owner: Owner,
   stored: StoredFile[],
   refuse: Refuse,
 ): Promise<void> {
-  const { total, bytes, latest } = await sql.versionsOf(tx, owner.participant, owner.uploadedBy, owner.byCoach);
+  const { total, bytes, latest } = await sql.selectVersions(tx, owner.participant, owner.uploadedBy, owner.byCoach);
   const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
   if (total + stored.length > filesPerParticipant) throw as413(refuse('tooMany'));
-  if (bytes + totalOf(stored) > megabytesPerParticipant * 1_000_000) {
+  if (bytes + totalSize(stored) > megabytesPerParticipant * 1_000_000) {
     const message =
-      `Hier liegen schon ${fileSize(bytes)}. Mit ${fileSize(totalOf(stored))} mehr wären es über ` +
+      `Hier liegen schon ${formatFileSize(bytes)}. Mit ${formatFileSize(totalSize(stored))} mehr wären es über ` +
       `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
     throw as413(refuse('overQuota', message));
   }
@@ -219,7 +219,7 @@ export async function addDocuments(
     const name = freeName(file.name, names);
     names.add(name);
     const version = (latest.get(name) ?? 0) + 1;
-    const document = await sql.addDocument(tx, { ...file, ...owner, name, ending: endingOf(name), version });
+    const document = await sql.insertDocument(tx, { ...file, ...owner, name, ending: endingOf(name), version });
     await audit(tx, { actor: owner.uploadedBy, action: 'fileUploaded', person: owner.participant, document });
   }
 }

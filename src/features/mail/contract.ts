@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, problems, text } from '../../shared/call.ts';
-import { longest } from '../../shared/lengths.ts';
-import { filterTooShort } from '../../shared/search.ts';
+import { call, id, nothing, toFieldErrors, text } from '../../shared/call.ts';
+import { maxLengths } from '../../shared/lengths.ts';
+import { filterTooShortError } from '../../shared/search.ts';
 import { mailStates, reminderKinds } from './rules.ts';
 
 /** Whether a participant gets each kind of reminder. */
@@ -57,14 +57,14 @@ export const getMails = call({
   may: ['admin'],
   input: z.object({
     person: z.pipe(
-      z.optional(z.nullable(text(longest.email))),
+      z.optional(z.nullable(text(maxLengths.email))),
       z.transform((value) => value ?? ''),
     ),
     state: z.optional(z.nullable(z.enum(mailStates))),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
     cursor: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)))),
   }),
-  rules: ({ person }) => problems({ person: filterTooShort(person) }),
+  rules: ({ person }) => toFieldErrors({ person: filterTooShortError(person) }),
   output: z.object({ data: z.array(listedMail), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),
   refusals: { tooManyPeople: 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.' },
 });

@@ -70,7 +70,7 @@ export async function requeueMails(tx: Tx, appointments: readonly number[], sinc
 }
 
 /** Queues a mail to a person's old address, in the transaction that replaces it. */
-export async function queueToOldMailbox(tx: Tx, person: number, address: string): Promise<void> {
+export async function queueMailToOldAddress(tx: Tx, person: number, address: string): Promise<void> {
   await tx
     .insertInto('mail')
     .values({ kind: 'emailReplaced' satisfies MailKind, person_id: person, address, to_hand_over: true })
@@ -112,7 +112,7 @@ const queueWaiting = prepare(
  * stay held until `hold_until`. Reminders, many of which are due at the same time, come after all other mails. The jobs
  * are added in one call, since every call notifies the workers.
  */
-export async function queueJobs(db: Db, clock: Clock, limit: number): Promise<void> {
+export async function queueMailJobs(db: Db, clock: Clock, limit: number): Promise<void> {
   await queueWaiting(db, reminderKinds, limit, clock.shiftMs);
 }
 
@@ -140,7 +140,7 @@ export async function queuePasswordReset(tx: Tx, email: string): Promise<void> {
  * Queues a mail to the owner of a confirmed, active account that someone tried to register with their e-mail address,
  * at most once a day. Returns the person's id, or null if no mail is queued.
  */
-export async function queueRegistrationTried(tx: Tx, email: string): Promise<number | null> {
+export async function queueRegistrationAttemptMail(tx: Tx, email: string): Promise<number | null> {
   const { rows } = await sql<{ person: number }>`
     WITH queued AS (
       INSERT INTO mail (kind, person_id)
@@ -163,7 +163,7 @@ export async function queueRegistrationTried(tx: Tx, email: string): Promise<num
  * Queues a mail again as a new one with a Message-ID of its own, since mail programs hide a second mail with the same
  * Message-ID. Returns false for a mail that is still waiting and for an unknown id.
  */
-export async function queueAgain(tx: Tx, id: string): Promise<boolean> {
+export async function queueResend(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH queued AS (
       INSERT INTO mail (kind, person_id, appointment_id, offer_id, erasure_request_id)

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { isDue, pauseAfter, reminderKinds, reminderTimes, type Remindable, type ReminderKind } from './rules.ts';
+import { isDue, retryPause, reminderKinds, reminderTimes, type Remindable, type ReminderKind } from './rules.ts';
 
 const berlin = (text: string) => new Date(Temporal.ZonedDateTime.from(`${text}[Europe/Berlin]`).epochMilliseconds);
 const hour = 3_600_000;
@@ -64,7 +64,7 @@ describe('a reminder [11.3]', () => {
 
 test('the pauses between attempts to send a mail grow to an hour, and the attempts end after a day', () => {
   const pauses: number[] = [];
-  for (let pause = pauseAfter(1); pause !== null; pause = pauseAfter(pauses.length + 1)) pauses.push(pause);
+  for (let pause = retryPause(1); pause !== null; pause = retryPause(pauses.length + 1)) pauses.push(pause);
   expect(pauses.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
   expect(pauses.reduce((sum, pause) => sum + pause) / 3600).toBeCloseTo(24, 0);
 });

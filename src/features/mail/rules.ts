@@ -86,7 +86,7 @@ export function isDue(kind: ReminderKind, appointment: Remindable, now: Date): b
  * The seconds to wait before the next attempt after this many failures (reference 11.2): half a minute, doubled each
  * time, at most an hour. Null after a day of attempts.
  */
-export function pauseAfter(failures: number): number | null {
+export function retryPause(failures: number): number | null {
   return failures > 30 ? null : Math.min(30 * 2 ** (failures - 1), 3_600);
 }
 
@@ -95,4 +95,4 @@ export const mailStates = ['waiting', 'retrying', 'sent', 'failed', 'overtaken']
 export type MailState = (typeof mailStates)[number];
 
 /** For how many days after the warning people can keep their account by signing in. */
-export const noticeDays = 30;
+export const deletionNoticeDays = 30;

@@ -1,11 +1,11 @@
-import { staysActive, findPeople } from '../people/exports.ts';
+import { lockActivePerson, findPeople } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
-import { findMail, listMails, loadDelay, type MailRow } from './sql.ts';
-import { findKind, whyNotAgain } from './kinds/words.ts';
-import { queueAgain } from './outbox.sql.ts';
+import { findMail, listMails, loadMailDelay, type MailRow } from './sql.ts';
+import { findKind, resendRefusal } from './kinds/words.ts';
+import { queueResend } from './outbox.sql.ts';
 import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
 const defaultPageSize = 50;
@@ -18,7 +18,7 @@ export const routes = serve(contract, {
 
   async changeReminder({ input, person, app, transaction }) {
     await transaction(async (tx) => {
-      if (!(await staysActive(tx, person.id, app.locks))) throw noSession();
+      if (!(await lockActivePerson(tx, person.id, app.locks))) throw noSession();
       await saveReminderChoices(tx, person.id, { [input.kind]: input.wanted });
     });
     return {};
@@ -30,7 +30,7 @@ export const routes = serve(contract, {
     const limit = input.limit ?? defaultPageSize;
     const [micros = '', id = ''] = input.cursor?.split('_') ?? [];
     const cursor = input.cursor ? { micros, id } : null;
-    const rows = await listMails(db, { people, state: input.state ?? null, before: cursor }, limit + 1);
+    const rows = await listMails(db, { people, state: input.state ?? null, olderThan: cursor }, limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
@@ -43,16 +43,16 @@ export const routes = serve(contract, {
     await transaction(async (tx) => {
       const mail = await findMail(tx, input.mailId);
       if (!mail) throw notFound();
-      const reason = whyNotAgain(mail);
+      const reason = resendRefusal(mail);
       if (reason) throw refuse(reason);
-      if (!(await queueAgain(tx, mail.id))) throw refuse('waiting');
+      if (!(await queueResend(tx, mail.id))) throw refuse('waiting');
       await audit(tx, { actor: person.id, action: 'mailSentAgain', person: mail.personId });
     });
     return {};
   },
 
   async getMailDelay({ app, db }) {
-    const { late, since, waiting } = await loadDelay(db, app.clock);
+    const { late, since, waiting } = await loadMailDelay(db, app.clock);
     return { data: { late, since: since?.toISOString() ?? null, waiting } };
   },
 });
@@ -72,6 +72,6 @@ function toListedMail(row: MailRow): contract.ListedMail {
     endedAt: row.endedAt?.toISOString() ?? null,
     triedAt: row.triedAt?.toISOString() ?? null,
     fault: row.fault ?? '',
-    again: whyNotAgain(row) === null,
+    again: resendRefusal(row) === null,
   };
 }

@@ -6,7 +6,7 @@ import type { MailState } from './rules.ts';
 export interface MailFilters {
   people: number[] | null;
   state: MailState | null;
-  before: { micros: string; id: string } | null;
+  olderThan: { micros: string; id: string } | null;
 }
 
 /** A mail with its recipient and its state. */
@@ -63,10 +63,10 @@ export async function listMails(db: Db, filters: MailFilters, limit: number): Pr
   const { people, state } = filters;
   const conditions = [
     ...(state ? [stateConditions[state]] : []),
-    ...(filters.before
+    ...(filters.olderThan
       ? [
           sql`(m.created_at, m.id) <
-            (timestamptz 'epoch' + ${filters.before.micros}::bigint * interval '1 microsecond', ${filters.before.id}::uuid)`,
+            (timestamptz 'epoch' + ${filters.olderThan.micros}::bigint * interval '1 microsecond', ${filters.olderThan.id}::uuid)`,
         ]
       : []),
   ];
@@ -96,7 +96,10 @@ const lateAfterMinutes = 15;
 const maxCounted = 1_000;
 
 /** Returns since when the oldest waiting mail has waited, whether that is late, and how many mails wait. */
-export async function loadDelay(db: Db, clock: Clock): Promise<{ late: boolean; since: Date | null; waiting: number }> {
+export async function loadMailDelay(
+  db: Db,
+  clock: Clock,
+): Promise<{ late: boolean; since: Date | null; waiting: number }> {
   const { rows } = await sql<{ late: boolean; since: Date | null; waiting: number }>`
     SELECT coalesce(oldest.at < ${now(clock)} - ${lateAfterMinutes}::int * interval '1 minute', false) AS late,
       oldest.at AS since,

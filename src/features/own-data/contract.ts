@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { phoneProblem } from '../accounts/rules.ts';
-import { call, nothing, phone, problems } from '../../shared/call.ts';
+import { call, nothing, phoneField, toFieldErrors } from '../../shared/call.ts';
 
 export const noParticipantProfile = 'Zu diesem Konto gehört kein Teilnehmerprofil.';
 
@@ -9,8 +9,8 @@ export const changeContact = call({
   summary: 'Changes the caller’s own phone number, by the rules of the registration; the caller is notified by mail.',
   may: ['participant', 'admin'],
   counts: 'actionsThatMail',
-  input: z.object({ phoneNumber: phone }),
-  rules: ({ phoneNumber }) => problems({ phoneNumber: phoneProblem(phoneNumber) }),
+  input: z.object({ phoneNumber: phoneField }),
+  rules: ({ phoneNumber }) => toFieldErrors({ phoneNumber: phoneProblem(phoneNumber) }),
   output: nothing,
   refusals: { noParticipantProfile },
 });
@@ -29,7 +29,7 @@ const access = z.object({
 export type Access = z.output<typeof access>;
 
 /** The number of entries on a page of the access log. */
-export const accessPage = 50;
+export const accessPageSize = 50;
 
 export const getAccessLog = call({
   path: 'participant/getAccessLog',

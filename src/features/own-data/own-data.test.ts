@@ -10,7 +10,7 @@ import { addDays, dateOf } from '../../shared/berlin.ts';
 import { profileOf } from '../../shared/profile.ts';
 import { download } from '../../../tests/support/documents.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { accessPage, changeContact, getAccessLog } from './contract.ts';
+import { accessPageSize, changeContact, getAccessLog } from './contract.ts';
 
 let world: World;
 let admin: number;
@@ -187,7 +187,7 @@ describe('the log of what others did with one’s data [13.2]', () => {
     const entry = { person_id: participant, action: 'filesListed', actor_id: coach };
     await world.db
       .insertInto('audit')
-      .values(Array.from({ length: accessPage + 1 }, () => entry))
+      .values(Array.from({ length: accessPageSize + 1 }, () => entry))
       .execute();
     const [first, second] = [await log(), await log(2)];
     expect([first.data?.length, first.meta.total]).toEqual([50, 51]);

@@ -14,7 +14,7 @@ export const routes = serve(contract, {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       // The number is already stored: a retry after a lost answer sends no mail.
-      if (!(await sql.savePhone(tx, person.id, input.phoneNumber))) return;
+      if (!(await sql.updatePhone(tx, person.id, input.phoneNumber))) return;
       await queueMail(tx, [{ kind: 'contactChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'contactChanged', person: person.id });
     });
@@ -25,8 +25,8 @@ export const routes = serve(contract, {
     // An admin may have a participant's record too; without one there is nothing to show.
     if (!(await participantExists(db, person.id))) return { data: [], meta: { total: 0 } };
     const { page = 1 } = input;
-    const limit = contract.accessPage;
-    const { rows, total } = await sql.listAccess(db, person.id, { limit, offset: (page - 1) * limit });
+    const limit = contract.accessPageSize;
+    const { rows, total } = await sql.selectAccessEntries(db, person.id, { limit, offset: (page - 1) * limit });
     return {
       data: rows.map(({ at, document, ...facts }) => ({ at: at.toISOString(), ...describeAccess(facts), document })),
       meta: { total },

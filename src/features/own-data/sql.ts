@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { shownActions, type AccessFacts } from './words.ts';
+import { accessLogActions, type AccessFacts } from './words.ts';
 
 /** Stores the phone number of a locked participant; returns false if it is already stored. */
-export async function savePhone(tx: Tx, person: number, phone: string): Promise<boolean> {
+export async function updatePhone(tx: Tx, person: number, phone: string): Promise<boolean> {
   const changed = await tx
     .updateTable('person')
     .set({ phone })
@@ -21,12 +21,12 @@ export interface AccessRow extends AccessFacts {
 }
 
 /** A page of the log of what others did with a participant's data, newest first, and the number of all entries. */
-export async function listAccess(
+export async function selectAccessEntries(
   db: Db,
   person: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AccessRow[]; total: number }> {
-  const filter = sql`person_id = ${person} AND actor_id IS DISTINCT FROM ${person} AND action = ANY (${shownActions})`;
+  const filter = sql`person_id = ${person} AND actor_id IS DISTINCT FROM ${person} AND action = ANY (${accessLogActions})`;
   const { rows } = await sql<AccessRow>`
     SELECT e.at, e.action, e.actor_id AS "actorId", p.full_name AS actor, p.role_id AS "roleId", d.name AS document
     FROM (SELECT * FROM audit WHERE ${filter} ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) e

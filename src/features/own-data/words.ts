@@ -84,7 +84,9 @@ const words: Record<AuditAction, string | null> = {
 };
 
 /** The actions that the access log shows. */
-export const shownActions = Object.entries(words).flatMap(([action, sentence]) => (sentence === null ? [] : [action]));
+export const accessLogActions = Object.entries(words).flatMap(([action, sentence]) =>
+  sentence === null ? [] : [action],
+);
 
 /** The facts of an entry of the access log, with current names. */
 export interface AccessFacts {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { call, chosen, dateField, field, flag, id, nothing } from '../../shared/call.ts';
-import { longest } from '../../shared/lengths.ts';
+import { call, optionalId, dateField, field, flag, id, nothing } from '../../shared/call.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { profile, profileChange } from '../../shared/profile.ts';
 import { changedMeanwhile, seenVersion, version } from '../../shared/version.ts';
 import { listedFile } from '../files/contract.ts';
 import { searchErrors, unchoosableSentences, userDataErrors, whyNotSentences } from './rules.ts';
 
-const searchString = field(longest.search);
+const searchString = field(maxLengths.search);
 
 /**
  * People who match a picker's search but cannot be chosen, each with the reason; absent in answers of older servers.
@@ -65,7 +65,7 @@ const participantAppointment = z.object({
   /** Who or what cancelled it; null unless its status is K. */
   cancelKind: z.nullable(z.enum(['byParticipant', 'byAdmin', 'goodwill'])),
 });
-export type FoundAppointment = z.output<typeof participantAppointment>;
+export type ParticipantAppointment = z.output<typeof participantAppointment>;
 
 /** The data of a participant that an admin may change. Dates `yyyy-mm-dd`; a form sends `version` back. */
 export const userData = z.object({
@@ -90,7 +90,7 @@ const participantHit = z.object({
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   appointments: z.object({ data: z.array(participantAppointment) }),
 });
-export type FoundParticipant = z.output<typeof participantHit>;
+export type ParticipantHit = z.output<typeof participantHit>;
 
 const searchOutput = z.object({
   data: z.array(participantHit),
@@ -108,38 +108,38 @@ const moreCriteria = z.object({
   endTill: z.optional(dateField),
   mailbox: z.optional(z.boolean()),
 });
-export type Further = z.output<typeof moreCriteria>;
+export type MoreCriteria = z.output<typeof moreCriteria>;
 
 /** Whether there are criteria other than text, day and coach. */
-export function isFiltered({ all, locationId, endFrom, endTill }: Further): boolean {
+export function isFiltered({ all, locationId, endFrom, endTill }: MoreCriteria): boolean {
   return Boolean(all || locationId || endFrom || endTill);
 }
 
 /** The errors of the text, which may be empty if there is another criterion. */
-const textErrors = (input: Further & { searchString: string }) =>
+const textErrors = (input: MoreCriteria & { searchString: string }) =>
   input.searchString || !isFiltered(input) ? searchErrors(input) : [];
 
 /** The maximum number of participants in one answer (reference 8.2), and the default size of a page. */
-export const mostFound = 500;
+export const maxHits = 500;
 
 /**
  * The sort orders of a search: the best matches first, or by a column; ties are ordered by name. `end` and `latestEnd`
  * sort by the end of the qualification, the earliest or the latest first.
  */
-export const foundOrders = ['fit', 'name', 'status', 'location', 'end', 'latestEnd'] as const;
-export type FoundOrder = (typeof foundOrders)[number];
+export const hitOrders = ['fit', 'name', 'status', 'location', 'end', 'latestEnd'] as const;
+export type HitOrder = (typeof hitOrders)[number];
 
 /**
  * The page of hits to return; without these fields the first page of both statuses, the best matches first. `status` 0
  * active, 1 inactive.
  */
 const pageInput = z.object({
-  sort: z.optional(z.enum(foundOrders)),
+  sort: z.optional(z.enum(hitOrders)),
   status: z.optional(z.nullable(z.union([z.literal(0), z.literal(1)]))),
   page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
-  pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(mostFound))),
+  pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(maxHits))),
 });
-export type Part = z.output<typeof pageInput>;
+export type HitPage = z.output<typeof pageInput>;
 
 export const searchOwn = call({
   path: 'coach/searchParticipantFull',
@@ -197,7 +197,7 @@ export const changeUserData = call({
   input: z.object({
     participantId: id,
     ...profileChange,
-    locationId: chosen,
+    locationId: optionalId,
     version: seenVersion,
   }),
   rules: userDataErrors,

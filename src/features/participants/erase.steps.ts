@@ -1,11 +1,11 @@
 import { lockParticipant } from '../people/exports.ts';
 import { revokeAccess } from '../accounts/exports.ts';
 import { queueNoteErasures, audit } from '../audit/exports.ts';
-import { dropFeed } from '../calendar-feed/exports.ts';
+import { deleteFeed } from '../calendar-feed/exports.ts';
 import { changeByAdmin } from '../booking/exports.ts';
 import { queueFileDeletion } from '../files/exports.ts';
-import { deleteMailsOf, mailsNaming, mailsNamingStaff, type MailsOfChanges } from '../mail/exports.ts';
-import { endWaiting, offerFreed, type Offering } from '../waiting/exports.ts';
+import { deleteMailsTo, findMailsNaming, findMailsNamingStaff, type OutcomeDependencies } from '../mail/exports.ts';
+import { endEntriesOf, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { queueRenewStatistics } from '../../platform/database/statistics.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
@@ -14,17 +14,17 @@ import { sharedRefusals } from '../../shared/call.ts';
 import * as sql from './sql.ts';
 import * as staffSql from './staff.sql.ts';
 
-type ErasureContext = Pick<App, 'locks'> & Offering & MailsOfChanges;
+type ErasureContext = Pick<App, 'locks'> & OfferDependencies & OutcomeDependencies;
 
 /** Makes a locked, active participant inactive; `actor` is null if the system does it. */
 export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor: number | null): Promise<void> {
   await sql.setInactive(tx, app.clock, id, true);
   await revokeAccess(tx, id);
-  await dropFeed(tx, id);
+  await deleteFeed(tx, id);
   const freed = await cancelUpcoming(tx, app, id, actor);
-  freed.push(...(await endWaiting(tx, app.clock, id)));
+  freed.push(...(await endEntriesOf(tx, app.clock, id)));
   await audit(tx, { actor, action: 'inactivated', person: id });
-  await offerFreed(tx, app, freed);
+  await offerFreedSlots(tx, app, freed);
 }
 
 /** A person to erase: a participant, or a coach or an admin, who may have been a participant before. */
@@ -53,21 +53,21 @@ export async function anonymise(
   actor: number | null,
   { isStaff }: Pick<Erasable, 'isStaff'>,
 ): Promise<void> {
-  const mails = await mailsNaming(tx, id);
-  if (isStaff) mails.push(...(await mailsNamingStaff(tx, id)));
+  const mails = await findMailsNaming(tx, id);
+  if (isStaff) mails.push(...(await findMailsNamingStaff(tx, id)));
   // An inactive person has no upcoming booking unless one was restored since. Its mail does not name the person.
   const freed = await cancelUpcoming(tx, app, id, actor);
-  freed.push(...(await endWaiting(tx, app.clock, id)));
+  freed.push(...(await endEntriesOf(tx, app.clock, id)));
   if (isStaff) {
     await cancelUpcomingOfCoach(tx, app, id, actor);
     await staffSql.eraseStaff(tx, app.clock, id);
   }
-  await deleteMailsOf(tx, id, mails);
+  await deleteMailsTo(tx, id, mails);
   await queueFileDeletion(tx, await sql.erase(tx, app.clock, id));
   await audit(tx, { actor, action: 'anonymised', person: id });
   await queueNoteErasures(tx);
   await queueRenewStatistics(tx);
-  await offerFreed(tx, app, freed);
+  await offerFreedSlots(tx, app, freed);
 }
 
 /**

@@ -11,7 +11,7 @@ import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
 import { downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { writeNote } from '../files/notes/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
-import { deleteMails } from '../mail/delivery/delete.jobs.ts';
+import { deleteMailFiles } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
@@ -290,7 +290,7 @@ test('a mail that is being delivered is deleted only afterwards', async () => {
       world.db,
     );
   await lock(new Date());
-  await expect(deleteMails(world.app, { ids })).rejects.toThrow('being delivered');
+  await expect(deleteMailFiles(world.app, { ids })).rejects.toThrow('being delivered');
   await lock(null);
-  await deleteMails(world.app, { ids });
+  await deleteMailFiles(world.app, { ids });
 });

@@ -1,12 +1,12 @@
 import { periodProblems, phoneProblem } from '../accounts/rules.ts';
 import { emailProblem } from '../people/rules.ts';
-import { problems, type FieldError } from '../../shared/call.ts';
-import { detailKeys, wrongTexts, nameKeys, type ProfileChange } from '../../shared/profile.ts';
-import { tooShort } from '../../shared/search.ts';
+import { toFieldErrors, type FieldError } from '../../shared/call.ts';
+import { detailKeys, profileTextErrors, nameKeys, type ProfileChange } from '../../shared/profile.ts';
+import { searchTooShortError } from '../../shared/search.ts';
 
 /** The error of a trimmed search text that is too short (reference 8.1). */
 export function searchErrors({ searchString }: { searchString: string }): FieldError[] {
-  return problems({ searchString: tooShort(searchString) });
+  return toFieldErrors({ searchString: searchTooShortError(searchString) });
 }
 
 /** Why a person whom a picker finds cannot be chosen. */
@@ -31,13 +31,13 @@ export const noLocation = 'Bitte wähle einen Standort aus';
 /** All errors in a participant's data, in the order of the form (reference 8.5). */
 export function userDataErrors(form: UserDataForm): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
-  return problems({
-    ...wrongTexts(nameKeys, form, 'others'),
+  return toFieldErrors({
+    ...profileTextErrors(nameKeys, form, 'others'),
     // The provider's own addresses are refused only in registrations.
     email: emailProblem(form.email, ''),
     phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
     locationId: form.locationId === null ? noLocation : null,
-    ...wrongTexts(detailKeys, form, 'others'),
+    ...profileTextErrors(detailKeys, form, 'others'),
     startOfQualification: period.start,
     endOfQualification: period.end,
   });

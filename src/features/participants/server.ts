@@ -1,13 +1,13 @@
-import { listDocuments } from '../files/exports.ts';
-import { rememberFound, locationExists, lockParticipant, participantExists } from '../people/exports.ts';
+import { selectDocuments } from '../files/exports.ts';
+import { rememberFoundParticipants, locationExists, lockParticipant, participantExists } from '../people/exports.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { setGivenPassword, isOtherMailbox, leaveMailbox, revokeAccess } from '../accounts/exports.ts';
+import { setPasswordFromAdmin, isDifferentMailbox, endAccessOfOldMailbox, revokeAccess } from '../accounts/exports.ts';
 import { newPassword } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serveObjects, type App, type Objects } from '../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, ServerError } from '../../platform/server-error.ts';
-import { refuseUnseen, versioned } from '../../platform/http/calls/record-version.ts';
+import { refuseOutdatedForm, withVersion } from '../../platform/http/calls/record-version.ts';
 import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import { changedProfile, contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
@@ -16,17 +16,17 @@ import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
 import { noLocation, staffStillActive, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
-const existenceChecks: Objects<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   changeUserData: ({ input, db }) => participantExists(db, input.participantId),
 };
 
 /** Handlers of the search for participants and of their administration. */
-export const routes = serveObjects(contract, existenceChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async searchParticipant({ input, person, app, db }) {
     const { searchString: text } = input;
     const data = await sql.findForPicker(db, person.id, text);
     const otherIds = data.filter(({ own }) => !own).map(({ participantId }) => participantId);
-    if (person.caller === 'coach') await rememberFound(db, app.clock, person.id, otherIds);
+    if (person.caller === 'coach') await rememberFoundParticipants(db, app.clock, person.id, otherIds);
     return { data, meta: { unchoosable: await sql.findUnchoosable(db, text, { coach: person.id }) } };
   },
 
@@ -69,11 +69,11 @@ export const routes = serveObjects(contract, existenceChecks, {
         throw new ServerError(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
       const reason = whyNot('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
-      refuseUnseen(contract.changeUserData, input.version, toUserData(id, before));
+      refuseOutdatedForm(contract.changeUserData, input.version, toUserData(id, before));
       const violation = await sql.updateData(tx, id, { ...changedProfile(before, input), locationId });
       if (violation) throw refuse(violation);
-      const hasNewMailbox = isOtherMailbox(before.email, input.email);
-      if (hasNewMailbox) await leaveMailbox(tx, id, before);
+      const hasNewMailbox = isDifferentMailbox(before.email, input.email);
+      if (hasNewMailbox) await endAccessOfOldMailbox(tx, id, before);
       await audit(tx, { actor: person.id, action: hasNewMailbox ? 'emailChanged' : 'userDataChanged', person: id });
     });
     return {};
@@ -86,7 +86,7 @@ export const routes = serveObjects(contract, existenceChecks, {
     await transaction(async (tx) => {
       const reason = whyNot('setDefaultPassword', await lockForAction(tx, app, id));
       if (reason && reason !== 'notInactive') throw refuse(reason);
-      await setGivenPassword(tx, app.clock, id, hash);
+      await setPasswordFromAdmin(tx, app.clock, id, hash);
       await revokeAccess(tx, id);
       await audit(tx, { actor: person.id, action: 'defaultPasswordSet', person: id });
     });
@@ -128,16 +128,16 @@ const formKeys = [...nameKeys, ...contactKeys, 'locationId', ...detailKeys] as c
 /** The data of a participant with their version. */
 function toUserData(participantId: number, row: sql.ParticipantData): contract.UserData {
   const { location, locationId } = row;
-  return versioned({ participantId, ...profileOf(row), location, locationId }, formKeys);
+  return withVersion({ participantId, ...profileOf(row), location, locationId }, formKeys);
 }
 
 /** The criteria of a search other than text, day and coach. */
-function toCriteria({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.Further) {
+function toCriteria({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.MoreCriteria) {
   return { mailbox, location: locationId, ends: { from: endFrom, till: endTill } };
 }
 
 /** The requested page of the hits, and their order. */
-function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
+function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.maxHits }: contract.HitPage) {
   return {
     order: sort,
     inactive: status === null ? null : status === 1,
@@ -153,10 +153,10 @@ function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.mos
 async function searchResult(db: Db, reader: number, criteria: sql.Criteria) {
   const { rows, active, inactive } = await sql.search(db, criteria);
   const ids = rows.map((row) => row.id);
-  const documents = groupBy(await listDocuments(db, ids, reader), (document) => document.participant);
+  const documents = groupBy(await selectDocuments(db, ids, reader), (document) => document.participant);
   const appointments = groupBy(await sql.listAppointments(db, ids), (appointment) => appointment.participant);
   return {
-    data: rows.map((row): contract.FoundParticipant => {
+    data: rows.map((row): contract.ParticipantHit => {
       const files = documents.get(row.id) ?? [];
       return {
         ...toUserData(row.id, row),

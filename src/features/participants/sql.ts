@@ -1,25 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
-  holdsInEmail,
-  holdsInName,
+  emailContains,
+  nameContains,
   matchesName,
   relevance,
   erasedValues,
   profileSelection,
   profileValues,
-  makesOwn,
+  makesOwnParticipant,
   isActiveParticipant,
 } from '../people/exports.ts';
-import { withoutWords } from '../ratings/exports.ts';
-import { rowsOfPerson } from '../../platform/database/data-classes.ts';
-import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { clearOwnWords } from '../ratings/exports.ts';
+import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
+import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';
-import type { FoundOrder, Unchoosable } from './contract.ts';
+import type { HitOrder, Unchoosable } from './contract.ts';
 import type { AccountFacts } from './rules.ts';
 
 /** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked person by person. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
-  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwn}
+  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwnParticipant}
 )`;
 
 /** The criteria for appointments: with one coach, on one day, or both; null leaves a criterion out. */
@@ -33,7 +33,7 @@ interface AppointmentCriteria {
  * planner may read every person.
  */
 const hasAppointment = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.id = ANY (ARRAY(
-  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwn}
+  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwnParticipant}
   ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
 ))`;
@@ -44,7 +44,8 @@ const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e
 /** SQL: whether the person `p` is a coach's own participant, by the check that reads fewer rows for this text. */
 const isOwnForText = (coach: number, text: string) =>
   isIndexed(text) ? isOwn(coach) : hasAppointment({ coach, day: null });
-const matchesPart = (text: string) => sql<boolean>`(${holdsInName(text, '%')} OR ${holdsInEmail(text.toLowerCase())})`;
+const matchesPart = (text: string) =>
+  sql<boolean>`(${nameContains(text, '%')} OR ${emailContains(text.toLowerCase())})`;
 
 /** SQL: whether `p` can be chosen: a confirmed, active participant, not anonymised, who has not become a coach. */
 const choosable = sql`${sql.raw(isActiveParticipant)} AND p.anonymised_at IS NULL`;
@@ -113,7 +114,7 @@ export interface Criteria extends AppointmentCriteria {
   ends: { from: string; till: string };
   /** Null for both active and inactive participants. */
   inactive: boolean | null;
-  order: FoundOrder;
+  order: HitOrder;
   limit: number;
   offset: number;
 }
@@ -141,7 +142,7 @@ const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 
 /** SQL: the sort orders of the full search for the rows of `page`; ties are ordered by name in German order. */
 const byName = sql`page.last_name COLLATE "de-x-icu", page.first_name COLLATE "de-x-icu", page.id`;
-const orders: Record<FoundOrder, RawBuilder<unknown>> = {
+const orders: Record<HitOrder, RawBuilder<unknown>> = {
   fit: sql`page.fit, ${byName}`,
   name: byName,
   status: sql`page.inactive, ${byName}`,
@@ -151,7 +152,7 @@ const orders: Record<FoundOrder, RawBuilder<unknown>> = {
 };
 
 /** The orders that need more than the person's own row. */
-const ordersWithProfile: readonly FoundOrder[] = ['location', 'end', 'latestEnd'];
+const ordersWithProfile: readonly HitOrder[] = ['location', 'end', 'latestEnd'];
 
 /**
  * A page of the participants who meet all criteria, in the requested order, and the total numbers of both active and
@@ -282,7 +283,7 @@ interface ChangedData extends Profile {
 
 /** Updates the data of a participant; the constraint refuses another person's e-mail address. */
 export function updateData(tx: Tx, id: number, data: ChangedData) {
-  return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
+  return refusalOfWrite({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await tx
       .updateTable('participant')
       .set({ ...profileValues('participant', data), location_id: data.locationId })
@@ -302,9 +303,10 @@ export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]>
     .where('participant_id', '=', id)
     .returning('store_key as key')
     .execute();
-  for (const table of rowsOfPerson) await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(tx);
+  for (const table of tablesDeletedWithPerson)
+    await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(tx);
   await sql`
-    UPDATE rating SET ${withoutWords}
+    UPDATE rating SET ${clearOwnWords}
     FROM appointment a WHERE a.id = rating.appointment_id AND a.participant_id = ${id}
   `.execute(tx);
   await tx

@@ -12,7 +12,7 @@ import { editCoach, listCoaches, makeNewCoach } from '../coaches/contract.ts';
 import { getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
 import { rateCoaching } from '../ratings/contract.ts';
-import { findBroken } from '../../operations/privacy/invariants.ts';
+import { findViolations } from '../../operations/privacy/invariants.ts';
 import { transact } from '../../platform/database/db.ts';
 import { columnsHolding, filesHolding } from '../../../tests/support/canary.ts';
 import { collectLog } from '../../../tests/support/log.ts';
@@ -126,7 +126,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect(await columnsWith(canary)).toEqual([]);
     expect(written().toLowerCase()).not.toContain(canary);
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
-    expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
+    expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
 
     // Appointments and stars stay; the coach cannot be found, and the address is free.
     const range = { fromDate: addDays(dateOf(new Date()), -5), tillDate: dateOf(new Date()), coachId: null };
@@ -185,7 +185,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect(await columnsWith(canary)).toEqual([]);
     expect(written().toLowerCase()).not.toContain(canary);
     expect((await listAdmins(world.db)).map((admin) => admin.firstName)).not.toContain('Anonymisiert');
-    expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
+    expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
   });
 
   test('stays erased after a restore, even as a coach who was active in the backup, whose bookings are cancelled', async () => {
@@ -206,7 +206,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       .where('id', '=', coach)
       .executeTakeFirstOrThrow();
     expect(full_name).toBe('Anonymisiert');
-    expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
+    expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, coach))).toBe(false);
   });
 });

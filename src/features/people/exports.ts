@@ -1,7 +1,13 @@
 // The front door of `people`: what the server code of other nouns uses, beside its contract and its rules.
-export { beginsInName, findPeople, holdsInEmail, holdsInName, matchesName, relevance } from './names.sql.ts';
-export { deleteExpiredFinds, isOwnParticipant, makesOwn, mayBookFor, rememberFound } from './own-participants.sql.ts';
-export { erasedValues, holdsProfile, profileSelection, profileValues, profileWords } from './profile.sql.ts';
+export { nameBeginsWith, findPeople, emailContains, nameContains, matchesName, relevance } from './names.sql.ts';
+export {
+  deleteExpiredFinds,
+  isOwnParticipant,
+  makesOwnParticipant,
+  mayBookFor,
+  rememberFoundParticipants,
+} from './own-participants.sql.ts';
+export { erasedValues, hasProfileData, profileSelection, profileValues, profileColumnLabels } from './profile.sql.ts';
 export {
   activeAdmins,
   hasAccess,
@@ -12,5 +18,5 @@ export {
   lockParticipant,
   lockPerson,
   participantExists,
-  staysActive,
+  lockActivePerson,
 } from './sql.ts';

@@ -15,15 +15,15 @@ function wordsOf(search: string): string[] {
  * hyphens around the text are ignored as in the stored name; umlauts and their spellings match each other through
  * `fold_name`. A text without letters matches no name.
  */
-export function holdsInName(text: string, prefix = '% '): RawBuilder<boolean> {
+export function nameContains(text: string, prefix = '% '): RawBuilder<boolean> {
   // `fold_name` leaves no character that LIKE treats specially.
   return sql<boolean>`p.search_name LIKE ${prefix}::text || nullif(btrim(fold_name(${text})), '') || '%'`;
 }
 
 /** SQL: whether every word of the search begins a word of the name of the person `p`. */
-export function beginsInName(search: string): RawBuilder<boolean> {
+export function nameBeginsWith(search: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
-    wordsOf(search).map((word) => holdsInName(word)),
+    wordsOf(search).map((word) => nameContains(word)),
     sql` AND `,
   )}`;
 }
@@ -34,7 +34,7 @@ export function beginsInName(search: string): RawBuilder<boolean> {
  */
 export function matchesName(search: string, { mailbox = false } = {}): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
-    wordsOf(search).map((word) => sql`(${holdsInName(word)} OR ${matchesEmail(word.toLowerCase(), mailbox)})`),
+    wordsOf(search).map((word) => sql`(${nameContains(word)} OR ${matchesEmail(word.toLowerCase(), mailbox)})`),
     sql` AND `,
   )}`;
 }
@@ -49,7 +49,7 @@ export function relevance(search: string): RawBuilder<number> {
   return sql<number>`CASE
     WHEN btrim(p.search_name) = ${name} OR lower(p.email) = ${search.toLowerCase()} THEN 0
     WHEN btrim(p.search_name) LIKE ${name} || '%' OR btrim(fold_name(p.last_name)) LIKE ${name} || '%' THEN 1
-    WHEN ${beginsInName(search)} THEN 2
+    WHEN ${nameBeginsWith(search)} THEN 2
     WHEN ${matchesName(search, { mailbox: true })} THEN 3
     ELSE 4 END`;
 }
@@ -61,7 +61,7 @@ export function relevance(search: string): RawBuilder<number> {
 function matchesEmail(word: string, mailbox: boolean): RawBuilder<boolean> {
   const onlyMailbox = mailbox && !word.includes('@');
   if (word.length > 2)
-    return onlyMailbox ? sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(word)}%@%`}` : holdsInEmail(word);
+    return onlyMailbox ? sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(word)}%@%`}` : emailContains(word);
   const patterns = onlyMailbox
     ? ['', '%.', '%-'].map((at) => `${at}${escapeLike(word)}%@%`)
     : ['', '%.', '%@', '%-'].map((at) => `${at}${escapeLike(word)}%`);
@@ -72,7 +72,7 @@ function matchesEmail(word: string, mailbox: boolean): RawBuilder<boolean> {
  * SQL: whether the e-mail address contains a text in lower case. If the text has an @, the index is searched only for
  * what precedes it: half of all addresses have the same domain, so the rest would not narrow the search.
  */
-export function holdsInEmail(text: string): RawBuilder<boolean> {
+export function emailContains(text: string): RawBuilder<boolean> {
   const [local = ''] = text.split('@');
   if (local.length < 3 || local === text) return sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(text)}%`}`;
   return sql<boolean>`(lower(p.email) LIKE ${`%${escapeLike(local)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;

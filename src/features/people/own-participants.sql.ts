@@ -7,20 +7,25 @@ import { participantExists } from './sql.ts';
  * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status.
  * False for the row that a rescheduled booking left behind, and for a booking that was taken back.
  */
-export const makesOwn = sql<boolean>`(
+export const makesOwnParticipant = sql<boolean>`(
   a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
 )`;
 
 /** Whether a participant is one of a coach's own (reference 8.10). */
 export async function isOwnParticipant(db: Db | Tx, coach: number, participant: number): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM appointment a WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwn} LIMIT 1
+    SELECT FROM appointment a WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwnParticipant} LIMIT 1
   `.execute(db);
   return rows.length > 0;
 }
 
 /** Remembers that a coach has found participants by their complete e-mail address (reference 8.10). */
-export async function rememberFound(db: Db, clock: Clock, coach: number, participants: number[]): Promise<void> {
+export async function rememberFoundParticipants(
+  db: Db,
+  clock: Clock,
+  coach: number,
+  participants: number[],
+): Promise<void> {
   if (participants.length === 0) return;
   await sql`
     INSERT INTO found_participant (coach_id, person_id, found_at)

@@ -18,7 +18,7 @@ const columns = {
 } as const satisfies Record<ProfileField, Column>;
 
 /** The German word for each column of the profile. */
-export const profileWords: Readonly<Record<string, string>> = Object.fromEntries(
+export const profileColumnLabels: Readonly<Record<string, string>> = Object.fromEntries(
   profileKeys.map((name) => [columns[name].column, profileLabels[name]]),
 );
 
@@ -45,7 +45,7 @@ const fieldOf = (name: ProfileField) => {
 export const profileSelection = profileKeys.map((name) => fieldOf(name).as(name));
 
 /** SQL: whether any field of `p` and `t` differs from its value after the person is anonymised. */
-export const holdsProfile = sql<boolean>`(${sql.join(
+export const hasProfileData = sql<boolean>`(${sql.join(
   profileKeys.map((name) => sql`${fieldOf(name)} <> ${sql.lit(columns[name].erased ?? '')}`),
   sql` OR `,
 )})`;

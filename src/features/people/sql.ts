@@ -9,7 +9,7 @@ export const hasAccess = sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DI
  * Whether a signed-in person may still use their account. If so, this stays true until the transaction ends: a call
  * that deactivates them waits for its end, and then sees what it has written. `locks` false is for tests.
  */
-export async function staysActive(tx: Tx, id: number, locks = true): Promise<boolean> {
+export async function lockActivePerson(tx: Tx, id: number, locks = true): Promise<boolean> {
   if (!locks) return true;
   // Uses two statements, since only the second one sees changes to the coach's row made while waiting for the lock.
   if (!(await lockPerson(tx, id))) return false;

@@ -1,5 +1,5 @@
 import { serve } from '../../platform/http/calls/handler.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import { publicFacts } from './exports.ts';
 import { listLocations } from './sql.ts';
@@ -11,7 +11,7 @@ export const routes = serve(contract, {
     return {
       locations: locations
         .map(({ id, label, placeId }) => ({ label, value: id, ...(placeId ? { placeId } : {}) }))
-        .sort((a, b) => inGermanOrder(a.label, b.label)),
+        .sort((a, b) => compareGerman(a.label, b.label)),
     };
   },
 

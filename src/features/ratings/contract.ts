@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../../shared/date-range.ts';
-import { call, date, id, nothing, problems, text, type InputOf } from '../../shared/call.ts';
-import { hasInvisible, invisibleText } from '../../shared/invisible.ts';
-import { longest } from '../../shared/lengths.ts';
-import { inOrder, ratingErrors, topics, wishes, type Rating } from './rules.ts';
+import { call, date, id, nothing, toFieldErrors, text, type InputOf } from '../../shared/call.ts';
+import { hasInvisible, invisibleTextSentence } from '../../shared/invisible.ts';
+import { maxLengths } from '../../shared/lengths.ts';
+import { orderTopics, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
 // The rules report texts that are too long; this limit only bounds the size of a body.
 const optionalText = z.pipe(
@@ -13,7 +13,7 @@ const optionalText = z.pipe(
 
 /** Topics on the wire: one text, joined by comma and space. */
 const topicsText = z.pipe(
-  z.nullable(text(20_000).check(z.refine((topics) => !hasInvisible(topics), invisibleText))),
+  z.nullable(text(20_000).check(z.refine((topics) => !hasInvisible(topics), invisibleTextSentence))),
   z.transform((value) =>
     (value ?? '')
       .split(',')
@@ -37,8 +37,8 @@ const submission = z.pipe(
     stars: (wire.starQestions || []).map((star) => star ?? 0),
     personalFeedback: wire.personalFeedback,
     freeText: wire.freeText,
-    topics: inOrder(wire.speakWithCoachQuestions, topics),
-    wishes: inOrder(wire.additionalQuestions, wishes),
+    topics: orderTopics(wire.speakWithCoachQuestions, topics),
+    wishes: orderTopics(wire.additionalQuestions, wishes),
   })),
 );
 
@@ -50,7 +50,7 @@ export const rateCoaching = call({
   input: submission,
   rules: (rating) => {
     const fieldErrors = ratingErrors(rating);
-    return problems({
+    return toFieldErrors({
       starQestions: fieldErrors.stars,
       personalFeedback: fieldErrors.personalFeedback,
       freeText: fieldErrors.freeText,
@@ -67,7 +67,7 @@ export const rateCoaching = call({
 });
 
 /** The input of `rateCoaching` for a rating. */
-export function submissionOf(appointmentId: number, rating: Rating): InputOf<typeof rateCoaching> {
+export function toSubmission(appointmentId: number, rating: Rating): InputOf<typeof rateCoaching> {
   return {
     appointmentId,
     starQestions: [...rating.stars],
@@ -79,7 +79,7 @@ export function submissionOf(appointmentId: number, rating: Rating): InputOf<typ
 }
 
 /** A rating as staff see it. Stars 1–5; createdAt is the Berlin day `yyyy-mm-dd`; topics joined by comma and space. */
-export const listedRating = z.object({
+export const staffRating = z.object({
   ratingId: id,
   participantSalutation: z.string(),
   participantFirstName: z.string(),
@@ -101,7 +101,7 @@ export const listedRating = z.object({
   speakWithCoachQuestions: z.optional(z.string()),
   additionalQuestions: z.optional(z.string()),
 });
-export type ListedRating = z.output<typeof listedRating>;
+export type StaffRating = z.output<typeof staffRating>;
 
 const starFilter = z.int().check(z.minimum(1), z.maximum(5));
 
@@ -111,13 +111,13 @@ const filters = z.object({
   toDate: date,
   coachId: z.optional(z.nullable(id)),
   participantId: z.optional(z.nullable(id)),
-  participantName: z.optional(z.nullable(text(longest.search))),
+  participantName: z.optional(z.nullable(text(maxLengths.search))),
   ratingFrom: starFilter,
   ratingTo: starFilter,
 });
 
 const filterErrors = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typeof filters>) =>
-  problems({
+  toFieldErrors({
     toDate: fromDate > toDate ? rangeSentences.invalidRange : null,
     ratingTo: ratingFrom > ratingTo ? 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' : null,
   });
@@ -142,7 +142,7 @@ export const ratingOverview = call({
     pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   }),
   rules: filterErrors,
-  output: z.object({ data: z.array(listedRating), meta: z.object({ total: z.int() }) }),
+  output: z.object({ data: z.array(staffRating), meta: z.object({ total: z.int() }) }),
   refusals: filterRefusals,
 });
 

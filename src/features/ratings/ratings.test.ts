@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { myAppointment } from '../booking/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { rateCoaching, submissionOf } from './contract.ts';
+import { rateCoaching, toSubmission } from './contract.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a rating', () => {
     const { personalFeedback, freeText } = validRating;
     const topics = ['Lebenslauf', 'Anschreiben'];
     const wishes = ['Gehaltsverhandlung', 'Online-Bewerbung'];
-    const sent = submissionOf(7, { stars, personalFeedback, freeText, topics, wishes });
+    const sent = toSubmission(7, { stars, personalFeedback, freeText, topics, wishes });
     expect(sent).toEqual({ ...validRating, appointmentId: 7 });
   });
 

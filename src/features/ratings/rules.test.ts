@@ -3,7 +3,7 @@ import {
   badgeOf,
   firstLetter,
   mapsAddress,
-  ratable,
+  isRatable,
   ratingErrors,
   starColour,
   topics,
@@ -15,12 +15,12 @@ import {
 describe('an appointment', () => {
   const ratableFacts = { status: 'G', date: '2025-05-01', past: true };
   test('can be rated if it is booked, on or after 2025-05-01, and over [6.1]', () => {
-    expect(ratable(ratableFacts)).toBe(true);
-    expect(ratable({ ...ratableFacts, date: '2025-04-30' })).toBe(false);
-    expect(ratable({ ...ratableFacts, past: false })).toBe(false);
+    expect(isRatable(ratableFacts)).toBe(true);
+    expect(isRatable({ ...ratableFacts, date: '2025-04-30' })).toBe(false);
+    expect(isRatable({ ...ratableFacts, past: false })).toBe(false);
   });
   test.each(['V', 'K', 'F'])('cannot be rated with the status %s', (status) => {
-    expect(ratable({ ...ratableFacts, status })).toBe(false);
+    expect(isRatable({ ...ratableFacts, status })).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { statuses } from '../../shared/coaching.ts';
 const firstRatableDay = '2025-05-01';
 
 /** The maximum length of the personal feedback and of the free text, in UTF-16 units (reference 6.2). */
-export const longestText = 500;
+export const maxTextLength = 500;
 
 /**
  * The maximum length of a topic, in UTF-16 units, and the maximum number of topics in a list: a client may offer topics
@@ -137,19 +137,19 @@ export interface OwnAppointmentFacts {
 }
 
 /** Whether an appointment can be rated (or was): booked, over, and on or after 2025-05-01 (reference 6.1). */
-export function ratable({ status, date, past }: OwnAppointmentFacts): boolean {
+export function isRatable({ status, date, past }: OwnAppointmentFacts): boolean {
   return status === statuses.booked && past && date >= firstRatableDay;
 }
 
 /** Whether two ratings are the same (reference 6.3), so that a retry after a lost response succeeds. */
-export function sameRating(a: Rating, b: Rating): boolean {
+export function isSameRating(a: Rating, b: Rating): boolean {
   const contentsOf = (rating: Rating) =>
     JSON.stringify([rating.stars, rating.personalFeedback, rating.freeText, rating.topics, rating.wishes]);
   return contentsOf(a) === contentsOf(b);
 }
 
 /** The topics of a list, each once (reference 6.3): the form's topics in its order, then the others in theirs. */
-export function inOrder(list: readonly string[], known: readonly string[]): string[] {
+export function orderTopics(list: readonly string[], known: readonly string[]): string[] {
   return [...known.filter((topic) => list.includes(topic)), ...new Set(list.filter((topic) => !known.includes(topic)))];
 }
 
@@ -158,11 +158,11 @@ export function inOrder(list: readonly string[], known: readonly string[]): stri
  */
 export function ratingErrors(rating: Rating): Record<keyof Rating, string> {
   const hasAllStars = rating.stars.length === statements.length && rating.stars.every(isStar);
-  const tooLong = `Bitte schreib höchstens ${longestText} Zeichen.`;
+  const tooLong = `Bitte schreib höchstens ${maxTextLength} Zeichen.`;
   return {
     stars: hasAllStars ? '' : 'Bitte bewerte alle sechs Aussagen mit 1 bis 5 Sternen.',
-    personalFeedback: rating.personalFeedback.length > longestText ? tooLong : '',
-    freeText: rating.freeText.length > longestText ? tooLong : '',
+    personalFeedback: rating.personalFeedback.length > maxTextLength ? tooLong : '',
+    freeText: rating.freeText.length > maxTextLength ? tooLong : '',
     topics: topicsProblem(rating.topics),
     wishes: topicsProblem(rating.wishes),
   };

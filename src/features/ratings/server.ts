@@ -1,37 +1,37 @@
 import { lockParticipant } from '../people/exports.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { audit } from '../audit/exports.ts';
-import { serveObjects, type Objects } from '../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { dateOf, instantsOfDays } from '../../shared/berlin.ts';
 import type { ParsedOf } from '../../shared/call.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import type { TopicCount } from './contract.ts';
-import { asListedRating } from './listed.rules.ts';
-import { analyse, ratable, sameRating } from './rules.ts';
+import { toStaffRating } from './staff-view.rules.ts';
+import { analyse, isRatable, isSameRating } from './rules.ts';
 import * as sql from './sql.ts';
 
-const existenceChecks: Objects<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   rateCoaching: ({ input, person, db }) => sql.isOwnAppointment(db, input.appointmentId, person.id),
 };
 
 /** Handlers of ratings: rating by participants, and the list and the analytics for staff. */
-export const routes = serveObjects(contract, existenceChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       const appointment = await sql.lockOwnAppointment(tx, app, appointmentId, person.id);
       if (!appointment) throw notFound();
       const existing = await sql.findRating(tx, appointmentId);
-      if (existing && sameRating(existing, rating)) return;
+      if (existing && isSameRating(existing, rating)) return;
       if (existing) throw refuse('alreadyRated');
       const facts = {
         status: appointment.status,
         date: dateOf(appointment.startsAt),
         past: appointment.endsAt <= appointment.now,
       };
-      if (!ratable(facts)) throw refuse('notRatable');
+      if (!isRatable(facts)) throw refuse('notRatable');
       const violation = await sql.insertRating(tx, appointmentId, rating, appointment.now);
       if (violation) throw refuse(violation);
       await audit(tx, { actor: person.id, action: 'rated', person: person.id, appointment: appointmentId });
@@ -47,7 +47,7 @@ export const routes = serveObjects(contract, existenceChecks, {
     const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
     const rows = await sql.listRatings(db, filters, { limit, offset, order: input.sort ?? 'newest' });
     const total = limit === null ? rows.length : await sql.countRatings(db, filters);
-    return { data: rows.map((rating) => asListedRating(rating, { whole: isAdmin })), meta: { total } };
+    return { data: rows.map((rating) => toStaffRating(rating, { whole: isAdmin })), meta: { total } };
   },
 
   async ratingAnalytics({ input, db, refuse }) {
@@ -81,4 +81,4 @@ function toFilters(
 }
 
 const mostFrequentFirst = (counts: readonly TopicCount[]) =>
-  counts.toSorted((a, b) => b.count - a.count || inGermanOrder(a.name, b.name));
+  counts.toSorted((a, b) => b.count - a.count || compareGerman(a.name, b.name));

@@ -1,6 +1,6 @@
-import { beginsInName } from '../people/exports.ts';
+import { nameBeginsWith } from '../people/exports.ts';
 import { sql } from 'kysely';
-import { now, refusedBy, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, refusalOfWrite, type Db, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { RatingOrder } from './contract.ts';
 import type { Rating } from './rules.ts';
@@ -65,7 +65,7 @@ export async function findRating(tx: Tx, appointment: number): Promise<Rating | 
 export function insertRating(tx: Tx, appointment: number, rating: Rating, at: Date) {
   const [collaboration = 0, openQuestions = 0, applicationProcess = 0, competencies = 0, documents = 0, recommend = 0] =
     rating.stars;
-  return refusedBy({ rating_once: 'alreadyRated' as const }, () =>
+  return refusalOfWrite({ rating_once: 'alreadyRated' as const }, () =>
     tx
       .insertInto('rating')
       .values({
@@ -119,7 +119,7 @@ function selectMatching(db: Db, { from, till, coach, participant, name, lowest, 
 
 /** SQL: the people, except anonymised ones, in whose name each word of `name` begins a word. */
 const selectPeopleNamed = (name: string) =>
-  sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${beginsInName(name)}`;
+  sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${nameBeginsWith(name)}`;
 
 /** The number of ratings that match all filters. */
 export async function countRatings(db: Db, filters: RatingFilters): Promise<number> {

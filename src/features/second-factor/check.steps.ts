@@ -3,8 +3,8 @@ import { queueMail } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import { codeAt, hashOfRecovery } from './codes.adapter.ts';
-import { readCode } from './rules.ts';
+import { codeAt, hashOfRecoveryCode } from './codes.adapter.ts';
+import { parseCode } from './rules.ts';
 import { decryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
@@ -13,19 +13,19 @@ import * as sql from './sql.ts';
  * for delays), or a recovery code. False if it is neither or was used before. The caller must hold the person's lock,
  * so a code works only once.
  */
-export async function spendCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
-  const parsed = readCode(typed);
+export async function consumeCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
+  const parsed = parseCode(typed);
   if (!parsed) return false;
   if (parsed.of === 'app')
-    return spendCodeOfApp(tx, app, person, parsed.code, await sql.loadFactor(tx, app.clock, person));
-  if (!(await sql.useRecoveryCode(tx, person, hashOfRecovery(parsed.code)))) return false;
+    return consumeAppCode(tx, app, person, parsed.code, await sql.loadFactor(tx, app.clock, person));
+  if (!(await sql.useRecoveryCode(tx, person, hashOfRecoveryCode(parsed.code)))) return false;
   await audit(tx, { actor: person, action: 'recoveryCodeUsed', person });
   await queueMail(tx, [{ kind: 'recoveryCodeUsed', person }]);
   return true;
 }
 
 /** Uses up a code of the app, for a second factor that is on or being set up. */
-export async function spendCodeOfApp(
+export async function consumeAppCode(
   tx: Tx,
   { settings }: App,
   person: number,
@@ -37,7 +37,7 @@ export async function spendCodeOfApp(
   if (!factor || !secret) return false;
   const matchingStep = [factor.step, factor.step - 1].find((step) => isSame(codeAt(secret, step), code));
   if (matchingStep === undefined || matchingStep <= factor.lastStep) return false;
-  await sql.useStep(tx, person, matchingStep);
+  await sql.updateLastStep(tx, person, matchingStep);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { inGroups } from './rules.ts';
+import { toGroups } from './rules.ts';
 
 /** Digits and letters that are not mistaken for each other (Crockford's base32), five bits each. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -19,7 +19,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
 }
 
 /** The two forms in which the app can take the secret: base32 for typing, and the address for the QR code. */
-export function forApp(secret: Uint8Array, provider: string, email: string): { secret: string; address: string } {
+export function toAppSetup(secret: Uint8Array, provider: string, email: string): { secret: string; address: string } {
   const totp = new TOTP({ secret: asSecret(secret), issuer: provider, label: email });
   return { secret: totp.secret.base32, address: totp.toString() };
 }
@@ -30,8 +30,8 @@ export function forApp(secret: Uint8Array, provider: string, email: string): { s
  */
 export function newRecoveryCodes(): string[] {
   const randomCharacter = () => alphabet[randomInt(alphabet.length)] ?? '';
-  return Array.from({ length: 10 }, () => inGroups(Array.from({ length: 24 }, randomCharacter).join('')));
+  return Array.from({ length: 10 }, () => toGroups(Array.from({ length: 24 }, randomCharacter).join('')));
 }
 
 /** The hash under which a recovery code is stored; the code must be without dashes. */
-export const hashOfRecovery = (code: string) => createHash('sha256').update(code).digest();
+export const hashOfRecoveryCode = (code: string) => createHash('sha256').update(code).digest();

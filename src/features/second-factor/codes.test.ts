@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { codeAt, forApp, newRecoveryCodes, newSecret } from './codes.adapter.ts';
-import { inGroups, readCode } from './rules.ts';
+import { codeAt, toAppSetup, newRecoveryCodes, newSecret } from './codes.adapter.ts';
+import { toGroups, parseCode } from './rules.ts';
 import { encryptSecret, decryptSecret } from './secret-encryption.adapter.ts';
 
 describe('the codes of the app', () => {
@@ -17,7 +17,11 @@ describe('the codes of the app', () => {
   });
 
   test('are set up in the app with an address that contains the provider, the e-mail and the secret', () => {
-    const { secret, address } = forApp(Buffer.from('12345678901234567890'), 'Bildungswerk Köln', 'a+b@test.example');
+    const { secret, address } = toAppSetup(
+      Buffer.from('12345678901234567890'),
+      'Bildungswerk Köln',
+      'a+b@test.example',
+    );
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     expect(decodeURIComponent(address)).toBe(
       'otpauth://totp/Bildungswerk Köln:a+b@test.example?issuer=Bildungswerk Köln&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
@@ -36,25 +40,25 @@ describe('recovery codes', () => {
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {
       expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
-      expect(readCode(` ${code.toLowerCase()} `)).toEqual({ of: 'recovery', code: code.replaceAll('-', '') });
+      expect(parseCode(` ${code.toLowerCase()} `)).toEqual({ of: 'recovery', code: code.replaceAll('-', '') });
     }
   });
 
   test('are accepted with letters that look like digits', () => {
-    expect(readCode('oOiIlL22222222222222222A')?.code).toBe('00111122222222222222222A');
+    expect(parseCode('oOiIlL22222222222222222A')?.code).toBe('00111122222222222222222A');
   });
 });
 
 test.each(['', '12345', '1234567', '12a456', 'ABCD', '１２３４５６', '0'.repeat(25), 'U'.repeat(24)])(
   '%j is not a valid code',
   (typed) => {
-    expect(readCode(typed)).toBeNull();
+    expect(parseCode(typed)).toBeNull();
   },
 );
 
 test('a code of six digits may be typed with spaces', () => {
-  expect(readCode(' 123 456 ')).toEqual({ of: 'app', code: '123456' });
-  expect(inGroups('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
+  expect(parseCode(' 123 456 ')).toEqual({ of: 'app', code: '123456' });
+  expect(toGroups('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
 });
 
 describe('an encrypted secret', () => {

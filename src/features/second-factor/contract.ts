@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { call, field, id, nothing, secret } from '../../shared/call.ts';
-import { longest } from '../../shared/lengths.ts';
+import { call, field, id, nothing, passwordField } from '../../shared/call.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { wrongCode } from './rules.ts';
 
 /** A typed code of the second factor: six digits from the app, or a recovery code. */
-const code = field(longest.code);
+const code = field(maxLengths.code);
 
 const staff = ['coach', 'speedCoach', 'admin'] as const;
 
@@ -41,7 +41,7 @@ export const prepareSecondFactor = call({
     '`switchOnSecondFactor` within an hour.',
   may: staff,
   restricted: 'secondFactor',
-  input: z.object({ password: secret }),
+  input: z.object({ password: passwordField }),
   output: z.object({ data: z.object({ secret: z.string(), address: z.string() }) }),
   refusals: {
     wrongPassword,
@@ -68,7 +68,7 @@ export const renewRecoveryCodes = call({
   path: 'authentication/renewRecoveryCodes',
   summary: 'Replaces all recovery codes; requires the password and a code.',
   may: staff,
-  input: z.object({ password: secret, code }),
+  input: z.object({ password: passwordField, code }),
   output: recoveryCodes,
   refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: notSwitchedOn },
 });
@@ -77,7 +77,7 @@ export const switchOffSecondFactor = call({
   path: 'authentication/switchOffSecondFactor',
   summary: 'Switches the second factor off and ends the other sessions; requires the password and a code.',
   may: staff,
-  input: z.object({ password: secret, code }),
+  input: z.object({ password: passwordField, code }),
   output: nothing,
   refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: notSwitchedOn },
 });

@@ -5,7 +5,7 @@ export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
  * Reads a typed code (reference 3.13) as a code of the app, or as a recovery code without its groups; null if it can be
  * neither.
  */
-export function readCode(typed: string): { of: 'app' | 'recovery'; code: string } | null {
+export function parseCode(typed: string): { of: 'app' | 'recovery'; code: string } | null {
   const characters = typed.replace(/[\s\-–]/g, '').toUpperCase();
   if (/^\d{6}$/.test(characters)) return { of: 'app', code: characters };
   const code = characters.replace(/O/g, '0').replace(/[IL]/g, '1');
@@ -13,6 +13,6 @@ export function readCode(typed: string): { of: 'app' | 'recovery'; code: string 
 }
 
 /** Divides a long code into groups of four characters, for reading (reference 3.13). */
-export function inGroups(code: string): string {
+export function toGroups(code: string): string {
   return (code.match(/.{1,4}/g) ?? []).join('-');
 }

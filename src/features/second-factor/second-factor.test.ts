@@ -21,7 +21,7 @@ import {
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import * as contract from './contract.ts';
 import { removeLostSecondFactor } from '../accounts/access/lost-second-factor.steps.ts';
-import { ownKey } from './secret-encryption.adapter.ts';
+import { loadOrCreateKey } from './secret-encryption.adapter.ts';
 
 const key = randomBytes(32).toString('hex');
 let world: World;
@@ -269,7 +269,7 @@ describe('at the command line', () => {
 test('a portal with the embedded database creates its key once, in a file that only its owner can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-key-'));
   try {
-    const keys = [await ownKey(folder), await ownKey(folder)];
+    const keys = [await loadOrCreateKey(folder), await loadOrCreateKey(folder)];
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(await readFile(join(folder, 'second-factor.key'), 'utf8')).toBe(keys[0]);

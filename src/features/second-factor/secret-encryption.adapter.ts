@@ -34,7 +34,7 @@ export function decryptSecret(key: string, person: number, sealed: Buffer): Buff
  * Returns the key of a portal with the embedded database. It is created on first use, in a file beside the database
  * that only its owner can read.
  */
-export async function ownKey(dataDir: string): Promise<string> {
+export async function loadOrCreateKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'second-factor.key');
   await writeFile(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -6,11 +6,11 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import { serve, type App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import type { SignedIn } from '../../platform/http/calls/authentication.ts';
-import { endSessionsOf, lockSession } from '../sessions/exports.ts';
-import { spendCode, spendCodeOfApp } from './check.steps.ts';
-import { forApp, hashOfRecovery, newRecoveryCodes, newSecret } from './codes.adapter.ts';
+import { endSessions, lockSession } from '../sessions/exports.ts';
+import { consumeCode, consumeAppCode } from './check.steps.ts';
+import { toAppSetup, hashOfRecoveryCode, newRecoveryCodes, newSecret } from './codes.adapter.ts';
 import * as contract from './contract.ts';
-import { readCode } from './rules.ts';
+import { parseCode } from './rules.ts';
 import { encryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
@@ -35,10 +35,10 @@ export const routes = serve(contract, {
     const secret = newSecret();
     await transaction(async (tx) => {
       await lockSignedIn(tx, app, person);
-      if (!(await sql.savePrepared(tx, app.clock, person.id, encryptSecret(key, person.id, secret))))
+      if (!(await sql.saveUnconfirmedSecret(tx, app.clock, person.id, encryptSecret(key, person.id, secret))))
         throw refuse('secondFactorOn');
     });
-    return { data: forApp(secret, providerConfig.provider, email) };
+    return { data: toAppSetup(secret, providerConfig.provider, email) };
   },
 
   async switchOnSecondFactor({ input, person, app, transaction, refuse }) {
@@ -47,10 +47,10 @@ export const routes = serve(contract, {
         await lockSignedIn(tx, app, person);
         const factor = await sql.loadFactor(tx, app.clock, person.id);
         if (!factor || factor.confirmedAt || factor.expired) throw refuse('secondFactorNotPrepared');
-        const code = readCode(input.code)?.code ?? '';
-        if (!(await spendCodeOfApp(tx, app, person.id, code, factor))) throw refuse('secondFactorInvalid');
-        await sql.switchOn(tx, app.clock, person.id);
-        await endSessionsOf(tx, person.id, person.sessionId);
+        const code = parseCode(input.code)?.code ?? '';
+        if (!(await consumeAppCode(tx, app, person.id, code, factor))) throw refuse('secondFactorInvalid');
+        await sql.confirmSecondFactor(tx, app.clock, person.id);
+        await endSessions(tx, person.id, person.sessionId);
         await queueMail(tx, [{ kind: 'secondFactorOn', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'secondFactorOn', person: person.id });
         return createRecoveryCodes(tx, person);
@@ -80,8 +80,8 @@ export const routes = serve(contract, {
         await lockSignedIn(tx, app, person);
         const refusal = await tryCode(tx, app, person, input.code);
         if (refusal) throw refuse(refusal);
-        await sql.dropSecondFactor(tx, person.id);
-        await endSessionsOf(tx, person.id, person.sessionId);
+        await sql.deleteSecondFactor(tx, person.id);
+        await endSessions(tx, person.id, person.sessionId);
         await queueMail(tx, [{ kind: 'secondFactorOff', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'secondFactorOff', person: person.id });
       }),
@@ -92,8 +92,8 @@ export const routes = serve(contract, {
   async resetSecondFactor({ input, person, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await sql.lockCoach(tx, input.coachId))) throw notFound();
-      if (!(await sql.dropSecondFactor(tx, input.coachId))) throw refuse('secondFactorOff');
-      await endSessionsOf(tx, input.coachId);
+      if (!(await sql.deleteSecondFactor(tx, input.coachId))) throw refuse('secondFactorOff');
+      await endSessions(tx, input.coachId);
       await queueMail(tx, [{ kind: 'secondFactorOff', person: input.coachId }]);
       await audit(tx, { actor: person.id, action: 'secondFactorReset', person: input.coachId });
     });
@@ -110,13 +110,13 @@ async function lockSignedIn(tx: Tx, app: App, person: SignedIn): Promise<void> {
 /** Uses up a code of a person whose second factor is on; returns the code of the refusal if that is not possible. */
 async function tryCode(tx: Tx, app: App, { id }: SignedIn, code: string) {
   if (!(await sql.loadFactor(tx, app.clock, id))?.confirmedAt) return 'secondFactorOff';
-  return (await spendCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
+  return (await consumeCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
 }
 
 /** Returns a person's account if the password matches, and throws `refusal` otherwise. Attempts are limited. */
 async function checkPassword(app: App, db: Db, { id }: SignedIn, password: string, refusal: () => Error) {
   await app.rateLimiter.attempt('passwordOfPerson', String(id));
-  const account = await sql.accountOf(db, id);
+  const account = await sql.loadAccount(db, id);
   if (!(await passwordMatches(account.passwordHash, password))) throw refusal();
   await app.rateLimiter.forgive('passwordOfPerson', String(id));
   return account;
@@ -136,7 +136,7 @@ async function createRecoveryCodes(tx: Tx, { id }: SignedIn): Promise<string[]> 
   await sql.replaceRecoveryCodes(
     tx,
     id,
-    codes.map((code) => hashOfRecovery(code.replaceAll('-', ''))),
+    codes.map((code) => hashOfRecoveryCode(code.replaceAll('-', ''))),
   );
   return codes;
 }

@@ -32,7 +32,7 @@ export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Pro
 }
 
 /** Stores a secret that a code must still confirm, replacing an unconfirmed one; false if the second factor is on. */
-export async function savePrepared(tx: Tx, clock: Clock, person: number, secret: Buffer): Promise<boolean> {
+export async function saveUnconfirmedSecret(tx: Tx, clock: Clock, person: number, secret: Buffer): Promise<boolean> {
   const columns = { secret, last_step: 0, created_at: now(clock) };
   const saved = await tx
     .insertInto('second_factor')
@@ -46,7 +46,7 @@ export async function savePrepared(tx: Tx, clock: Clock, person: number, secret:
 }
 
 /** Switches the second factor on, so signing in takes a code from now on. */
-export async function switchOn(tx: Tx, clock: Clock, person: number): Promise<void> {
+export async function confirmSecondFactor(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('second_factor')
     .set({ confirmed_at: now(clock) })
@@ -55,12 +55,12 @@ export async function switchOn(tx: Tx, clock: Clock, person: number): Promise<vo
 }
 
 /** Stores that the code of a step was used. */
-export async function useStep(tx: Tx, person: number, step: number): Promise<void> {
+export async function updateLastStep(tx: Tx, person: number, step: number): Promise<void> {
   await tx.updateTable('second_factor').set({ last_step: step }).where('person_id', '=', person).execute();
 }
 
 /** Deletes the second factor and its recovery codes; false if it was not on. */
-export async function dropSecondFactor(tx: Tx, person: number): Promise<boolean> {
+export async function deleteSecondFactor(tx: Tx, person: number): Promise<boolean> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
   const dropped = await tx
     .deleteFrom('second_factor')
@@ -101,7 +101,7 @@ export async function countRecoveryCodes(db: Db, person: number): Promise<number
 }
 
 /** A person's password hash, to check their password again, and the e-mail that the app shows. */
-export function accountOf(db: Db | Tx, person: number) {
+export function loadAccount(db: Db | Tx, person: number) {
   return db
     .selectFrom('person')
     .select(['password_hash as passwordHash', sql<string>`coalesce(email, '')`.as('email')])
@@ -123,7 +123,7 @@ export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Locks the person with an e-mail (ignoring case) for the rest of the transaction; null if there is none. */
-export async function lockByEmail(tx: Tx, email: string): Promise<number | null> {
+export async function lockPersonByEmail(tx: Tx, email: string): Promise<number | null> {
   const found = await tx
     .selectFrom('person')
     .select('id')

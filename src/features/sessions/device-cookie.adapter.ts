@@ -8,7 +8,7 @@ import type { Settings } from '../../platform/settings/settings.ts';
 const maxSecrets = 16;
 
 /** The number of days without a sign-in after which a device is no longer trusted. */
-export const trustedDays = 180;
+export const trustedDeviceDays = 180;
 
 /** The stored hash of a device's secret, which also names its counters. */
 export const hashOfDevice = (secret: string) => hash('sha256', secret, 'hex');
@@ -23,9 +23,15 @@ export function deviceCookieOf(request: FastifyRequest, reply: FastifyReply, set
       .map((secret) => ({ secret, hash: hashOfDevice(secret) }));
   return {
     hashes: () => read().map(({ hash }) => hash),
-    give: ({ secret, others }) => {
-      const validSecrets = read().flatMap((device) => (others.has(device.hash) ? [device.secret] : []));
-      setCookie(reply, name, [secret, ...validSecrets].slice(0, maxSecrets).join('.'), trustedDays * 86_400, settings);
+    set: ({ secret, otherHashes }) => {
+      const validSecrets = read().flatMap((device) => (otherHashes.has(device.hash) ? [device.secret] : []));
+      setCookie(
+        reply,
+        name,
+        [secret, ...validSecrets].slice(0, maxSecrets).join('.'),
+        trustedDeviceDays * 86_400,
+        settings,
+      );
     },
   };
 }

@@ -7,7 +7,7 @@ import * as sql from './sql.ts';
 /** Handlers of a person's own sessions. */
 export const routes = serve(contract, {
   async getSessions({ person, app, db }) {
-    const rows = await sql.liveSessions(
+    const rows = await sql.selectLiveSessions(
       db,
       app.clock,
       app.settings.providerConfig.session,
@@ -25,7 +25,7 @@ export const routes = serve(contract, {
 
   async endSession({ input, person, transaction }) {
     await transaction(async (tx) => {
-      if (!(await sql.endByNumber(tx, person.id, input.id))) throw notFound();
+      if (!(await sql.endSessionByNumber(tx, person.id, input.id))) throw notFound();
       await audit(tx, { actor: person.id, action: 'sessionEnded', person: person.id });
     });
     return {};
@@ -33,7 +33,7 @@ export const routes = serve(contract, {
 
   async endOtherSessions({ person, transaction }) {
     await transaction(async (tx) => {
-      if ((await sql.endSessionsOf(tx, person.id, person.sessionId)) > 0)
+      if ((await sql.endSessions(tx, person.id, person.sessionId)) > 0)
         await audit(tx, { actor: person.id, action: 'otherSessionsEnded', person: person.id });
     });
     return {};

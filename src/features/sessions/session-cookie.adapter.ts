@@ -30,12 +30,12 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, se
   const presented = new Map([...cookiesOf(request)].filter(([name]) => name.startsWith(prefix)));
   const set = (name: string, value: string, seconds: number) => setCookie(reply, name, value, seconds, settings);
   return {
-    of: (sessionId) => (presented.size === 0 ? null : (presented.get(nameOf(sessionId)) ?? null)),
-    give: ({ sessionId, cookie }) => {
+    read: (sessionId) => (presented.size === 0 ? null : (presented.get(nameOf(sessionId)) ?? null)),
+    set: ({ sessionId, cookie }) => {
       for (const name of [...presented.keys()].slice(0, 1 - maxCookies)) set(name, '', 0);
       set(nameOf(sessionId), cookie, settings.providerConfig.session.absoluteHours * 3600);
     },
-    take: (sessionId) => {
+    remove: (sessionId) => {
       const name = nameOf(sessionId);
       if (presented.has(name)) set(name, '', 0);
     },

@@ -31,9 +31,9 @@ export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Auth
     const session = await lookUp({ id, cookie: cookie === null ? null : sql.hashOf(cookie) });
     if (!session) return null;
     if (session.binds) await sql.bindToCookie(db, id);
-    if (session.newDay) await sql.noteFirstUseOfDay(db, clock, id);
+    if (session.newDay) await sql.recordFirstUseOfDay(db, clock, id);
     // The use is recorded at most once a minute, since calls that only read should rarely write.
-    else if (session.stale) await sql.noteUse(db, clock, id);
+    else if (session.stale) await sql.recordUse(db, clock, id);
     const role = roleOfId(session.roleId);
     return {
       id: session.id,
@@ -51,7 +51,7 @@ export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Auth
  * the call began. Does nothing without locks, which only tests switch off.
  */
 export async function lockSession(tx: Tx, { clock, settings, locks }: App, sessionId: string): Promise<void> {
-  if (locks && !(await sql.lockLive(tx, clock, settings.providerConfig.session, sessionId))) throw noSession();
+  if (locks && !(await sql.lockLiveSession(tx, clock, settings.providerConfig.session, sessionId))) throw noSession();
 }
 
 /**
@@ -59,7 +59,7 @@ export async function lockSession(tx: Tx, { clock, settings, locks }: App, sessi
  * Only for content that a page embeds and no script fetches, such as pictures: calls also present the session's id.
  * Extends no session, and ignores people who still have to choose a password or set up a second factor.
  */
-export async function personBehind(
+export async function findPersonByCookies(
   request: FastifyRequest,
   { db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>,
 ): Promise<{ id: number; isAdmin: boolean } | null> {

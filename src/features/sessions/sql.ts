@@ -80,12 +80,12 @@ export async function bindToCookie(db: Db, idHash: Buffer): Promise<void> {
 }
 
 /** Records that a session is in use. */
-export async function noteUse(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
+export async function recordUse(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
   await updateSeenAt(db, idHash, clock.shiftMs);
 }
 
 /** Records and counts a session's first use on a Berlin day; of several simultaneous calls, only one counts. */
-export async function noteFirstUseOfDay(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
+export async function recordFirstUseOfDay(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
   await updateSeenAtOnNewDay(db, idHash, clock.shiftMs);
 }
 
@@ -158,7 +158,7 @@ export async function findByCookies(
 }
 
 /** Keeps a session from ending before the transaction does; returns false if it has ended or expired. */
-export async function lockLive(tx: Tx, clock: Clock, limits: Limits, sessionId: string): Promise<boolean> {
+export async function lockLiveSession(tx: Tx, clock: Clock, limits: Limits, sessionId: string): Promise<boolean> {
   const session = await tx
     .selectFrom('session as s')
     .select('s.number')
@@ -170,7 +170,7 @@ export async function lockLive(tx: Tx, clock: Clock, limits: Limits, sessionId: 
 }
 
 /** Whether a session began within the last `minutes`, which means that its owner has just signed in. */
-export async function beganWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
+export async function hasBegunWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
   const session = await db
     .selectFrom('session')
     .select('number')
@@ -181,7 +181,7 @@ export async function beganWithin(db: Db, clock: Clock, sessionId: string, minut
 }
 
 /** A person's live sessions, at most 100: the one of `sessionId` first, then by last use. */
-export function liveSessions(db: Db, clock: Clock, limits: Limits, person: number, sessionId: string) {
+export function selectLiveSessions(db: Db, clock: Clock, limits: Limits, person: number, sessionId: string) {
   return db
     .selectFrom('session as s')
     .select([
@@ -206,7 +206,7 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
 }
 
 /** Ends a person's session by its number; returns false if they have no such session. */
-export async function endByNumber(tx: Tx, person: number, number: number): Promise<boolean> {
+export async function endSessionByNumber(tx: Tx, person: number, number: number): Promise<boolean> {
   const session = await tx
     .deleteFrom('session')
     .where('person_id', '=', person)
@@ -217,7 +217,7 @@ export async function endByNumber(tx: Tx, person: number, number: number): Promi
 }
 
 /** Ends all sessions of a person immediately, on every instance, and returns their number; `except` keeps one. */
-export async function endSessionsOf(tx: Tx, personId: number, except?: string): Promise<number> {
+export async function endSessions(tx: Tx, personId: number, except?: string): Promise<number> {
   let query = tx.deleteFrom('session').where('person_id', '=', personId);
   if (except) query = query.where('id_hash', '<>', hashOf(except));
   return Number((await query.executeTakeFirst()).numDeletedRows);

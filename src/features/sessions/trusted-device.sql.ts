@@ -5,7 +5,7 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
  * The hash of a presented secret of a person who has signed in on this device within 180 days: of the account with this
  * e-mail address or, if that is null, of any account. Null if there is none.
  */
-export async function trustedDevice(
+export async function findTrustedDevice(
   db: Db,
   clock: Clock,
   hashes: readonly string[],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, Tx } from '../../platform/database/db.ts';
 import type { NewDevice } from '../../platform/http/calls/authentication.ts';
-import { hashOfDevice, trustedDays } from './device-cookie.adapter.ts';
+import { hashOfDevice, trustedDeviceDays } from './device-cookie.adapter.ts';
 import { replaceDevice } from './trusted-device.sql.ts';
 
 /**
@@ -15,6 +15,10 @@ export async function rememberDevice(
   hashes: readonly string[],
 ): Promise<NewDevice> {
   const secret = randomBytes(32).toString('base64url');
-  const others = await replaceDevice(tx, clock, person, { hash: hashOfDevice(secret), days: trustedDays, hashes });
-  return { secret, others };
+  const others = await replaceDevice(tx, clock, person, {
+    hash: hashOfDevice(secret),
+    days: trustedDeviceDays,
+    hashes,
+  });
+  return { secret, otherHashes: others };
 }

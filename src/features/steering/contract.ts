@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { call, date, download, id } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
-import { definitions, meaningsOfNull } from './rules.ts';
+import { definitions, nullDescriptions } from './rules.ts';
 
 /** Adds the definition of a figure as the description of its schema. */
 const withDefinition = <T extends z.ZodMiniType>(schema: T, figure: keyof typeof definitions): T =>
   schema.check(z.describe(definitions[figure].text));
 
 /** Makes a field nullable, with the meaning of null as its description. */
-const orNull = <T extends z.ZodMiniType>(schema: T, field: keyof typeof meaningsOfNull) =>
-  z.nullable(schema).check(z.describe(meaningsOfNull[field]));
+const orNull = <T extends z.ZodMiniType>(schema: T, field: keyof typeof nullDescriptions) =>
+  z.nullable(schema).check(z.describe(nullDescriptions[field]));
 
 const shareSchema = () => z.object({ count: z.int(), of: z.int(), share: orNull(z.number(), 'share') });
 const utilisationFields = { offered: z.int(), booked: z.int(), share: z.number() };

@@ -1,9 +1,9 @@
 import { readClock } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
-import { countToday } from './sql.ts';
+import { storeTodaysAvailability } from './sql.ts';
 
 /** Counts the days until the next free Einzelcoaching, once a day between six and seven in Berlin (reference 16.2). */
 export async function countAtSix({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
-  if (wallClock(await readClock(db, clock)).time.startsWith('06')) await countToday(db, clock);
+  if (wallClock(await readClock(db, clock)).time.startsWith('06')) await storeTodaysAvailability(db, clock);
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { availabilityOf, fullMonths, median, meansOf, topicsOf } from './rules.ts';
+import { toAvailability, fullMonths, median, toRatingMeans, toTopicCounts } from './rules.ts';
 
 test('a day without a free Einzelcoaching counts as the longest wait in the median and in the shares [16.2]', () => {
   const days = [3, 20, null, 30].map((daysUntil, n) => ({ date: `2026-05-0${n + 1}`, daysUntil }));
-  expect(availabilityOf(days)).toEqual({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5, days });
+  expect(toAvailability(days)).toEqual({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5, days });
   const allNull = { daysUntil: null, within14: null, within28: null };
-  expect(availabilityOf([])).toEqual({ counted: 0, ...allNull, days: [] });
+  expect(toAvailability([])).toEqual({ counted: 0, ...allNull, days: [] });
   const never = [{ date: '2026-05-01', daysUntil: null }];
-  expect(availabilityOf(never)).toMatchObject({ daysUntil: null, within14: 0, within28: 0 });
+  expect(toAvailability(never)).toMatchObject({ daysUntil: null, within14: 0, within28: 0 });
 });
 
 test('the median is the middle value, or the mean of the two middle values', () => {
@@ -35,12 +35,12 @@ test('a range without a full month that is over has no months [16.7]', () => {
 test('ratings by four people show nothing, ratings by five people show their means and topics [16.7]', () => {
   const stars = [25, 25, 20, 15, 10, 5];
   const small = { ratings: 9, people: 4, stars: [9, 9, 9, 9, 9, 9] };
-  expect(meansOf([small])).toMatchObject({ ratings: 0, mean: null });
-  const { ratings, mean, means } = meansOf([small, { ratings: 5, people: 5, stars }]);
+  expect(toRatingMeans([small])).toMatchObject({ ratings: 0, mean: null });
+  const { ratings, mean, means } = toRatingMeans([small, { ratings: 5, people: 5, stars }]);
   expect(ratings).toBe(5);
   expect(means.map((one) => one.mean)).toEqual([5, 5, 4, 3, 2, 1]);
   expect(mean).toBeCloseTo(20 / 6);
-  const topics = topicsOf([
+  const topics = toTopicCounts([
     { topic: 'Probegespräch', count: 5, people: 5 },
     { topic: 'Probegespräch', count: 4, people: 4 },
     { topic: 'Einstellungstest', count: 9, people: 4 },

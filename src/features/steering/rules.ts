@@ -2,10 +2,10 @@ import { addDays } from '../../shared/berlin.ts';
 import { statements, wishes } from '../ratings/rules.ts';
 
 /** The maximum number of days, both ends included, that the figures cover (reference 16.1). */
-export const mostDays = 366;
+export const maxSteeringDays = 366;
 
 /** The minimum number of people for a mean of ratings or a count of topics to be shown (reference 16.7). */
-export const fewest = 5;
+export const minPeople = 5;
 
 /** The number of hours before the start within which a cancellation is late (reference 16.4). */
 export const lateHours = 72;
@@ -14,7 +14,7 @@ export const lateHours = 72;
 export const answerDays = 7;
 
 /** The numbers of days within which an Einzelcoaching should be free (reference 16.2). */
-export const spans = [14, 28] as const;
+export const availabilityPeriods = [14, 28] as const;
 
 /**
  * The title of each figure and how it is counted, as shown on the page and in the description of the calls (reference
@@ -80,7 +80,7 @@ export const definitions = {
 } as const;
 
 /** The meaning of null for each field, as shown in the description of the calls (reference 16). */
-export const meaningsOfNull = {
+export const nullDescriptions = {
   coachId: 'null: alle Coaches zusammen.',
   share: 'null: Es gibt nichts, wovon das ein Anteil wäre (of ist 0).',
   daysUntil:
@@ -100,7 +100,7 @@ export interface Share {
 }
 
 /** The share of a count in a total (reference 16.1). */
-export const shareOf = (count: number, of: number): Share => ({ count, of, share: of === 0 ? null : count / of });
+export const toShare = (count: number, of: number): Share => ({ count, of, share: of === 0 ? null : count / of });
 
 /** The median of numbers in any order: the mean of the two middle ones if their count is even; null without numbers. */
 export function median(values: readonly number[]): number | null {
@@ -111,7 +111,7 @@ export function median(values: readonly number[]): number | null {
 }
 
 /** A count at six o'clock: the days until the next free Einzelcoaching, or null if none was free. */
-export interface CountedDay {
+export interface AvailabilityDay {
   date: string;
   daysUntil: number | null;
 }
@@ -120,15 +120,15 @@ export interface CountedDay {
  * The figures of availability over the counted days (reference 16.2); null if no day was counted. A day without a free
  * Einzelcoaching counts as an infinitely long wait.
  */
-export function availabilityOf(days: readonly CountedDay[]) {
+export function toAvailability(days: readonly AvailabilityDay[]) {
   const within = (span: number) =>
-    shareOf(days.filter(({ daysUntil }) => daysUntil !== null && daysUntil <= span).length, days.length).share;
+    toShare(days.filter(({ daysUntil }) => daysUntil !== null && daysUntil <= span).length, days.length).share;
   const middle = median(days.map(({ daysUntil }) => daysUntil ?? Number.POSITIVE_INFINITY));
   return {
     counted: days.length,
     daysUntil: middle === null || !Number.isFinite(middle) ? null : middle,
-    within14: within(spans[0]),
-    within28: within(spans[1]),
+    within14: within(availabilityPeriods[0]),
+    within28: within(availabilityPeriods[1]),
     days: [...days],
   };
 }
@@ -151,7 +151,7 @@ const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-28`, 
  * The summed ratings of one coach in a month, or of all coaches together who were rated by too few people in that
  * month. Stars are in the order of the form.
  */
-export interface Cell {
+export interface RatingCell {
   ratings: number;
   people: number;
   stars: readonly number[];
@@ -168,8 +168,8 @@ export interface TopicCell {
  * The means of the ratings in cells of at least five people (reference 16.7). Every answer sums whole cells, so the
  * difference between two answers never concerns fewer than five people.
  */
-export function meansOf(cells: readonly Cell[]) {
-  const largeCells = cells.filter(({ people }) => people >= fewest);
+export function toRatingMeans(cells: readonly RatingCell[]) {
+  const largeCells = cells.filter(({ people }) => people >= minPeople);
   const ratings = largeCells.reduce((sum, cell) => sum + cell.ratings, 0);
   const mean = (statement: number) =>
     ratings === 0 ? null : largeCells.reduce((sum, { stars }) => sum + (stars[statement] ?? 0), 0) / ratings;
@@ -179,10 +179,10 @@ export function meansOf(cells: readonly Cell[]) {
 }
 
 /** The counts of the form's topics in cells of at least five people, highest first; null without such a cell. */
-export function topicsOf(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
+export function toTopicCounts(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
   return wishes
     .map((topic) => {
-      const largeCells = cells.filter((cell) => cell.topic === topic && cell.people >= fewest);
+      const largeCells = cells.filter((cell) => cell.topic === topic && cell.people >= minPeople);
       return { topic, count: largeCells.length === 0 ? null : largeCells.reduce((sum, { count }) => sum + count, 0) };
     })
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));

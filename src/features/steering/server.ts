@@ -4,14 +4,14 @@ import { serve, type App } from '../../platform/http/calls/handler.ts';
 import { dateOf, daysBetween, instantsOfDays, startOfDay } from '../../shared/berlin.ts';
 import type { InputOf } from '../../shared/call.ts';
 import * as contract from './contract.ts';
-import { availabilityOf, fullMonths, meansOf, mostDays, shareOf, topicsOf } from './rules.ts';
+import { toAvailability, fullMonths, toRatingMeans, maxSteeringDays, toShare, toTopicCounts } from './rules.ts';
 import { steeringSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
-import { ratesOf, utilisationOf } from './utilisation.rules.ts';
+import { toRates, toUtilisation } from './utilisation.rules.ts';
 
 type Range = InputOf<typeof contract.getSteering>;
 
-const isTooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= mostDays;
+const isTooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= maxSteeringDays;
 
 /** Handlers for the provider's steering figures (reference 16). */
 export const routes = serve(contract, {
@@ -35,23 +35,23 @@ async function readFigures({ clock }: App, db: Db, { fromDate, tillDate, coachId
   // The queries are independent: run in parallel, they take only as long as the slowest.
   const [begun, firstCoaching, documents, ratings, days, waitingUnmet] = await Promise.all([
     sql.countBegun(db, query),
-    sql.firstCoachings(db, query),
+    sql.medianDaysToFirstCoaching(db, query),
     sql.countDocuments(db, query),
     months
       ? sql.sumRatings(db, { from: startOfDay(months.from), till: startOfDay(months.after), coach: coachId })
       : { cells: [], topics: [] },
     sql.listAvailability(db, fromDate, tillDate, coachId),
-    sql.countUnmet(db, fromDate, tillDate, coachId),
+    sql.countUnmetEntries(db, fromDate, tillDate, coachId),
   ]);
-  const names = await sql.namesOf(db, [...new Set(begun.map((one) => one.coachId))]);
+  const names = await sql.selectNames(db, [...new Set(begun.map((one) => one.coachId))]);
   return {
-    availability: availabilityOf(days),
-    utilisation: utilisationOf(begun, names),
-    ...ratesOf(begun),
+    availability: toAvailability(days),
+    utilisation: toUtilisation(begun, names),
+    ...toRates(begun),
     daysToFirstCoaching: firstCoaching,
     waitingUnmet,
-    ratings: meansOf(ratings.cells),
-    topics: topicsOf(ratings.topics),
-    documents: shareOf(documents.unanswered, documents.documents),
+    ratings: toRatingMeans(ratings.cells),
+    topics: toTopicCounts(ratings.topics),
+    documents: toShare(documents.unanswered, documents.documents),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now as clockNow, type Clock, type Db } from '../../platform/database/db.ts';
-import { answerDays, fewest, lateHours, type Cell, type CountedDay, type TopicCell } from './rules.ts';
-import type { Begun } from './utilisation.rules.ts';
+import { answerDays, minPeople, lateHours, type RatingCell, type AvailabilityDay, type TopicCell } from './rules.ts';
+import type { BegunCounts } from './utilisation.rules.ts';
 
 /** Filters for appointments that start in [from, till), of one coach or (null) of all. */
 export interface SteeringFilters {
@@ -25,8 +25,8 @@ export async function listAvailability(
   fromDate: string,
   tillDate: string,
   coach: number | null,
-): Promise<CountedDay[]> {
-  const { rows } = await sql<CountedDay>`
+): Promise<AvailabilityDay[]> {
+  const { rows } = await sql<AvailabilityDay>`
     SELECT day AS date, days_until AS "daysUntil" FROM availability
     WHERE day BETWEEN ${fromDate} AND ${tillDate} AND coach_id IS NOT DISTINCT FROM ${coach}::bigint ORDER BY day
   `.execute(db);
@@ -34,8 +34,8 @@ export async function listAvailability(
 }
 
 /** Returns the numbers of Einzelcoachings that have begun, by coach and by weekday and hour of their start (Berlin). */
-export async function countBegun(db: Db, { from, till, coach, now }: SteeringQuery): Promise<Begun[]> {
-  const { rows } = await sql<Begun>`
+export async function countBegun(db: Db, { from, till, coach, now }: SteeringQuery): Promise<BegunCounts[]> {
+  const { rows } = await sql<BegunCounts>`
     SELECT coach_id AS "coachId", extract(isodow FROM ${inBerlin('starts_at')})::int AS weekday,
       extract(hour FROM ${inBerlin('starts_at')})::int AS hour,
       count(*) FILTER (WHERE status = 'F')::int AS free,
@@ -53,7 +53,7 @@ export async function countBegun(db: Db, { from, till, coach, now }: SteeringQue
 }
 
 /** Returns the names of people by id. */
-export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+export async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT id, full_name AS name FROM person WHERE id = ANY (${[...ids]}::bigint[])
   `.execute(db);
@@ -63,7 +63,7 @@ export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
 /**
  * Returns the median of days from registration to the first coaching held, over people whose first is in [from, till).
  */
-export async function firstCoachings(db: Db, { from, till, coach, now }: SteeringQuery) {
+export async function medianDaysToFirstCoaching(db: Db, { from, till, coach, now }: SteeringQuery) {
   const { rows } = await sql<{ people: number; median: number | null }>`
     WITH candidate AS (
       SELECT participant_id, min(starts_at) AS starts_at FROM appointment
@@ -82,7 +82,12 @@ export async function firstCoachings(db: Db, { from, till, coach, now }: Steerin
 }
 
 /** Returns the number of waiting list entries with days in the range that are still open or expired without a slot. */
-export async function countUnmet(db: Db, fromDate: string, tillDate: string, coach: number | null): Promise<number> {
+export async function countUnmetEntries(
+  db: Db,
+  fromDate: string,
+  tillDate: string,
+  coach: number | null,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM waiting_entry
     WHERE from_date <= ${tillDate} AND till_date >= ${fromDate} AND (ended_at IS NULL OR ended_by = 'passed')
@@ -99,7 +104,7 @@ export async function countUnmet(db: Db, fromDate: string, tillDate: string, coa
 export async function sumRatings(
   db: Db,
   { from, till, coach }: SteeringFilters,
-): Promise<{ cells: Cell[]; topics: TopicCell[] }> {
+): Promise<{ cells: RatingCell[]; topics: TopicCell[] }> {
   const { rows } = await sql<{ topic: string | null; count: number; people: number; stars: number[] | null }>`
     WITH rated AS MATERIALIZED (
       SELECT r.coach_id, a.participant_id, date_trunc('month', ${inBerlin('r.created_at')}) AS month, r.topic_wishes,
@@ -108,7 +113,7 @@ export async function sumRatings(
       WHERE r.created_at >= ${from} AND r.created_at < ${till} ${andCoach(coach, 'r.coach_id')}
     ), large AS (
       SELECT coach_id, month FROM (SELECT DISTINCT coach_id, month, participant_id FROM rated) one
-      GROUP BY coach_id, month HAVING count(*) >= ${fewest}::int
+      GROUP BY coach_id, month HAVING count(*) >= ${minPeople}::int
     ), in_cell AS (
       SELECT rated.*, large.coach_id AS cell FROM rated LEFT JOIN large USING (coach_id, month)
       ${coach === null ? sql`` : sql`WHERE large.coach_id IS NOT NULL`}
@@ -163,7 +168,7 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
 }
 
 /** Stores once a day how many days ahead the next free Einzelcoaching is, for all coaches together and for each. */
-export async function countToday(db: Db, clock: Clock): Promise<void> {
+export async function storeTodaysAvailability(db: Db, clock: Clock): Promise<void> {
   await sql`
     WITH clock AS MATERIALIZED (SELECT ${clockNow(clock)} AS now),
     free AS (

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { call, chosen, date, id, isoWeekdayField, nothing, text } from '../../shared/call.ts';
-import { mostDays, mostEntries, waitingErrors } from './rules.ts';
+import { call, optionalId, date, id, isoWeekdayField, nothing, text } from '../../shared/call.ts';
+import { maxDays, maxEntries, waitingErrors } from './rules.ts';
 
 /** A time `HH:mm` of the Berlin wall clock; '' if any time is fine. */
 const optionalTime = z.pipe(
@@ -20,7 +20,7 @@ export const joinWaiting = call({
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({
-    coachId: chosen,
+    coachId: optionalId,
     fromDate: date,
     tillDate: date,
     weekdays: z.optional(
@@ -35,21 +35,21 @@ export const joinWaiting = call({
     ),
     fromTime: optionalTime,
     tillTime: optionalTime,
-    insteadOf: z.optional(chosen),
+    insteadOf: z.optional(optionalId),
   }),
   rules: waitingErrors,
   output: z.object({ data: z.object({ waitingId: id }) }),
   refusalStatus: 409,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
-    rangeTooLong: `Der Zeitraum darf höchstens ${mostDays} Tage lang sein.`,
+    rangeTooLong: `Der Zeitraum darf höchstens ${maxDays} Tage lang sein.`,
     notBooked: 'Dieser Termin ist nicht mehr gebucht.',
     tooLate: 'Dieser Termin kann nicht mehr verlegt werden: Das geht nur bis 48 Stunden vor Beginn.',
     inPast: 'Diese Tage sind schon vorbei.',
     inactive: 'Dein Zugang ist nicht aktiv. Bitte wende dich an das Coaching-Team.',
     noEditableFile: 'Bitte lade zuerst deinen Lebenslauf als Word-Datei (docx) unter „Meine Unterlagen“ hoch.',
     limitReached: 'Du hast schon 3 Einzelcoachings gebucht. Weitere kannst du nicht selbst buchen.',
-    tooMany: `Du stehst schon mit ${mostEntries} Wünschen auf der Warteliste. Nimm zuerst einen davon zurück.`,
+    tooMany: `Du stehst schon mit ${maxEntries} Wünschen auf der Warteliste. Nimm zuerst einen davon zurück.`,
   },
 });
 
@@ -134,7 +134,7 @@ export const getWaiting = call({
   summary: 'Lists the open entries, oldest first, 50 a page; with a coach only those that name this coach or no coach.',
   may: ['admin'],
   input: z.object({
-    coachId: z.optional(chosen),
+    coachId: z.optional(optionalId),
     page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
   }),
   output: z.object({ data: z.array(waitingPerson), meta: z.object({ total: z.int() }) }),

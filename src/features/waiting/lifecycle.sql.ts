@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { mostEntries } from './rules.ts';
+import { maxEntries } from './rules.ts';
 
 /**
  * Ends all entries of a locked participant who loses access (reference 12.5), and returns the slots that were held for
- * them, which the caller must offer to others (`offerFreed`). Leaves out a slot that another person is booking right
+ * them, which the caller must offer to others (`offerFreedSlots`). Leaves out a slot that another person is booking right
  * now; a job offers it soon.
  */
-export async function endWaiting(tx: Tx, clock: Clock, person: number): Promise<number[]> {
+export async function endEntriesOf(tx: Tx, clock: Clock, person: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
     WITH ended AS (
       UPDATE waiting_entry SET ended_at = clock_timestamp(), ended_by = 'account', place = NULL
@@ -33,7 +33,7 @@ export async function endWaiting(tx: Tx, clock: Clock, person: number): Promise<
  * locked. An entry stays ended if its participant has no place left on the list; a constraint refuses to reopen one
  * that the participant has created again.
  */
-export async function reopenWaiting(
+export async function reopenEntries(
   tx: Tx,
   bookings: readonly { appointment: number; movedTo: number | null }[],
   since: Date,
@@ -51,7 +51,7 @@ export async function reopenWaiting(
     )
     UPDATE waiting_entry e SET ended_at = NULL, ended_by = NULL, place = p.place
     FROM ended, LATERAL (
-      SELECT place, row_number() OVER (ORDER BY place) AS turn FROM generate_series(1, ${mostEntries}::int) place
+      SELECT place, row_number() OVER (ORDER BY place) AS turn FROM generate_series(1, ${maxEntries}::int) place
       WHERE NOT EXISTS (SELECT FROM waiting_entry o WHERE o.person_id = ended.person_id AND o.place = place.place)
     ) p
     WHERE e.id = ended.id AND p.turn = ended.turn

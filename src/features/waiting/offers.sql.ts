@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { isActiveParticipant } from '../people/exports.ts';
-import { auditing } from '../audit/exports.ts';
+import { insertEntriesSql } from '../audit/exports.ts';
 import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { prepare } from '../../platform/database/prepared.ts';
 import { zone } from '../../shared/berlin.ts';
 import { cancellableHours, maxSelfBooked } from '../../shared/coaching.ts';
-import { lastHours, mostAsked, mostOffers, type Candidate, type FreedSlot } from './rules.ts';
+import { noHoldHours, maxOffersPerSlot, maxOffersAtOnce, type Candidate, type FreedSlot } from './rules.ts';
 
 /** SQL for whether the slot `s` fully meets the criteria of the entry `e`: coach, days, weekdays and times. */
 const fits = `(e.coach_id IS NULL OR e.coach_id = s.coach_id)
@@ -40,8 +40,8 @@ const selectCandidates = prepare<{ entry: number; person: number; slots: [id: nu
       row_number() OVER (ORDER BY a.starts_at, a.id) AS turn
     FROM moment, appointment a JOIN coach c ON c.person_id = a.coach_id AND c.active
     WHERE a.id = ANY ($1::bigint[]) AND a.status = 'F' AND a.type_id = 1
-      AND a.starts_at > moment.now + interval '${lastHours} hours'
-      AND (SELECT count(*) FROM waiting_offer f WHERE f.appointment_id = a.id) < ${mostAsked}
+      AND a.starts_at > moment.now + interval '${noHoldHours} hours'
+      AND (SELECT count(*) FROM waiting_offer f WHERE f.appointment_id = a.id) < ${maxOffersPerSlot}
   )
   SELECT e.id AS entry, e.person_id AS person, fitting.slots, moment.now
   FROM moment, waiting_entry e
@@ -60,7 +60,7 @@ const selectCandidates = prepare<{ entry: number; person: number; slots: [id: nu
             WHERE b.participant_id = e.person_id AND b.status = 'G' AND b.id IS DISTINCT FROM e.instead_of
               AND b.starts_at < s.ends_at AND s.starts_at < b.ends_at
           )
-        ORDER BY s.turn LIMIT ${mostOffers}
+        ORDER BY s.turn LIMIT ${maxOffersAtOnce}
       ) f
     ) fitting
   WHERE e.ended_at IS NULL AND e.till_date >= (moment.now AT TIME ZONE '${zone}')::date
@@ -126,7 +126,7 @@ const insertOffers = prepare<{ slot: number }>(
   ), mails AS (
     INSERT INTO mail (kind, person_id, offer_id, to_hand_over) SELECT 'waitingOffer', person_id, id, true FROM offered
   ), entries AS (
-    ${auditing(`SELECT NULL::bigint, 'slotOffered', person_id, appointment_id FROM offered`)}
+    ${insertEntriesSql(`SELECT NULL::bigint, 'slotOffered', person_id, appointment_id FROM offered`)}
   )
   SELECT appointment_id AS slot FROM offered`,
 );
@@ -136,7 +136,7 @@ const insertOffers = prepare<{ slot: number }>(
  * transactions. Returns the slots that were offered; the rest were meant for people whom another transaction has
  * locked.
  */
-export async function offer(tx: Tx, clock: Clock, offers: readonly NewOffer[]): Promise<number[]> {
+export async function insertSlotOffers(tx: Tx, clock: Clock, offers: readonly NewOffer[]): Promise<number[]> {
   return (await insertOffers(tx, JSON.stringify(offers), clock.shiftMs)).map(({ slot }) => slot);
 }
 
@@ -144,7 +144,7 @@ export async function offer(tx: Tx, clock: Clock, offers: readonly NewOffer[]): 
  * Marks at most `limit` holds whose time is over as expired, oldest first, and returns their slots, locked, which the
  * caller must offer to the next person. Leaves slots that another person is booking at this moment to the next call.
  */
-export async function takeExpired(tx: Tx, clock: Clock, limit: number): Promise<number[]> {
+export async function expireHolds(tx: Tx, clock: Clock, limit: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
     WITH due AS MATERIALIZED (
       SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
@@ -159,7 +159,7 @@ export async function takeExpired(tx: Tx, clock: Clock, limit: number): Promise<
 }
 
 /** Ends the entries whose last day has passed. */
-export async function endPassed(db: Db, clock: Clock): Promise<void> {
+export async function endPassedEntries(db: Db, clock: Clock): Promise<void> {
   await sql`
     UPDATE waiting_entry SET ended_at = clock_timestamp(), ended_by = 'passed', place = NULL
     WHERE ended_at IS NULL AND till_date < (${now(clock)} AT TIME ZONE ${zone})::date

@@ -1,10 +1,10 @@
 import type { Clock, Tx } from '../../platform/database/db.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { assign, heldUntil, mostOffers } from './rules.ts';
+import { assignSlots, heldUntil, maxOffersAtOnce } from './rules.ts';
 import * as sql from './offers.sql.ts';
 
 /** What offering slots needs of the application. */
-export interface Offering {
+export interface OfferDependencies {
   clock: Clock;
   settings: { providerConfig: Pick<ProviderConfig, 'waiting'> };
 }
@@ -15,19 +15,19 @@ export interface Offering {
  * last step of a transaction, with all slots that the transaction frees: it waits for no lock, but keeps its own locks
  * until the end. It usually takes one statement if nobody is waiting and two otherwise, however many slots there are.
  */
-export async function offerFreed(tx: Tx, app: Offering, freed: readonly number[]): Promise<void> {
+export async function offerFreedSlots(tx: Tx, app: OfferDependencies, freed: readonly number[]): Promise<void> {
   const hours = app.settings.providerConfig.waiting.holdHours;
   const passedOver: number[] = [];
   let remainingSlots = freed;
-  let remainingOffers = mostOffers;
+  let remainingOffers = maxOffersAtOnce;
   while (remainingSlots.length > 0 && remainingOffers > 0) {
     const { candidates, now } = await sql.listCandidates(tx, app.clock, remainingSlots, passedOver);
-    const picks = assign(candidates, remainingOffers).flatMap(({ slot, ...pick }) => {
+    const picks = assignSlots(candidates, remainingOffers).flatMap(({ slot, ...pick }) => {
       const until = heldUntil(now, new Date(slot.start), hours);
       return until ? [{ ...pick, slot: slot.id, until }] : [];
     });
     if (picks.length === 0) return;
-    const offered = new Set(await sql.offer(tx, app.clock, picks));
+    const offered = new Set(await sql.insertSlotOffers(tx, app.clock, picks));
     // Another transaction is offering these people a slot at this moment, so the people after them are next.
     const failed = picks.filter(({ slot }) => !offered.has(slot));
     if (failed.length === 0) return;

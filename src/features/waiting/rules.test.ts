@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instantOf, wallClock } from '../../shared/berlin.ts';
-import { assign, heldUntil, waitingErrors, whyNotJoin, type Joiner } from './rules.ts';
+import { assignSlots, heldUntil, waitingErrors, joinRefusal, type Joiner } from './rules.ts';
 
 const instantAt = (date: string, time: string) => {
   const instant = instantOf(date, time);
@@ -60,7 +60,7 @@ describe('assigning freed slots [12.2]', () => {
   const slot = (id: number) => ({ id, start: id });
   const entry = (id: number, person: number, ...slots: number[]) => ({ entry: id, person, slots: slots.map(slot) });
   const offered = (candidates: ReturnType<typeof entry>[], limit = 100) =>
-    assign(candidates, limit).map((pick) => `${pick.slot.id} to ${pick.entry}`);
+    assignSlots(candidates, limit).map((pick) => `${pick.slot.id} to ${pick.entry}`);
 
   test('gives the person who joined first the first fitting slot, and the next person the next one', () => {
     expect(offered([entry(1, 1, 10, 11), entry(2, 2, 10, 11), entry(3, 3, 10, 11)])).toEqual(['10 to 1', '11 to 2']);
@@ -86,7 +86,7 @@ describe('assigning freed slots [12.2]', () => {
       const candidates = Array.from({ length: 8 }, (_, index) =>
         entry(index, random(6), ...[1, 2, 3, 4, 5].filter(() => random(2) === 0)),
       );
-      const picks = assign(candidates, 100);
+      const picks = assignSlots(candidates, 100);
       const withOffer = new Set(picks.map(({ person }) => person));
       expect(withOffer.size).toBe(picks.length);
       for (const candidate of candidates.filter(({ person }) => !withOffer.has(person)))
@@ -103,17 +103,17 @@ describe('joining the waiting list [12.1]', () => {
 
   test('is refused for the first reason that applies', () => {
     const refusedForAll: Joiner = { ...joiner, active: false, hasEditableFile: false, quotaUsed: 3, entries: 3 };
-    expect(whyNotJoin(refusedForAll, { ...entry, tillDate: '2026-11-23' }, day)).toBe('inPast');
-    expect(whyNotJoin(refusedForAll, entry, day)).toBe('inactive');
-    expect(whyNotJoin({ ...refusedForAll, active: true, coachActive: false }, entry, day)).toBe('inactive');
-    expect(whyNotJoin({ ...refusedForAll, active: true }, entry, day)).toBe('noEditableFile');
-    expect(whyNotJoin({ ...refusedForAll, active: true, hasEditableFile: true }, entry, day)).toBe('limitReached');
-    expect(whyNotJoin({ ...joiner, quotaUsed: 2, entries: 3 }, entry, day)).toBe('tooMany');
-    expect(whyNotJoin({ ...joiner, quotaUsed: 2, entries: 2 }, entry, day)).toBeNull();
+    expect(joinRefusal(refusedForAll, { ...entry, tillDate: '2026-11-23' }, day)).toBe('inPast');
+    expect(joinRefusal(refusedForAll, entry, day)).toBe('inactive');
+    expect(joinRefusal({ ...refusedForAll, active: true, coachActive: false }, entry, day)).toBe('inactive');
+    expect(joinRefusal({ ...refusedForAll, active: true }, entry, day)).toBe('noEditableFile');
+    expect(joinRefusal({ ...refusedForAll, active: true, hasEditableFile: true }, entry, day)).toBe('limitReached');
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 3 }, entry, day)).toBe('tooMany');
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 2 }, entry, day)).toBeNull();
   });
 
   test('is not limited by the quota when rescheduling', () => {
-    expect(whyNotJoin({ ...joiner, quotaUsed: 3 }, { ...entry, rescheduling: 5 }, day)).toBeNull();
+    expect(joinRefusal({ ...joiner, quotaUsed: 3 }, { ...entry, rescheduling: 5 }, day)).toBeNull();
   });
 
   test('requires valid times, and days and times in order', () => {

@@ -1,21 +1,21 @@
 import { addDays, instantOf, isTime, wallClock } from '../../shared/berlin.ts';
-import { problems, type FieldError } from '../../shared/call.ts';
+import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
 
 /** The maximum number of open entries that a person may have on the waiting list (reference 12.1). */
-export const mostEntries = 3;
+export const maxEntries = 3;
 
 /** The maximum number of days that an entry may span, including the first and the last (reference 12.1). */
-export const mostDays = 92;
+export const maxDays = 92;
 
 /** To how many people in turn a slot is offered before everyone can book it (reference 12.2). */
-export const mostAsked = 3;
+export const maxOffersPerSlot = 3;
 
 /** The maximum number of slots that one transaction offers; everyone can book the rest immediately (reference 12.2). */
-export const mostOffers = 100;
+export const maxOffersAtOnce = 100;
 
 /** From this many hours before its start on, a slot is no longer held for anyone (reference 12.3). */
-export const lastHours = 12;
+export const noHoldHours = 12;
 
 /** The hours of the day, Berlin wall clock, that count towards a hold. No clock change affects them. */
 const countedHours = { from: '07:00', till: '21:00' };
@@ -26,7 +26,7 @@ const countedHours = { from: '07:00', till: '21:00' };
  * start. Null if it is later than that, in which case the slot is not held.
  */
 export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null {
-  const latest = new Date(startsAt.getTime() - lastHours * 3_600_000);
+  const latest = new Date(startsAt.getTime() - noHoldHours * 3_600_000);
   const until = countedTimeAfter(now, hours * 3_600_000);
   const end = until < latest ? until : latest;
   return end > now ? end : null;
@@ -64,7 +64,7 @@ export interface Candidate {
 }
 
 /** A slot that is offered to an entry. */
-export interface Pick {
+export interface SlotAssignment {
   entry: number;
   person: number;
   slot: FreedSlot;
@@ -75,7 +75,7 @@ export interface Pick {
  * entry whose person has no offer yet, up to `limit` slots in all. `candidates` must be in the order in which they
  * joined.
  */
-export function assign(candidates: readonly Candidate[], limit: number): Pick[] {
+export function assignSlots(candidates: readonly Candidate[], limit: number): SlotAssignment[] {
   const entriesBySlot = new Map<number, { slot: FreedSlot; entries: Candidate[] }>();
   for (const candidate of candidates)
     for (const slot of candidate.slots) {
@@ -83,7 +83,7 @@ export function assign(candidates: readonly Candidate[], limit: number): Pick[] 
       if (existing) existing.entries.push(candidate);
       else entriesBySlot.set(slot.id, { slot, entries: [candidate] });
     }
-  const picks: Pick[] = [];
+  const picks: SlotAssignment[] = [];
   const peopleWithOffer = new Set<number>();
   for (const { slot, entries } of [...entriesBySlot.values()].sort(byStart)) {
     const first = entries.find(({ person }) => !peopleWithOffer.has(person));
@@ -110,7 +110,7 @@ export interface WaitingForm {
 export function waitingErrors({ fromDate, tillDate, fromTime, tillTime }: WaitingForm): FieldError[] {
   const wrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
   const wrongTimeOrder = timeProblem(fromTime) === null && fromTime && tillTime && tillTime <= fromTime;
-  return problems({
+  return toFieldErrors({
     tillDate: wrongOrder ? rangeSentences.invalidRange : null,
     fromTime: timeProblem(fromTime),
     tillTime: timeProblem(tillTime) ?? (wrongTimeOrder ? 'Das Ende muss nach dem Beginn liegen' : null),
@@ -133,22 +133,22 @@ export interface Joiner {
   entries: number;
 }
 
-export type NotJoinable = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReached' | 'tooMany';
+export type JoinRefusal = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReached' | 'tooMany';
 
 /**
  * Why a person cannot join the waiting list: the first reason that applies in the order of reference 12.1, or null.
  * `today` is the Berlin day. The quota does not apply to a person who wants to reschedule the booking `rescheduling`.
  */
-export function whyNotJoin(
+export function joinRefusal(
   { active, coachActive, hasEditableFile, quotaUsed, entries }: Joiner,
   { tillDate, rescheduling }: { tillDate: string; rescheduling: number | null },
   { today, quota }: { today: string; quota: number },
-): NotJoinable | null {
+): JoinRefusal | null {
   if (tillDate < today) return 'inPast';
   if (!active || !coachActive) return 'inactive';
   if (!hasEditableFile) return 'noEditableFile';
   if (rescheduling === null && quotaUsed >= quota) return 'limitReached';
-  return entries >= mostEntries ? 'tooMany' : null;
+  return entries >= maxEntries ? 'tooMany' : null;
 }
 
 /** The number of entries on a page of the admins' list (reference 12.6). */

@@ -1,17 +1,17 @@
 import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serveObjects, type Objects } from '../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { daysBetween, wallClock } from '../../shared/berlin.ts';
 import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import * as contract from './contract.ts';
-import { offerFreed } from './offers.steps.ts';
-import { entriesPerPage, mostDays, whyNotJoin } from './rules.ts';
+import { offerFreedSlots } from './offers.steps.ts';
+import { entriesPerPage, maxDays, joinRefusal } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Requires that the coach and the booking that a new entry names exist, and that the booking is the caller's own. */
-const objects: Objects<typeof contract> = {
+const objects: ExistenceChecks<typeof contract> = {
   joinWaiting: ({ input: { coachId, insteadOf = null }, person, db }) =>
     namedObjectsExist(db, person.id, coachId, insteadOf),
 };
@@ -28,27 +28,27 @@ async function namedObjectsExist(
 }
 
 /** The handlers for the waiting list. */
-export const routes = serveObjects(contract, objects, {
+export const routes = serveWithExistenceChecks(contract, objects, {
   async joinWaiting({ input, person, app, transaction, refuse }) {
     const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
     const { insteadOf: rescheduling = null, ...filters } = input;
     const entry = { ...filters, weekdays, rescheduling };
     const waitingId = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
-      await sql.endPassedOf(tx, app.clock, person.id);
-      const identicalEntry = await sql.findIdentical(tx, person.id, entry);
+      await sql.endPassedEntriesOf(tx, app.clock, person.id);
+      const identicalEntry = await sql.findIdenticalEntry(tx, person.id, entry);
       if (identicalEntry !== null) return identicalEntry;
       if (!(await namedObjectsExist(tx, person.id, entry.coachId, entry.rescheduling))) throw notFound();
-      if (daysBetween(entry.fromDate, entry.tillDate) >= mostDays) throw refuse('rangeTooLong');
-      const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, entry);
+      if (daysBetween(entry.fromDate, entry.tillDate) >= maxDays) throw refuse('rangeTooLong');
+      const { booking, today, now, ...joiner } = await sql.loadJoinerFacts(tx, app.clock, person.id, entry);
       if (entry.rescheduling !== null) {
         if (booking?.status !== statuses.booked) throw refuse('notBooked');
         if (!canCancel(booking, now)) throw refuse('tooLate');
       }
-      const reason = whyNotJoin(joiner, entry, { today, quota: maxSelfBooked });
+      const reason = joinRefusal(joiner, entry, { today, quota: maxSelfBooked });
       if (reason === 'inactive' && joiner.active) throw refuse(reason, contract.coachInactive);
       if (reason) throw refuse(reason);
-      const added = await sql.addEntry(tx, person.id, entry);
+      const added = await sql.insertEntry(tx, person.id, entry);
       if (typeof added === 'string') throw refuse(added);
       await audit(tx, { actor: person.id, action: 'waitingJoined', person: person.id });
       return added;
@@ -57,7 +57,7 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async myWaiting({ person, app, db }) {
-    const rows = await sql.listOwn(db, app.clock, person.id);
+    const rows = await sql.listOwnEntries(db, app.clock, person.id);
     return {
       data: rows.map(({ joinedAt, appointment, startsAt, endsAt, until, offeredBy, offeredById, ...row }) => ({
         ...row,
@@ -82,10 +82,10 @@ export const routes = serveObjects(contract, objects, {
     await transaction(async (tx) => {
       await lockParticipant(tx, person.id, app.locks);
       if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
-      const slot = await sql.declineOpen(tx, app.clock, input.waitingId);
+      const slot = await sql.declineOpenOffer(tx, app.clock, input.waitingId);
       if (slot === null) return;
       await audit(tx, { actor: person.id, action: 'offerDeclined', person: person.id, appointment: slot });
-      await offerFreed(tx, app, [slot]);
+      await offerFreedSlots(tx, app, [slot]);
     });
     return {};
   },
@@ -94,16 +94,16 @@ export const routes = serveObjects(contract, objects, {
     await transaction(async (tx) => {
       await lockParticipant(tx, person.id, app.locks);
       if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
-      const slot = await sql.declineOpen(tx, app.clock, input.waitingId);
-      if (!(await sql.leave(tx, input.waitingId))) return;
+      const slot = await sql.declineOpenOffer(tx, app.clock, input.waitingId);
+      if (!(await sql.endEntry(tx, input.waitingId))) return;
       await audit(tx, { actor: person.id, action: 'waitingLeft', person: person.id });
-      if (slot !== null) await offerFreed(tx, app, [slot]);
+      if (slot !== null) await offerFreedSlots(tx, app, [slot]);
     });
     return {};
   },
 
   async getWaiting({ input: { coachId = null, page = 1 }, app, db }) {
-    const { total, rows } = await sql.listWaiting(db, app.clock, {
+    const { total, rows } = await sql.listOpenEntries(db, app.clock, {
       coach: coachId,
       limit: entriesPerPage,
       offset: (page - 1) * entriesPerPage,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isActiveParticipant } from '../people/exports.ts';
-import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { zone } from '../../shared/berlin.ts';
 import type { Deadline } from '../../shared/coaching.ts';
-import { mostEntries, type Joiner } from './rules.ts';
+import { maxEntries, type Joiner } from './rules.ts';
 
 /** A new entry: dates `yyyy-mm-dd`, times `HH:mm` or '' if any time is fine, weekdays in order. */
 export interface NewEntry {
@@ -42,7 +42,7 @@ export async function isOwnEntry(tx: Tx, entry: number, person: number): Promise
 }
 
 /** Ends the entries of a locked participant whose last day has passed, so they no longer count towards the limit. */
-export async function endPassedOf(tx: Tx, clock: Clock, person: number): Promise<void> {
+export async function endPassedEntriesOf(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('waiting_entry')
     .set({ ended_at: sql`clock_timestamp()`, ended_by: 'passed', place: null })
@@ -53,7 +53,7 @@ export async function endPassedOf(tx: Tx, clock: Clock, person: number): Promise
 }
 
 /** The open entry of a locked participant that is identical to a new one; null if there is none. */
-export async function findIdentical(tx: Tx, person: number, entry: NewEntry): Promise<number | null> {
+export async function findIdenticalEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM waiting_entry
     WHERE person_id = ${person} AND ended_at IS NULL AND from_date = ${entry.fromDate} AND till_date = ${entry.tillDate}
@@ -77,7 +77,7 @@ export interface JoinerFacts extends Joiner {
  * Reads the facts of a locked participant who wants to wait for a coach or (null) for any. `rescheduling` is one of
  * their bookings or null.
  */
-export async function readJoiner(
+export async function loadJoinerFacts(
   tx: Tx,
   clock: Clock,
   person: number,
@@ -109,9 +109,9 @@ export async function readJoiner(
  * Adds an entry of a locked participant at the lowest free place number, and returns its id; a constraint refuses a
  * fourth open entry.
  */
-export async function addEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | 'tooMany'> {
+export async function insertEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | 'tooMany'> {
   let id = 0;
-  const violation = await refusedBy(
+  const violation = await refusalOfWrite(
     { waiting_entry_waits_or_ended: 'tooMany' as const, waiting_entry_place_once: 'tooMany' as const },
     async () => {
       const { rows } = await sql<{ id: number }>`
@@ -119,7 +119,7 @@ export async function addEntry(tx: Tx, person: number, entry: NewEntry): Promise
           (person_id, coach_id, from_date, till_date, weekdays, from_time, till_time, instead_of, place)
         SELECT ${person}, ${entry.coachId}, ${entry.fromDate}, ${entry.tillDate}, ${entry.weekdays}::smallint[],
           ${entry.fromTime || null}::time, ${entry.tillTime || null}::time, ${entry.rescheduling},
-          (SELECT min(free) FROM generate_series(1, ${mostEntries}::int) free
+          (SELECT min(free) FROM generate_series(1, ${maxEntries}::int) free
             WHERE free NOT IN (SELECT place FROM waiting_entry WHERE person_id = ${person} AND place IS NOT NULL))
         RETURNING id
       `.execute(tx);
@@ -130,7 +130,7 @@ export async function addEntry(tx: Tx, person: number, entry: NewEntry): Promise
 }
 
 /** Ends an entry whose person leaves the waiting list; false if it has already ended. */
-export async function leave(tx: Tx, entry: number): Promise<boolean> {
+export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('waiting_entry')
     .set({ ended_at: sql`clock_timestamp()`, ended_by: 'left', place: null })
@@ -141,7 +141,7 @@ export async function leave(tx: Tx, entry: number): Promise<boolean> {
 }
 
 /** Declines the open offer to an entry of a locked participant and returns its slot, locked; null if there is none. */
-export async function declineOpen(tx: Tx, clock: Clock, entry: number): Promise<number | null> {
+export async function declineOpenOffer(tx: Tx, clock: Clock, entry: number): Promise<number | null> {
   // The slot is locked before its offer, as everywhere. Meanwhile only the participant could book it, who is locked.
   const { rows } = await sql<{ id: number }>`
     SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
@@ -156,7 +156,7 @@ export async function declineOpen(tx: Tx, clock: Clock, entry: number): Promise<
 }
 
 /** An open entry as stored, with the slot that is held for it, if any. */
-export interface OwnRow {
+export interface OwnEntryRow {
   waitingId: number;
   coach: string | null;
   coachId: number | null;
@@ -178,8 +178,8 @@ export interface OwnRow {
 }
 
 /** A participant's open entries, oldest first. */
-export async function listOwn(db: Db, clock: Clock, person: number): Promise<OwnRow[]> {
-  const { rows } = await sql<OwnRow>`
+export async function listOwnEntries(db: Db, clock: Clock, person: number): Promise<OwnEntryRow[]> {
+  const { rows } = await sql<OwnEntryRow>`
     SELECT e.id AS "waitingId", c.full_name AS coach, e.coach_id AS "coachId",
       coalesce(NOT k.active, false) AS "coachInactive", e.from_date AS "fromDate", e.till_date AS "tillDate",
       e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
@@ -211,7 +211,7 @@ export interface WaitingRow {
 }
 
 /** A page of open entries, oldest first; with a coach only those that name this coach or no coach. */
-export async function listWaiting(
+export async function listOpenEntries(
   db: Db,
   clock: Clock,
   { coach, limit, offset }: { coach: number | null; limit: number; offset: number },

@@ -1,6 +1,6 @@
 import { createAdmin, disableAdmin, listAdmins, removeLostSecondFactor } from '../../features/accounts/exports.ts';
 import { dateOf } from '../../shared/berlin.ts';
-import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     else if (command === 'disable') await disable(db, email);
     else {
       await removeLostSecondFactor(db, email);
-      say(`${email} signs in with the password alone; all sessions have ended.`);
+      printLine(`${email} signs in with the password alone; all sessions have ended.`);
     }
   });
 }
@@ -52,24 +52,24 @@ async function create(db: Db, email: string, values: AdminValues): Promise<void>
     enabled: 'is an active admin again',
     renewed: 'gets a new one-time password',
   };
-  say(`${email} ${outcome[done]}.`);
-  say('One-time password, for one sign-in within 24 hours; a new one has to be chosen then:\n');
-  say(`  ${password}\n`);
-  say('It is shown only here. If it gets lost, run the same command again.');
+  printLine(`${email} ${outcome[done]}.`);
+  printLine('One-time password, for one sign-in within 24 hours; a new one has to be chosen then:\n');
+  printLine(`  ${password}\n`);
+  printLine('It is shown only here. If it gets lost, run the same command again.');
 }
 
 async function list(db: Db): Promise<void> {
   const admins = await listAdmins(db);
-  if (admins.length === 0) say('There is no admin yet: npm run admin -- create --email …');
+  if (admins.length === 0) printLine('There is no admin yet: npm run admin -- create --email …');
   for (const { email, firstName, lastName, active, hasPassword, createdAt } of admins) {
     const state = !active ? 'disabled' : hasPassword ? 'active' : 'active, has not chosen a password yet';
-    say(`${email}  ${firstName} ${lastName}  since ${dateOf(createdAt)}  ${state}`);
+    printLine(`${email}  ${firstName} ${lastName}  since ${dateOf(createdAt)}  ${state}`);
   }
 }
 
 async function disable(db: Db, email: string): Promise<void> {
   const done = await disableAdmin(db, email);
-  say(done === 'disabled' ? `${email} is disabled; all sessions have ended.` : `${email} was disabled before.`);
+  printLine(done === 'disabled' ? `${email} is disabled; all sessions have ended.` : `${email} was disabled before.`);
 }
 
 runCommand(main);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decryptWith, encryptFor, newKeyPair, type Step } from './age.ts';
+import { decryptWith, encryptFor, createKeyPair, type StreamTransform } from './age.ts';
 
 let key: { identity: string; recipient: string };
 beforeAll(async () => {
-  key = await newKeyPair();
+  key = await createKeyPair();
 });
 
 /** Returns the output of a step for bytes that arrive in chunks of a different size from its own. */
-async function runStep(step: Step, bytes: Uint8Array, chunkSize = 10_000): Promise<Buffer> {
+async function runStep(step: StreamTransform, bytes: Uint8Array, chunkSize = 10_000): Promise<Buffer> {
   const source = async function* () {
     for (let at = 0; at < bytes.length; at += chunkSize) {
       await Promise.resolve();
@@ -42,10 +42,10 @@ describe.each(lengths)('a backup of %i bytes', (length) => {
 });
 
 test('each of several keys decrypts a backup, and any other key does not', async () => {
-  const second = await newKeyPair();
+  const second = await createKeyPair();
   const encrypted = await runStep(await encryptFor([key.recipient, second.recipient]), Buffer.from('CV'));
   expect(String(await runStep(decryptWith(second.identity), encrypted))).toBe('CV');
-  const stranger = await newKeyPair();
+  const stranger = await createKeyPair();
   await expect(runStep(decryptWith(stranger.identity), encrypted)).rejects.toThrow(
     'This key cannot decrypt this backup.',
   );

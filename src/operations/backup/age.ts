@@ -22,17 +22,17 @@ const cipher = 'chacha20-poly1305';
 const tags = { authTagLength: tagSize };
 
 /** Creates a pair of keys: the recipient encrypts and may be on the server, the identity decrypts and must not. */
-export async function newKeyPair(): Promise<{ identity: string; recipient: string }> {
+export async function createKeyPair(): Promise<{ identity: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await age();
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
 /** Turns one stream of bytes into another, as a step of a pipeline. */
-export type Step = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+export type StreamTransform = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 /** Returns a step that encrypts for the recipients (`age1…`). Throws one line if one of them is not a recipient. */
-export async function encryptFor(recipients: readonly string[]): Promise<Step> {
+export async function encryptFor(recipients: readonly string[]): Promise<StreamTransform> {
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
@@ -71,7 +71,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<Step> {
  * Returns a step that decrypts with an identity (`AGE-SECRET-KEY-1…`). The step throws CannotDecrypt: immediately for a
  * wrong key, at the first changed chunk, and at the end if the file is incomplete.
  */
-export function decryptWith(identity: string): Step {
+export function decryptWith(identity: string): StreamTransform {
   return async function* decrypted(source) {
     let buffered: Buffer = Buffer.alloc(0);
     let decryptChunk: ChunkCipher | null = null;

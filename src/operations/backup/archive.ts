@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import { codeOf } from '../../platform/database/db.ts';
 import { decryptWith } from './age.ts';
-import { about, type About } from './tables.ts';
+import { aboutSchema, type AboutFile } from './tables.ts';
 import { NotAnArchive, readTar, type TarEntry } from './tar.ts';
 
 /*
@@ -20,11 +20,12 @@ import { NotAnArchive, readTar, type TarEntry } from './tar.ts';
 
 export const aboutName = 'about.json';
 export const manifestName = 'manifest.json';
-export const tablePart = (table: string, number: number) => `tables/${table}.${String(number).padStart(6, '0')}.ndjson`;
-export const filePart = (key: string) => `files/${key}`;
+export const tablePartName = (table: string, number: number) =>
+  `tables/${table}.${String(number).padStart(6, '0')}.ndjson`;
+export const filePartName = (key: string) => `files/${key}`;
 
 /** The table or the document's key that a part belongs to; null for the two files about the archive itself. */
-export function partOf(name: string): { table: string } | { key: string } | null {
+export function parsePartName(name: string): { table: string } | { key: string } | null {
   const [, table] = /^tables\/([a-z_]+)\.\d{6}\.ndjson$/.exec(name) ?? [];
   if (table) return { table };
   const [, key] = /^files\/([0-9a-f]{32})$/.exec(name) ?? [];
@@ -32,7 +33,7 @@ export function partOf(name: string): { table: string } | { key: string } | null
 }
 
 /** An archive's last file. */
-export const manifest = z.object({
+export const manifestSchema = z.object({
   parts: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
   /** Rows by table. */
   rows: z.record(z.string(), z.int()),
@@ -41,7 +42,7 @@ export const manifest = z.object({
   /** Ids of documents whose bytes were missing in the store, or changed. */
   missing: z.array(z.int()),
 });
-export type Manifest = z.output<typeof manifest>;
+export type Manifest = z.output<typeof manifestSchema>;
 
 const gzipSignature = Buffer.from([0x1f, 0x8b]);
 const ageSignature = Buffer.from('age-encryption.org/v1\n');
@@ -84,15 +85,15 @@ async function firstBytes(path: string, length: number): Promise<Buffer> {
 }
 
 /** The whole content of one file of an archive; for small files only. */
-export async function contentOf(entry: TarEntry): Promise<Buffer> {
+export async function readContent(entry: TarEntry): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of entry.content) parts.push(part);
   return Buffer.concat(parts);
 }
 
 /** Parses the first file of an archive; throws one plain line if this is not a backup, or one of a newer format. */
-export function readAbout(text: Buffer): About {
-  const parsed = about.safeParse(parseJson(text));
+export function readAbout(text: Buffer): AboutFile {
+  const parsed = aboutSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new NotAnArchive('This is not a backup of the portal, or it is one of a newer version.');
   return parsed.data;
 }
@@ -112,15 +113,15 @@ function parseJson(text: Buffer): unknown {
 export async function verifyArchive(
   path: string,
   identity: string | null,
-): Promise<{ about: About; manifest: Manifest }> {
+): Promise<{ about: AboutFile; manifest: Manifest }> {
   const actualParts = new Map<string, { size: number; sha256: string }>();
-  let first: About | null = null;
+  let first: AboutFile | null = null;
   let last: Manifest | null = null;
   for await (const entry of readArchive(path, identity)) {
     if (entry.name === aboutName) {
-      first = readAbout(await contentOf(entry));
+      first = readAbout(await readContent(entry));
     } else if (entry.name === manifestName) {
-      const parsed = manifest.safeParse(parseJson(await contentOf(entry)));
+      const parsed = manifestSchema.safeParse(parseJson(await readContent(entry)));
       if (parsed.success) last = parsed.data;
     } else {
       const hash = createHash('sha256');

@@ -1,6 +1,6 @@
-import { newKeyPair } from './age.ts';
-import { folderFor, makeBackup, type Backup } from './make.ts';
-import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { createKeyPair } from './age.ts';
+import { findBackupFolder, makeBackup, type Backup } from './make.ts';
+import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Saves the database and the documents in one file, whether the portal runs or not:
@@ -15,18 +15,18 @@ async function main(): Promise<number> {
   if (wantsKey) return printNewKey();
   const settings = readSettings(process.env);
   const backup = await withInstallation(settings, 'as it is', async (installation) =>
-    makeBackup(installation, await folderFor(settings, to)),
+    makeBackup(installation, await findBackupFolder(settings, to)),
   );
   return report(backup, settings.backupRecipients.length > 0);
 }
 
 async function printNewKey(): Promise<number> {
-  const { identity, recipient } = await newKeyPair();
-  say('Put this half into the settings of the portal on the server. It encrypts, but cannot decrypt:\n');
-  say(`  BACKUP_RECIPIENT=${recipient}\n`);
-  say('Keep this half in a safe, in a file of its own, never on the server. Without it no backup can be read:\n');
-  say(`  ${identity}\n`);
-  say('It is shown only here.');
+  const { identity, recipient } = await createKeyPair();
+  printLine('Put this half into the settings of the portal on the server. It encrypts, but cannot decrypt:\n');
+  printLine(`  BACKUP_RECIPIENT=${recipient}\n`);
+  printLine('Keep this half in a safe, in a file of its own, never on the server. Without it no backup can be read:\n');
+  printLine(`  ${identity}\n`);
+  printLine('It is shown only here.');
   return 0;
 }
 
@@ -38,15 +38,18 @@ function report(
   encrypted: boolean,
 ): number {
   const documents = parts.filter(({ name }) => name.startsWith('files/')).length;
-  say(`Saved ${formatNumber(rows['person'] ?? 0)} people, ${formatNumber(rows['appointment'] ?? 0)} appointments and`);
-  say(
+  printLine(
+    `Saved ${formatNumber(rows['person'] ?? 0)} people, ${formatNumber(rows['appointment'] ?? 0)} appointments and`,
+  );
+  printLine(
     `${formatNumber(documents)} documents (${formatNumber(Math.ceil(size / 1_000_000))} MB, ${Math.ceil(seconds)} s):`,
   );
-  say(`  ${path}`);
-  if (deleted.length > 0) say(`${deleted.length} documents were deleted during the backup; a restore leaves them out.`);
-  if (!encrypted) say('It is not encrypted: npm run backup -- --new-key shows how.');
+  printLine(`  ${path}`);
+  if (deleted.length > 0)
+    printLine(`${deleted.length} documents were deleted during the backup; a restore leaves them out.`);
+  if (!encrypted) printLine('It is not encrypted: npm run backup -- --new-key shows how.');
   if (missing.length === 0) return 0;
-  say(`${missing.length} documents are missing or damaged in the file store: npm run doctor lists them.`);
+  printLine(`${missing.length} documents are missing or damaged in the file store: npm run doctor lists them.`);
   return 2;
 }
 

@@ -8,9 +8,9 @@ import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { withInstallation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { newKeyPair } from './age.ts';
+import { createKeyPair } from './age.ts';
 import { verifyArchive } from './archive.ts';
-import { folderFor, listBackups, makeBackup, timeOf } from './make.ts';
+import { findBackupFolder, listBackups, makeBackup, parseBackupTime } from './make.ts';
 import { command } from '../../../tests/support/commands.ts';
 
 let world: World;
@@ -64,11 +64,11 @@ test('a backup contains no sessions, one-time secrets or counters of attempts', 
 });
 
 test('an encrypted backup reveals nothing without its key', async () => {
-  const { identity, recipient } = await newKeyPair();
+  const { identity, recipient } = await createKeyPair();
   const { path } = await makeBackup(app({ backupRecipients: [recipient] }), folder);
   expect(path).toMatch(/\.tar\.gz\.age$/);
   await expect(verifyArchive(path, null)).rejects.toThrow(/is encrypted/);
-  const stranger = await newKeyPair();
+  const stranger = await createKeyPair();
   await expect(verifyArchive(path, stranger.identity)).rejects.toThrow('This key cannot decrypt this backup.');
   expect((await verifyArchive(path, identity)).manifest.rows['person']).toBe(2);
   await rm(path);
@@ -132,7 +132,7 @@ test('the command prints what it saved and where', async () => {
 });
 
 test('a missing folder, a missing portal and a wrong option are each reported with advice', async () => {
-  await expect(folderFor(world.settings, '/nowhere/at/all')).rejects.toThrow(
+  await expect(findBackupFolder(world.settings, '/nowhere/at/all')).rejects.toThrow(
     'The folder /nowhere/at/all does not exist: make it, or mount its disk.',
   );
   // The command does not create a portal where there is none.
@@ -156,12 +156,12 @@ test('the command shows both halves of a new key, and where each of them belongs
 });
 
 test('the default folder of backups is in the data directory and readable only by its owner', async () => {
-  const defaultFolder = await folderFor(world.settings);
+  const defaultFolder = await findBackupFolder(world.settings);
   expect(defaultFolder).toBe(join(world.dataDir, 'backups'));
   expect((await stat(defaultFolder)).mode & 0o777).toBe(0o700);
 });
 
 test('the name of a backup contains its time', () => {
-  expect(timeOf('portal-2026-11-21T021500Z.tar.gz.age')?.toISOString()).toBe('2026-11-21T02:15:00.000Z');
-  expect(timeOf('portal-2026-11-21T021500Z.tar.gz.part')).toBeNull();
+  expect(parseBackupTime('portal-2026-11-21T021500Z.tar.gz.age')?.toISOString()).toBe('2026-11-21T02:15:00.000Z');
+  expect(parseBackupTime('portal-2026-11-21T021500Z.tar.gz.part')).toBeNull();
 });

@@ -7,8 +7,8 @@ import { codeOf } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { productVersion } from '../../platform/settings/paths.ts';
 import { encryptFor } from './age.ts';
-import { aboutName, filePart, manifestName, tablePart, type Manifest } from './archive.ts';
-import { describe, rowsOf } from './tables.ts';
+import { aboutName, filePartName, manifestName, tablePartName, type Manifest } from './archive.ts';
+import { createAbout, readRows } from './tables.ts';
 import { writeArchive, type ArchiveWriter } from './writer.ts';
 
 /** A complete backup in its folder. */
@@ -27,7 +27,7 @@ const nameOf = (at: Date, encrypted: boolean) =>
   `portal-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${encrypted ? '.age' : ''}`;
 
 /** The time in the name of a backup; null for any other file. */
-export function timeOf(name: string): Date | null {
+export function parseBackupTime(name: string): Date | null {
   const match = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/.exec(name);
   return match ? new Date(`${match[1]}T${match[2]}:${match[3]}:${match[4]}Z`) : null;
 }
@@ -36,7 +36,7 @@ export function timeOf(name: string): Date | null {
  * The folder of backups: `given`, else BACKUP_DIR, else `backups` in DATA_DIR. The first two have to exist, because a
  * backup meant for an unmounted disk would fill the disk below it. Throws one plain line if they do not.
  */
-export async function folderFor(settings: App['settings'], given?: string): Promise<string> {
+export async function findBackupFolder(settings: App['settings'], given?: string): Promise<string> {
   const folder = given ?? settings.backupDir;
   if (folder === undefined) {
     const defaultFolder = join(settings.dataDir, 'backups');
@@ -89,14 +89,14 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const about = await describe(tx, productVersion());
+      const about = await createAbout(tx, productVersion());
       const text = Buffer.from(JSON.stringify(about, null, 1));
       await archive.add(aboutName, text.length, [text]);
       for (const table of about.tables) {
         let number = 0;
         manifest.rows[table.name] = 0;
-        for await (const { lines, rows } of rowsOf(tx, table)) {
-          manifest.parts.push(await archive.add(tablePart(table.name, ++number), lines.length, [lines]));
+        for await (const { lines, rows } of readRows(tx, table)) {
+          manifest.parts.push(await archive.add(tablePartName(table.name, ++number), lines.length, [lines]));
           manifest.rows[table.name] = (manifest.rows[table.name] ?? 0) + rows;
         }
       }
@@ -115,7 +115,7 @@ async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>,
       limit: Infinity,
     });
     try {
-      return await archive.add(filePart(key), size, createReadStream(path) as AsyncIterable<Buffer>);
+      return await archive.add(filePartName(key), size, createReadStream(path) as AsyncIterable<Buffer>);
     } finally {
       await rm(path, { force: true });
     }
@@ -138,7 +138,7 @@ export async function listBackups(folder: string): Promise<{ path: string; at: D
   });
   return names
     .flatMap((name) => {
-      const at = timeOf(name);
+      const at = parseBackupTime(name);
       return at ? [{ path: join(folder, name), at }] : [];
     })
     .sort((a, b) => b.at.getTime() - a.at.getTime());

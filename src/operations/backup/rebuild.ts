@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
-import { migrationTable, migrationsIn } from '../../platform/database/migrate.ts';
-import { schemaOf, type About } from './tables.ts';
+import { createMigrationTable, migrationsIn } from '../../platform/database/migrate.ts';
+import { hashSchema, type AboutFile } from './tables.ts';
 
 /** Drops the portal's tables and functions, in the transaction that creates the new ones. */
-export async function dropAll(tx: Tx): Promise<void> {
+export async function dropSchema(tx: Tx): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     SELECT format('DROP TABLE IF EXISTS public.%I CASCADE', c.relname) AS statement
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
@@ -19,17 +19,21 @@ export async function dropAll(tx: Tx): Promise<void> {
 }
 
 /** Creates the tables as they were at the time of the backup, without rows. Throws if the result differs. */
-export async function buildAsOf(tx: Tx, { migrations, schema, tables }: About, folder: string): Promise<void> {
-  await sql.raw(migrationTable).execute(tx);
+export async function createSchemaOfBackup(
+  tx: Tx,
+  { migrations, schema, tables }: AboutFile,
+  folder: string,
+): Promise<void> {
+  await sql.raw(createMigrationTable).execute(tx);
   for (const name of migrations) await apply(tx, folder, name);
-  if ((await schemaOf(tx)) !== schema)
+  if ((await hashSchema(tx)) !== schema)
     throw new Error('The migrations of this checkout have the names of those in the backup, but create other tables.');
   // The rows that migrations insert are in the backup, too.
   await sql`TRUNCATE ${sql.join(tables.map(({ name }) => sql.table(name)))} CASCADE`.execute(tx);
 }
 
 /** Applies the migrations of this checkout that are newer than the backup. */
-export async function bringUpToDate(tx: Tx, { migrations }: About, folder: string): Promise<void> {
+export async function applyNewerMigrations(tx: Tx, { migrations }: AboutFile, folder: string): Promise<void> {
   const newer = migrationsIn(folder).filter((name) => !migrations.includes(name));
   for (const name of newer) {
     await apply(tx, folder, name);
@@ -42,7 +46,7 @@ async function apply(tx: Tx, folder: string, name: string): Promise<void> {
 }
 
 /** Enables or disables the portal's triggers; while they are disabled, rows can be inserted unchanged. */
-export async function setTriggers(tx: Tx, { tables }: About, on: boolean): Promise<void> {
+export async function switchTriggers(tx: Tx, { tables }: AboutFile, on: boolean): Promise<void> {
   for (const { name } of tables)
     await sql`ALTER TABLE ${sql.table(name)} ${on ? sql`ENABLE` : sql`DISABLE`} TRIGGER USER`.execute(tx);
 }
@@ -54,7 +58,7 @@ export async function setTriggers(tx: Tx, { tables }: About, on: boolean): Promi
 const gap = 100_000;
 
 /** Moves the sequences of ids past every id that was ever assigned. */
-export async function setCounters(tx: Tx, { tables }: About): Promise<void> {
+export async function advanceSequences(tx: Tx, { tables }: AboutFile): Promise<void> {
   for (const { name, counter } of tables)
     if (counter)
       await sql`SELECT setval(pg_get_serial_sequence(${name}, ${counter.column}), ${counter.last + gap})`.execute(tx);

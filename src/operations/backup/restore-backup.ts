@@ -6,13 +6,13 @@ import { runChecks } from '../doctor/checks.ts';
 import { openStore } from '../../platform/storage/store.ts';
 import { migrations } from '../../platform/settings/paths.ts';
 import { applyRetention } from '../retention/retention.ts';
-import { withOwnDatabase } from '../commands/installation.ts';
+import { withOwnerAccess } from '../commands/installation.ts';
 import { openDb, openPool } from '../../platform/database/db.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { verifyArchive } from './archive.ts';
 import { restore, type RestoreSummary } from './restore.ts';
-import { erasuresAfter, refuseNewer, refuseUnlessFree } from './target.ts';
+import { collectErasures, refuseNewerBackup, refuseUnsafeTarget } from './target.ts';
 
 /**
  * The operator's request: paths of the backup, its key and a list of erasures, and the name of the portal to replace.
@@ -37,15 +37,15 @@ export async function restoreBackup(
   const identity = key === undefined ? null : await readKey(key);
   const { about, manifest } = await verifyArchive(file, identity);
   say(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is complete and undamaged.`);
-  refuseNewer(about, migrations);
+  refuseNewerBackup(about, migrations);
 
-  await withOwnDatabase(settings, async ({ ownerUrl, appUrl, name }) => {
+  await withOwnerAccess(settings, async ({ ownerUrl, appUrl, name }) => {
     const pool = openPool(ownerUrl, 1);
     try {
       const db = openDb(pool);
       await sql`SET statement_timeout = 0`.execute(db);
-      const presentInstallation = await refuseUnlessFree(db, name, replace);
-      const erasures = await erasuresAfter(db, about, { file, settings, namedList, presentInstallation });
+      const presentInstallation = await refuseUnsafeTarget(db, name, replace);
+      const erasures = await collectErasures(db, about, { file, settings, namedList, presentInstallation });
       await runMigrations({ connectionString: ownerUrl });
       const store = openStore(settings.fileStoreUrl, settings.dataDir);
       const summary = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from './restore-backup.ts';
-import { readArguments, runCommand, say } from '../commands/installation.ts';
+import { readArguments, runCommand, printLine } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Restores a backup into the database and the file store of the settings. Stop the portal first.
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const { values, positionals } = readArguments(usage, { options, allowPositionals: true });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new Error(usage);
-  await restoreBackup(readSettings(process.env), { ...values, file: resolve(file) }, say);
+  await restoreBackup(readSettings(process.env), { ...values, file: resolve(file) }, printLine);
 }
 
 runCommand(main);

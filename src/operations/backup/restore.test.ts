@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { login } from '../../features/accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { noteSeals, sealsName } from '../../features/audit/seal-list.jobs.ts';
+import { noteSeals, sealListName } from '../../features/audit/seal-list.jobs.ts';
 import { sealLog } from '../../features/audit/seals.steps.ts';
 import { bookAppointment } from '../../features/booking/contract.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from '../../features/files/contract.ts';
@@ -22,9 +22,9 @@ import { readSettings } from '../../platform/settings/settings.ts';
 import { columnsHolding, filesHolding } from '../../../tests/support/canary.ts';
 import { inDatabase, runStatement } from '../../../tests/support/database.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { newKeyPair } from './age.ts';
+import { createKeyPair } from './age.ts';
 import { restoreBackup, type RestoreRequest } from './restore-backup.ts';
-import { erasedName, noteErasures } from '../../features/audit/erasures.jobs.ts';
+import { erasureListName, noteErasures } from '../../features/audit/erasures.jobs.ts';
 import { deleteIntroduction, proposeIntroduction } from '../../features/coaches/introduction/contract.ts';
 import { makeBackup } from './make.ts';
 import { command } from '../../../tests/support/commands.ts';
@@ -124,7 +124,7 @@ async function introduce(what: 'open' | 'picture' | 'all') {
 beforeAll(async () => {
   world = await openWorld({ sendMails: true });
   folder = await mkdtemp(join(tmpdir(), 'portal-restore-'));
-  key = await newKeyPair();
+  key = await createKeyPair();
   keyFile = join(folder, 'key.txt');
   await writeFile(keyFile, `# a key\n${key.identity}\n`);
   remainingPerson = await createParticipant({
@@ -177,7 +177,7 @@ afterAll(async () => {
 
 test('an erasure is recorded outside the database, by ids only', async () => {
   await vi.waitFor(async () => {
-    const list = await readFile(join(world.dataDir, erasedName), 'utf8');
+    const list = await readFile(join(world.dataDir, erasureListName), 'utf8');
     const kinds = { open: 'proposal', picture: 'picture', all: 'introduction' };
     const withdrawals = [...withdrawingCoaches].map(([what, id]) => `\\S+Z ${kinds[what]} ${id}\n`).join('');
     expect(list).toMatch(
@@ -189,7 +189,7 @@ test('an erasure is recorded outside the database, by ids only', async () => {
 test('simultaneous updates of the list record each erasure once', async () => {
   const settings = { ...world.settings, dataDir: await mkdtemp(join(folder, 'at-once-')) };
   await Promise.all(Array.from({ length: 4 }, async () => noteErasures({ db: world.db, settings })));
-  const lines = (await readFile(join(settings.dataDir, erasedName), 'utf8')).trimEnd().split('\n');
+  const lines = (await readFile(join(settings.dataDir, erasureListName), 'utf8')).trimEnd().split('\n');
   expect(lines).toHaveLength(new Set(lines).size);
   expect(lines).toHaveLength(1 + 2 + withdrawingCoaches.size);
 });
@@ -201,7 +201,7 @@ test(
     const machine = await createMachine();
     // All that is left of the old machine: the backup, its key and the list.
     const list = join(folder, 'saved.txt');
-    await copyFile(join(world.dataDir, erasedName), list);
+    await copyFile(join(world.dataDir, erasureListName), list);
     const args = [archive, '--key', keyFile, '--erased', list];
     const { code, output } = await command('restore', args, machine.env);
     expect(output).toMatch(/^The backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC is complete and undamaged\.\n/);
@@ -289,7 +289,7 @@ test('if nothing was erased after the backup, every table is restored unchanged'
   await noteSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
   const output = await runRestore(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
   expect(output).toContain('The doctor has found nothing broken.');
-  expect(await readFile(join(machine.dataDir, sealsName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
+  expect(await readFile(join(machine.dataDir, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
   const now = await withDb(machine.ownerUrl, hashTables);
   for (const [name, hash] of tables)
     if (!['session', 'credential', 'throttle', 'audit', 'audit_seal'].includes(name))
@@ -340,7 +340,7 @@ test('a backup that cannot be restored is refused before anything is changed', a
   const truncated = join(folder, 'torn.tar.gz.age');
   await writeFile(truncated, bytes.subarray(0, bytes.length - 100));
   const wrongKey = join(folder, 'wrong.txt');
-  await writeFile(wrongKey, (await newKeyPair()).identity);
+  await writeFile(wrongKey, (await createKeyPair()).identity);
   const foreignList = join(folder, 'strangers.txt');
   await writeFile(foreignList, `# portal ${'0'.repeat(16)}\n2026-11-21T10:00:00.000Z person 1\n`);
   const cases: [string, Omit<RestoreRequest, 'file'>, string][] = [

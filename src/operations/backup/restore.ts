@@ -8,15 +8,15 @@ import { audit, type Erasure } from '../../features/audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { migrationLock } from '../../platform/database/migrate.ts';
 import { readProviderConfig } from '../../platform/settings/provider-config.ts';
-import { contentOf, partOf, readArchive, type Manifest } from './archive.ts';
-import { bringUpToDate, buildAsOf, dropAll, setCounters, setTriggers } from './rebuild.ts';
-import { addRows, type About } from './tables.ts';
+import { readContent, parsePartName, readArchive, type Manifest } from './archive.ts';
+import { applyNewerMigrations, createSchemaOfBackup, dropSchema, advanceSequences, switchTriggers } from './rebuild.ts';
+import { insertRows, type AboutFile } from './tables.ts';
 
 /** A verified backup and how to restore it. */
 export interface RestoreJob {
   path: string;
   identity: string | null;
-  about: About;
+  about: AboutFile;
   manifest: Manifest;
   /** Everything that was erased after the backup according to the lists. */
   erasures: Erasure[];
@@ -60,20 +60,20 @@ export async function restore(db: Db, store: FileStore, job: RestoreJob): Promis
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
     // A portal that starts meanwhile waits for this lock before it migrates.
     await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
-    await dropAll(tx);
-    await buildAsOf(tx, job.about, job.migrations);
-    await setTriggers(tx, job.about, false);
+    await dropSchema(tx);
+    await createSchemaOfBackup(tx, job.about, job.migrations);
+    await switchTriggers(tx, job.about, false);
     // A row may come before the row of the same table that it refers to.
     await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
 
     let rebuilt: Rebuilt | null = null;
     let documents = 0;
     for await (const entry of readArchive(job.path, job.identity)) {
-      const part = partOf(entry.name);
+      const part = parsePartName(entry.name);
       if (part && 'table' in part) {
         const table = job.about.tables.find(({ name }) => name === part.table);
         if (!table) throw new Error(`The backup holds rows of an unknown table '${part.table}'.`);
-        await addRows(tx, table, await contentOf(entry));
+        await insertRows(tx, table, await readContent(entry));
       } else if (part) {
         rebuilt ??= await finishDatabase(tx, job);
         if (!rebuilt.keys.has(part.key)) continue;
@@ -95,9 +95,9 @@ interface Rebuilt {
 /** Runs the steps after the last row: today's schema, the sequences, the queue, and the erasures since the backup. */
 async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }: RestoreJob): Promise<Rebuilt> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
-  await setTriggers(tx, about, true);
-  await bringUpToDate(tx, about, migrations);
-  await setCounters(tx, about);
+  await switchTriggers(tx, about, true);
+  await applyNewerMigrations(tx, about, migrations);
+  await advanceSequences(tx, about);
   const mails = await queueWaitingMails(tx);
   const since = new Date(about.at).getTime() - overlap;
   const erased = await eraseAgain(

@@ -15,7 +15,7 @@ const tableSchema = z.object({
 export type Table = z.output<typeof tableSchema>;
 
 /** The first file of an archive: its origin and the columns of its tables. */
-export const about = z.object({
+export const aboutSchema = z.object({
   format: z.literal(1),
   product: z.literal('coaching-portal'),
   version: z.string(),
@@ -29,7 +29,7 @@ export const about = z.object({
   /** In an order in which each table refers only to earlier ones. */
   tables: z.array(tableSchema),
 });
-export type About = z.output<typeof about>;
+export type AboutFile = z.output<typeof aboutSchema>;
 
 /**
  * Tables whose rows are left out of backups, because they give access or count attempts. After a restore all users have
@@ -42,7 +42,7 @@ const rowsPerFetch = 1_000;
 const bytesPerPart = 4_000_000;
 
 /** Returns the first file of an archive, in the transaction of the snapshot. */
-export async function describe(tx: Tx, version: string): Promise<About> {
+export async function createAbout(tx: Tx, version: string): Promise<AboutFile> {
   const { rows } = await sql<{ at: Date; portal: string | null }>`
     SELECT clock_timestamp() AS at, ${installationId} AS portal
   `.execute(tx);
@@ -56,13 +56,13 @@ export async function describe(tx: Tx, version: string): Promise<About> {
     at: origin.at.toISOString(),
     portal: origin.portal,
     migrations: migrations.map(({ name }) => name),
-    schema: await schemaOf(tx),
+    schema: await hashSchema(tx),
     tables: await tablesOf(tx),
   };
 }
 
 /** SHA-256 of all tables with the types of their columns, in lower-case hex. */
-export async function schemaOf(tx: Tx): Promise<string> {
+export async function hashSchema(tx: Tx): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     SELECT format('%s.%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) AS line
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -112,7 +112,7 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
 }
 
 /** The rows of a table as lines of JSON, in parts of a few megabytes, each with its number of rows. */
-export async function* rowsOf(tx: Tx, { name, columns }: Table): AsyncGenerator<{ lines: Buffer; rows: number }> {
+export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<{ lines: Buffer; rows: number }> {
   const cursor = sql.id(`rows_of_${name}`);
   await sql`
     DECLARE ${cursor} NO SCROLL CURSOR FOR
@@ -138,7 +138,7 @@ export async function* rowsOf(tx: Tx, { name, columns }: Table): AsyncGenerator<
 }
 
 /** Inserts the lines of JSON of a part into their table. */
-export async function addRows(tx: Tx, { name, columns }: Table, lines: Buffer): Promise<void> {
+export async function insertRows(tx: Tx, { name, columns }: Table, lines: Buffer): Promise<void> {
   const names = sql.join(columns.map((column) => sql.id(column)));
   const rows = `[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`;
   await sql`

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 import { migrationsIn } from '../../platform/database/migrate.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { erasedName, erasuresSince, readList, type Erasure } from '../../features/audit/exports.ts';
-import type { About } from './tables.ts';
+import { erasureListName, selectErasuresSince, readErasureList, type Erasure } from '../../features/audit/exports.ts';
+import type { AboutFile } from './tables.ts';
 import { installationId } from '../../platform/database/installation.ts';
 
 /** Throws one line if the backup was made by a newer version than this checkout. */
-export function refuseNewer({ migrations, version }: About, folder: string): void {
+export function refuseNewerBackup({ migrations, version }: AboutFile, folder: string): void {
   const known = new Set(migrationsIn(folder));
   const unknown = migrations.find((name) => !known.has(name));
   if (unknown)
@@ -21,7 +21,7 @@ export function refuseNewer({ migrations, version }: About, folder: string): voi
  * Throws one line if a restore must not touch the database: it is in use, belongs to another program, or holds people
  * and is not named by `replace`. Returns the id of its installation, null if it has none.
  */
-export async function refuseUnlessFree(db: Db, name: string, replace: string | undefined): Promise<string | null> {
+export async function refuseUnsafeTarget(db: Db, name: string, replace: string | undefined): Promise<string | null> {
   const { rows: connections } = await sql`
     SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'coaching-portal%'
@@ -49,9 +49,9 @@ export async function refuseUnlessFree(db: Db, name: string, replace: string | u
  * list that the operator names, and from the database to be replaced. Throws if the named list belongs to another
  * portal; ignores the other lists if they do.
  */
-export async function erasuresAfter(
+export async function collectErasures(
   db: Db,
-  { portal, at }: About,
+  { portal, at }: AboutFile,
   {
     file,
     settings,
@@ -61,18 +61,18 @@ export async function erasuresAfter(
 ): Promise<Erasure[]> {
   const erasures: Erasure[] = [];
   if (namedList !== undefined) {
-    const list = await readList(namedList);
+    const list = await readErasureList(namedList);
     if (!list) throw new Error(`There is no file ${namedList}.`);
     if (list.installation !== portal)
       throw new Error(`${namedList} is not the list of the portal that the backup is from.`);
     erasures.push(...list.erasures);
   }
   for (const folder of new Set([dirname(file), settings.dataDir, settings.backupDir ?? settings.dataDir])) {
-    const list = await readList(join(folder, erasedName));
+    const list = await readErasureList(join(folder, erasureListName));
     if (list?.installation === portal) erasures.push(...list.erasures);
   }
   // From one hour earlier, because an erasure may have begun before the backup and ended after it.
   if (presentInstallation === portal)
-    erasures.push(...(await erasuresSince(db, new Date(new Date(at).getTime() - 3_600_000))));
+    erasures.push(...(await selectErasuresSince(db, new Date(new Date(at).getTime() - 3_600_000))));
   return erasures;
 }

@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { codeOf } from '../../platform/database/db.ts';
-import type { Step } from './age.ts';
+import type { StreamTransform } from './age.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 /** One file of an archive, as the manifest lists it. */
@@ -33,7 +33,7 @@ const diskFullCodes = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
  */
 export async function writeArchive(
   path: string,
-  { at, encrypt }: { at: Date; encrypt: Step | null },
+  { at, encrypt }: { at: Date; encrypt: StreamTransform | null },
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
   // removeAbandoned deletes files with this suffix.

@@ -14,7 +14,7 @@ import type { Settings } from '../../platform/settings/settings.ts';
 export type Installation = Pick<App, 'db' | 'store' | 'settings'>;
 
 /** Prints one line for the operator. */
-export const say = (line: string) => void process.stdout.write(`${line}\n`);
+export const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
  * Runs `work` on the database of the settings: DATABASE_URL, else the embedded one of the portal that runs on DATA_DIR,
@@ -48,7 +48,7 @@ export async function withInstallation<T>(
 }
 
 /** The database of the settings with its owner's role, while no portal is running. */
-export interface OwnDatabase {
+export interface OwnerAccess {
   ownerUrl: string;
   appUrl: string;
   /** Its name for the operator: `portal@db.internal`, or the data directory of an embedded one. */
@@ -59,7 +59,7 @@ export interface OwnDatabase {
  * Runs `work` on the database of the settings with its owner's role. Starts an embedded one for it, which fails if a
  * portal is running on it.
  */
-export async function withOwnDatabase<T>(settings: Settings, work: (own: OwnDatabase) => Promise<T>): Promise<T> {
+export async function withOwnerAccess<T>(settings: Settings, work: (own: OwnerAccess) => Promise<T>): Promise<T> {
   const { databaseUrl, migrateUrl, dataDir } = settings;
   if (databaseUrl) {
     const { pathname, hostname } = new URL(databaseUrl);
@@ -101,7 +101,7 @@ export function runCommand(main: () => Promise<number | void>): void {
     (code) => process.exit(code ?? 0),
     (error: unknown) => {
       if (error instanceof HelpRequested) {
-        say(error.message);
+        printLine(error.message);
         process.exit(0);
       }
       process.stderr.write(`${messageFor(error)}\n`);

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { archiveOf, asSnapshot, findPerson, writeZip } from '../../features/own-data/exports.ts';
+import { exportArchive, beginSnapshot, findPerson, writeZip } from '../../features/own-data/exports.ts';
 import { audit } from '../../features/audit/exports.ts';
-import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Exports everything that the portal stores about one person, as a zip archive for them (GDPR Art. 15 and 20):
@@ -22,12 +22,13 @@ async function main(): Promise<void> {
     if (id === null) throw new Error(`There is nobody with the e-mail address or number ${emailOrId}.`);
     const missing: string[] = [];
     await installation.db.transaction().execute(async (tx) => {
-      await asSnapshot(tx);
-      await writeZip(path, archiveOf(tx, installation, id, missing));
+      await beginSnapshot(tx);
+      await writeZip(path, exportArchive(tx, installation, id, missing));
       await audit(tx, { actor: null, action: 'dataDisclosed', person: id });
     });
-    say(`${path} holds the data and documents of person ${id}. Hand it over safely, then delete it.`);
-    if (missing.length > 0) say(`${missing.length} documents are missing in the store: npm run doctor lists them.`);
+    printLine(`${path} holds the data and documents of person ${id}. Hand it over safely, then delete it.`);
+    if (missing.length > 0)
+      printLine(`${missing.length} documents are missing in the store: npm run doctor lists them.`);
   });
 }
 

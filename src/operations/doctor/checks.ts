@@ -1,22 +1,22 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { differences, verifyLog } from '../../features/audit/exports.ts';
+import { findDifferences, verifyLog } from '../../features/audit/exports.ts';
 import { listBackups } from '../backup/make.ts';
-import { changedDocuments, isPlausible, orphansOf, removeOrphans } from '../../features/files/exports.ts';
+import { changedDocuments, isPlausible, findOrphans, removeOrphans } from '../../features/files/exports.ts';
 import { migrations } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { codeOf } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import { findBroken } from '../privacy/invariants.ts';
+import { findViolations } from '../privacy/invariants.ts';
 import { migrationsIn } from '../../platform/database/migrate.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';
-import { mailServer, replica, scanner } from './partners.ts';
+import { checkMailServer, checkReplica, checkScanner } from './partners.ts';
 
 /** The installation that the doctor checks. */
-export type Target = Pick<App, 'db' | 'store' | 'settings'>;
+export type CheckTarget = Pick<App, 'db' | 'store' | 'settings'>;
 
 /** The options of the checks. */
-export interface Options {
+export interface CheckOptions {
   /** Repairs what is safe to repair: removes objects without a document, queues mails without a job. */
   repair: boolean;
   /** Reads all documents instead of one in thirty. */
@@ -27,7 +27,7 @@ export interface Options {
 const listIds = (ids: readonly (string | number)[]) =>
   `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`;
 
-type Check = (target: Target, options: Options) => Promise<Finding[]>;
+type Check = (target: CheckTarget, options: CheckOptions) => Promise<Finding[]>;
 
 /** Every check by its name, in the order of the report. */
 export const checks: Record<string, Check> = {
@@ -83,7 +83,7 @@ export const checks: Record<string, Check> = {
 
   async seals({ db, settings }) {
     const { seals, entries, fault } = await verifyLog(db);
-    const problems = await differences({ db, settings }, seals);
+    const problems = await findDifferences({ db, settings }, seals);
     if (fault) problems.unshift(`The audit log was changed: ${fault}`);
     if (problems.length > 0) return problems.map(trouble);
     const { rows } = await sql<{ late: number }>`
@@ -99,7 +99,7 @@ export const checks: Record<string, Check> = {
 
   async data({ db }, { repair }) {
     const requeued = repair ? await queueMailsWithoutJob(db) : 0;
-    const violations = await findBroken(db);
+    const violations = await findViolations(db);
     return [
       ...(requeued > 0 ? [ok(`${requeued} waiting mails had no job and are queued again.`)] : []),
       ...(violations.length === 0
@@ -109,7 +109,7 @@ export const checks: Record<string, Check> = {
   },
 
   async documents({ db, store }, { repair, thorough }) {
-    const orphans = await orphansOf(db, store);
+    const orphans = await findOrphans(db, store);
     const findings: Finding[] = [];
     const { length: objects } = orphans.objects;
     if (objects > 0 && repair && isPlausible(orphans)) {
@@ -175,9 +175,9 @@ export const checks: Record<string, Check> = {
   },
 
   async partners({ settings }) {
-    const findings = (await Promise.all([scanner(settings), mailServer(settings), replica(settings)])).filter(
-      (finding) => finding !== null,
-    );
+    const findings = (
+      await Promise.all([checkScanner(settings), checkMailServer(settings), checkReplica(settings)])
+    ).filter((finding) => finding !== null);
     return findings.length > 0 ? findings : [ok('Neither a mail server, a virus scanner nor a replica is configured.')];
   },
 
@@ -235,8 +235,8 @@ async function queueMailsWithoutJob(db: App['db']): Promise<number> {
 
 /** Runs all checks, reports each finding immediately, and returns the worst state. A check that throws is trouble. */
 export async function runChecks(
-  target: Target,
-  options: Options,
+  target: CheckTarget,
+  options: CheckOptions,
   report: (check: string, finding: Finding) => void,
 ): Promise<Finding['state']> {
   let worst: Finding['state'] = 'ok';

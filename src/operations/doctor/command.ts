@@ -1,6 +1,6 @@
 import { runChecks } from './checks.ts';
 import type { Finding } from './finding.ts';
-import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Checks database, file store, queue, disks, backups and settings, whether the portal runs or not:
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   const { repair = false, thorough = false } = readArguments(usage, { options }).values;
   const worst = await withInstallation(readSettings(process.env), 'as it is', (installation) =>
     runChecks(installation, { repair, thorough }, (check, { state, line }) =>
-      say(`${marks[state]}  ${check.padEnd(10)}  ${line}`),
+      printLine(`${marks[state]}  ${check.padEnd(10)}  ${line}`),
     ),
   );
   return worst === 'trouble' ? 1 : 0;

@@ -12,7 +12,7 @@ import { startClamd } from '../../features/files/testdata/clamd.ts';
 import { startSmtp } from '../../../tests/support/smtp.ts';
 import { freePort } from '../../../tests/support/ports.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { runChecks, type Options } from './checks.ts';
+import { runChecks, type CheckOptions } from './checks.ts';
 
 let world: World;
 let folder: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 /** Returns the doctor's warnings and troubles by check; `settings` replace those of the world. */
 async function complaints(
   settings: Partial<World['settings']> = {},
-  options: Options = { repair: false, thorough: true },
+  options: CheckOptions = { repair: false, thorough: true },
 ): Promise<Record<string, string>> {
   const reported: Record<string, string> = {};
   const installation = { ...world.app, settings: { ...world.app.settings, ...settings } };

@@ -1,11 +1,11 @@
 import { openScanner } from '../../platform/storage/clamd.ts';
-import { mailServerFault } from '../../features/mail/exports.ts';
+import { findMailServerError } from '../../features/mail/exports.ts';
 import { codeOf, openPool } from '../../platform/database/db.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';
 
 /** Whether the virus scanner answers; null if none is configured. */
-export async function scanner({ clamd }: Settings): Promise<Finding | null> {
+export async function checkScanner({ clamd }: Settings): Promise<Finding | null> {
   const state = await openScanner(clamd)?.state();
   if (!state) return null;
   if (state === 'away')
@@ -16,17 +16,17 @@ export async function scanner({ clamd }: Settings): Promise<Finding | null> {
 }
 
 /** Whether the mail server answers and accepts name and password; null if mails are written to a folder. */
-export async function mailServer(settings: Settings): Promise<Finding | null> {
+export async function checkMailServer(settings: Settings): Promise<Finding | null> {
   if (!settings.smtpUrl) return null;
   const { host } = new URL(settings.smtpUrl);
-  const fault = await mailServerFault(settings);
+  const fault = await findMailServerError(settings);
   return fault === null
     ? ok(`The mail server ${host} answers.`)
     : trouble(`The mail server ${host} (SMTP_URL) is unavailable or refuses the portal (${fault}); mails are waiting.`);
 }
 
 /** Whether the replica for reports answers; null if none is configured. */
-export async function replica({ replicaUrl }: Settings): Promise<Finding | null> {
+export async function checkReplica({ replicaUrl }: Settings): Promise<Finding | null> {
   if (!replicaUrl) return null;
   const pool = openPool(replicaUrl, 1, { connectionTimeoutMillis: 5_000 });
   try {

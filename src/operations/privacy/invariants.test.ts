@@ -5,7 +5,7 @@ import { seedLocations } from '../../../db/locations.ts';
 import { bookAppointment, cancelAppointment } from '../../features/booking/contract.ts';
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
-import { findBroken, invariants, type BrokenInvariant } from './invariants.ts';
+import { findViolations, invariants, type ViolatedInvariant } from './invariants.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { insertPeople } from '../../../tests/support/people.ts';
 
@@ -39,9 +39,9 @@ const droppedConstraints = [
 ];
 
 /** Returns the invariants that statements violate, in a transaction that is rolled back. */
-async function violationsAfter(...statements: Statement[]): Promise<BrokenInvariant[]> {
+async function violationsAfter(...statements: Statement[]): Promise<ViolatedInvariant[]> {
   const rollback = new Error('rolled back');
-  let broken: BrokenInvariant[] = [];
+  let broken: ViolatedInvariant[] = [];
   await world.db
     .transaction()
     .execute(async (tx) => {
@@ -50,7 +50,7 @@ async function violationsAfter(...statements: Statement[]): Promise<BrokenInvari
       await sql`ALTER TABLE mail DROP CONSTRAINT mail_ends_once`.execute(tx);
       for (const statement of statements)
         await (typeof statement === 'string' ? sql.raw(statement) : statement).execute(tx);
-      broken = await findBroken(tx);
+      broken = await findViolations(tx);
       throw rollback;
     })
     .catch((error: unknown) => {
@@ -193,7 +193,7 @@ test('a report names at most as many violations as requested', async () => {
     .insertInto('mail')
     .values(Array.from({ length: 5 }, mailRow))
     .execute();
-  expect((await findBroken(world.db, { max: 3 })).map(({ ids }) => ids.length)).toEqual([3]);
+  expect((await findViolations(world.db, { max: 3 })).map(({ ids }) => ids.length)).toEqual([3]);
   await world.db.deleteFrom('mail').execute();
 });
 
@@ -204,7 +204,7 @@ test('all invariants hold in the demo, and after people have booked, cancelled a
   try {
     await seedLocations(demo.db);
     await fillDemo({ db: demo.db, now: new Date(), store: demo.app.store });
-    expect(await findBroken(demo.db)).toEqual([]);
+    expect(await findViolations(demo.db)).toEqual([]);
     const admin = await demo.signIn(await demo.admin());
     const person = await demo.participant();
     const session = await demo.signIn(person);
@@ -214,10 +214,10 @@ test('all invariants hold in the demo, and after people have booked, cancelled a
     await demo.call(cancelAppointment, session, { appointmentId: slots[0], reason: 'krank' });
     await demo.call(changeBooking, admin, { appointmentId: slots[1], action: actionFlags('goodwill') });
     await demo.call(changeBooking, admin, { appointmentId: slots[1], action: actionFlags('booked') });
-    expect(await findBroken(demo.db)).toEqual([]);
+    expect(await findViolations(demo.db)).toEqual([]);
     await demo.call(changeActiveStatus, admin, { participantId: person, participantStatus: 1 });
     expect((await demo.call(anonymizeUserData, admin, { participantId: person })).body.status).toBe('success');
-    expect(await findBroken(demo.db)).toEqual([]);
+    expect(await findViolations(demo.db)).toEqual([]);
   } finally {
     await demo.close();
   }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { holdsProfile } from '../../features/people/exports.ts';
+import { hasProfileData } from '../../features/people/exports.ts';
 import type { AuditAction } from '../../features/audit/rules.ts';
-import { rowsOfPerson } from '../../platform/database/data-classes.ts';
+import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 /** A rule that the data must always obey, and how to find violations. */
@@ -39,7 +39,9 @@ const cancellations = [
 /** Whether a person has a row in a table whose rows are deleted when that person is anonymised. */
 const anyRowOf = (person: string) =>
   sql`(${sql.join(
-    rowsOfPerson.map((table) => sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x.person_id = ${sql.ref(person)})`),
+    tablesDeletedWithPerson.map(
+      (table) => sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x.person_id = ${sql.ref(person)})`,
+    ),
     sql` OR `,
   )})`;
 
@@ -163,7 +165,7 @@ export const invariants: readonly Invariant[] = [
     rule: 'An anonymised person has no name, address, document, mail, secret, setting or text left.',
     violations: sql`SELECT p.id::text AS id FROM person p LEFT JOIN participant t ON t.person_id = p.id
       WHERE p.anonymised_at IS NOT NULL AND (
-        ${holdsProfile} OR num_nonnulls(p.password_hash, t.location_id) > 0 OR p.inactive_at IS NULL
+        ${hasProfileData} OR num_nonnulls(p.password_hash, t.location_id) > 0 OR p.inactive_at IS NULL
         OR EXISTS (SELECT FROM document d WHERE d.participant_id = p.id)
         OR ${anyRowOf('p.id')}
         OR EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id
@@ -266,15 +268,15 @@ export const invariants: readonly Invariant[] = [
 ];
 
 /** A violated invariant, with the ids of the violating rows. */
-export interface BrokenInvariant {
+export interface ViolatedInvariant {
   name: string;
   rule: string;
   ids: string[];
 }
 
 /** The violated invariants, each with at most `max` violations; empty if all is well. */
-export async function findBroken(db: Db, { max = 20 }: { max?: number } = {}): Promise<BrokenInvariant[]> {
-  const violated: BrokenInvariant[] = [];
+export async function findViolations(db: Db, { max = 20 }: { max?: number } = {}): Promise<ViolatedInvariant[]> {
+  const violated: ViolatedInvariant[] = [];
   for (const { name, rule, violations } of invariants) {
     const { rows } = await sql<{ id: string }>`SELECT id FROM (${violations}) found LIMIT ${max}`.execute(db);
     if (rows.length > 0) violated.push({ name, rule, ids: rows.map(({ id }) => id) });

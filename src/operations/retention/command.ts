@@ -1,7 +1,7 @@
-import { classes, type Class } from './rules.ts';
-import { noticeDays } from '../../features/mail/rules.ts';
-import { applyRetention, whatIsDue } from './retention.ts';
-import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { retentionClasses, type RetentionClass } from './rules.ts';
+import { deletionNoticeDays } from '../../features/mail/rules.ts';
+import { applyRetention, countDueData } from './retention.ts';
+import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Deletes data whose retention period has passed; the portal does so every night (periods: PORTAL_FILE, retention):
@@ -17,14 +17,14 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const counts = await withInstallation(settings, 'as it is', (installation) => {
     const app = { ...installation, clock: { shiftMs: 0 }, locks: true };
-    return report ? whatIsDue(app) : applyRetention(app);
+    return report ? countDueData(app) : applyRetention(app);
   });
-  say(report ? 'Would be deleted now:' : 'Deleted:');
-  for (const [name, label] of Object.entries(classes)) {
-    const count = counts[name as Class];
-    say(`  ${(count === undefined ? 'kept' : count.toLocaleString('en')).padStart(9)}  ${label}`);
+  printLine(report ? 'Would be deleted now:' : 'Deleted:');
+  for (const [name, label] of Object.entries(retentionClasses)) {
+    const count = counts[name as RetentionClass];
+    printLine(`  ${(count === undefined ? 'kept' : count.toLocaleString('en')).padStart(9)}  ${label}`);
   }
-  say(`Participants who are notified have ${noticeDays} days to keep their account by signing in.`);
+  printLine(`Participants who are notified have ${deletionNoticeDays} days to keep their account by signing in.`);
 }
 
 runCommand(main);

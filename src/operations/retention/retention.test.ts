@@ -5,7 +5,7 @@ import { command } from '../../../tests/support/commands.ts';
 import { uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { applyRetention, whatIsDue } from './retention.ts';
+import { applyRetention, countDueData } from './retention.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('a participant who has not used the portal for two years is notified, and e
   const busy = await world.participant({ docx: false });
   await world.appointment(await world.coach(), inDays(700, '10:00'), { participant: busy });
   moveClock(600);
-  expect(await whatIsDue(world.app)).toMatchObject({ notice: 0, participants: 0 });
+  expect(await countDueData(world.app)).toMatchObject({ notice: 0, participants: 0 });
   // Two years after the end of the qualification, which is their last known activity.
   moveClock(800);
   expect(await applyRetention(world.app)).toMatchObject({ notice: 2, participants: 0 });
@@ -42,7 +42,7 @@ test('a participant who has not used the portal for two years is notified, and e
 
   moveClock(829);
   await world.signIn(returning);
-  expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
+  expect(await countDueData(world.app)).toMatchObject({ participants: 0 });
   moveClock(831);
   expect(await applyRetention(world.app)).toMatchObject({ participants: 1 });
   expect(await personOf(silent)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
@@ -61,7 +61,7 @@ test('a participant who has not used the portal for two years is notified, and e
 
   // A sign-in counts as activity: the two years start again.
   moveClock(829 + 725);
-  expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
+  expect(await countDueData(world.app)).toMatchObject({ participants: 0 });
   moveClock(829 + 740);
   expect(await applyRetention(world.app)).toMatchObject({ participants: 0 });
   moveClock(829 + 771);
@@ -126,9 +126,9 @@ test('the report counts the data that will be deleted, and leaves out the classe
     ratingTexts: 0,
     mails: 0,
   };
-  expect(await whatIsDue(world.app)).toMatchObject({ ...none, audit: 1 });
+  expect(await countDueData(world.app)).toMatchObject({ ...none, audit: 1 });
   moveClock(500);
-  const due = await whatIsDue(world.app);
+  const due = await countDueData(world.app);
   expect(due).toMatchObject({
     unconfirmed: 1,
     documents: 1,
@@ -147,7 +147,7 @@ test('the report counts the data that will be deleted, and leaves out the classe
     refusedIntroductions: 1,
     mails: 1,
   });
-  expect(await whatIsDue(world.app)).toMatchObject(none);
+  expect(await countDueData(world.app)).toMatchObject(none);
   const introductions = await world.db.selectFrom('introduction').select('text').orderBy('text').execute();
   expect(introductions.map(({ text }) => text)).toEqual(['Ja', 'Vielleicht']);
   await vi.waitFor(
@@ -169,9 +169,9 @@ test('the report counts the data that will be deleted, and leaves out the classe
       recommendation, topics) VALUES (${topicAppointment}, 5, 5, 5, 5, 5, 5, '{Meine Scheidung,Stellensuche,Lebenslauf}')
   `.execute(world.db);
   moveClock(740);
-  expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 2 });
+  expect(await countDueData(world.app)).toMatchObject({ ratingTexts: 2 });
   await applyRetention(world.app);
-  expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 0 });
+  expect(await countDueData(world.app)).toMatchObject({ ratingTexts: 0 });
   const rating = world.db.selectFrom('rating').select('topics').where('appointment_id', '=', topicAppointment);
   expect(await rating.executeTakeFirstOrThrow()).toEqual({ topics: ['Stellensuche', 'Lebenslauf'] });
 

@@ -4,11 +4,11 @@ import { sealLog, queueNoteErasures, audit } from '../../features/audit/exports.
 import { queueFileDeletion } from '../../features/files/exports.ts';
 import { queueMail } from '../../features/mail/exports.ts';
 import { eraseBySystem } from '../../features/participants/exports.ts';
-import { holdsWords, withoutWords } from '../../features/ratings/exports.ts';
+import { hasOwnWords, clearOwnWords } from '../../features/ratings/exports.ts';
 import { transact, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import type { Class, Retention } from './rules.ts';
-import { noticeDays } from '../../features/mail/rules.ts';
+import type { RetentionClass, RetentionPeriods } from './rules.ts';
+import { deletionNoticeDays } from '../../features/mail/rules.ts';
 import * as data from './sql.ts';
 
 type RetentionContext = Pick<App, 'db' | 'clock' | 'locks' | 'settings'>;
@@ -24,23 +24,23 @@ interface RetentionStep {
 }
 
 /** The steps for all classes with a retention period, in the order in which they are applied. */
-function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionStep>> {
+function retentionSteps(app: RetentionContext): Partial<Record<RetentionClass, RetentionStep>> {
   const { db, clock } = app;
-  const periods: Retention = app.settings.providerConfig.retention;
-  const months = (count: number) => data.ago(clock, count, 'months');
-  const days = (count: number) => data.ago(clock, count, 'days');
-  const steps: Partial<Record<Class, RetentionStep>> = {};
+  const periods: RetentionPeriods = app.settings.providerConfig.retention;
+  const months = (count: number) => data.timeAgo(clock, count, 'months');
+  const days = (count: number) => data.timeAgo(clock, count, 'days');
+  const steps: Partial<Record<RetentionClass, RetentionStep>> = {};
 
   const peopleStep = (
     selection: RawBuilder<unknown>,
     work: (tx: Tx, id: number) => Promise<boolean>,
   ): RetentionStep => ({
-    due: () => data.countOf(db, selection),
+    due: () => data.countRows(db, selection),
     async apply() {
       let done = 0;
       let lastId = 0;
       for (;;) {
-        const ids = await data.peopleOf(db, selection, lastId, batch);
+        const ids = await data.selectPersonIds(db, selection, lastId, batch);
         for (const id of ids) if (await transact(db, (tx) => work(tx, id))) done++;
         if (ids.length < batch) return done;
         lastId = ids.at(-1) ?? 0;
@@ -48,13 +48,13 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
     },
   });
   const erasureStep = (selection: RawBuilder<unknown>) =>
-    peopleStep(selection, (tx, id) => eraseBySystem(tx, app, id, () => data.holds(tx, selection, id)));
+    peopleStep(selection, (tx, id) => eraseBySystem(tx, app, id, () => data.includesPerson(tx, selection, id)));
   const documentStep = (selection: RawBuilder<unknown>): RetentionStep => {
     let deleted = 0;
     const step = peopleStep(selection, async (tx, id) => {
       // Bookings take this lock, too: a booking requires a document, so it must not run at the same time.
       await lockParticipant(tx, id);
-      const rows = await data.dropDocumentsOf(tx, selection, id);
+      const rows = await data.deleteDocuments(tx, selection, id);
       await queueFileDeletion(
         tx,
         rows.map(({ key }) => key),
@@ -68,7 +68,7 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
   };
   /** A step that updates or deletes rows of a table by their ids, a batch at a time. */
   const rowStep = (table: string, condition: RawBuilder<boolean>, change: RawBuilder<unknown>): RetentionStep => ({
-    due: () => data.countOf(db, sql`FROM ${sql.table(table)} x WHERE ${condition}`),
+    due: () => data.countRows(db, sql`FROM ${sql.table(table)} x WHERE ${condition}`),
     async apply() {
       for (let done = 0; ;) {
         const { numAffectedRows = 0n } = await sql`
@@ -81,18 +81,18 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
   });
 
   if (periods.participantMonths !== null) {
-    const unused = data.unused(months(periods.participantMonths));
-    const unannounced = sql`${unused} ${data.unannounced}`;
+    const unused = data.unusedAccounts(months(periods.participantMonths));
+    const unannounced = sql`${unused} ${data.notYetNotified}`;
     steps.notice = peopleStep(unannounced, async (tx, id) => {
-      if (!(await lockParticipant(tx, id)) || !(await data.holds(tx, unannounced, id))) return false;
-      await data.noteAnnounced(tx, clock, id);
+      if (!(await lockParticipant(tx, id)) || !(await data.includesPerson(tx, unannounced, id))) return false;
+      await data.updateEndAnnounced(tx, clock, id);
       await queueMail(tx, [{ kind: 'accountEnds', person: id }]);
       return true;
     });
-    steps.participants = erasureStep(sql`${unused} ${data.announced(days(noticeDays))}`);
+    steps.participants = erasureStep(sql`${unused} ${data.noticeExpired(days(deletionNoticeDays))}`);
   }
   if (periods.unconfirmedDays !== null)
-    steps.unconfirmed = erasureStep(data.unconfirmed(days(periods.unconfirmedDays)));
+    steps.unconfirmed = erasureStep(data.unconfirmedAccounts(days(periods.unconfirmedDays)));
   if (periods.documentMonths !== null)
     steps.documents = documentStep(data.unusedDocuments(months(periods.documentMonths)));
   if (periods.coachDocumentMonths !== null)
@@ -119,8 +119,8 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
   if (periods.ratingTextMonths !== null)
     steps.ratingTexts = rowStep(
       'rating',
-      sql`${holdsWords} AND x.created_at < ${months(periods.ratingTextMonths)}`,
-      sql`UPDATE rating SET ${withoutWords}`,
+      sql`${hasOwnWords} AND x.created_at < ${months(periods.ratingTextMonths)}`,
+      sql`UPDATE rating SET ${clearOwnWords}`,
     );
   if (periods.mailMonths !== null)
     steps.mails = rowStep(
@@ -131,7 +131,7 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
   if (periods.auditMonths !== null) {
     const before = months(periods.auditMonths);
     steps.audit = {
-      due: () => data.countOf(db, sql`FROM audit WHERE at < ${before}`),
+      due: () => data.countRows(db, sql`FROM audit WHERE at < ${before}`),
       async apply() {
         // Only whole sealed ranges of entries are deleted, so seal them first; some are therefore deleted a day later.
         await sealLog(app);
@@ -150,15 +150,15 @@ function retentionSteps(app: RetentionContext): Partial<Record<Class, RetentionS
 }
 
 /** Counts the due data of each class; changes nothing. Classes that are kept permanently are absent. */
-export async function whatIsDue(app: RetentionContext): Promise<Partial<Record<Class, number>>> {
-  const due: Partial<Record<Class, number>> = {};
-  for (const [name, step] of Object.entries(retentionSteps(app))) due[name as Class] = await step.due();
+export async function countDueData(app: RetentionContext): Promise<Partial<Record<RetentionClass, number>>> {
+  const due: Partial<Record<RetentionClass, number>> = {};
+  for (const [name, step] of Object.entries(retentionSteps(app))) due[name as RetentionClass] = await step.due();
   return due;
 }
 
 /** Deletes or anonymises all data whose retention period has passed, and returns the numbers by class. */
-export async function applyRetention(app: RetentionContext): Promise<Partial<Record<Class, number>>> {
-  const counts: Partial<Record<Class, number>> = {};
-  for (const [name, step] of Object.entries(retentionSteps(app))) counts[name as Class] = await step.apply();
+export async function applyRetention(app: RetentionContext): Promise<Partial<Record<RetentionClass, number>>> {
+  const counts: Partial<Record<RetentionClass, number>> = {};
+  for (const [name, step] of Object.entries(retentionSteps(app))) counts[name as RetentionClass] = await step.apply();
   return counts;
 }

@@ -1,5 +1,5 @@
 /** The retention period of each class of data (PORTAL_FILE, `retention`); null keeps it permanently. */
-export interface Retention {
+export interface RetentionPeriods {
   participantMonths: number | null;
   unconfirmedDays: number | null;
   documentMonths: number | null;
@@ -14,7 +14,7 @@ export interface Retention {
 }
 
 /** The names of the classes in reports. */
-export const classes = {
+export const retentionClasses = {
   notice: 'participants to be notified that their account ends',
   participants: 'participants to be anonymised: inactive, and notified 30 days before',
   unconfirmed: 'registrations that were never confirmed',
@@ -27,4 +27,4 @@ export const classes = {
   mails: 'records of mails that were sent, given up or superseded',
   audit: 'entries of the audit log',
 } as const;
-export type Class = keyof typeof classes;
+export type RetentionClass = keyof typeof retentionClasses;

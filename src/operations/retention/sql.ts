@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 
 /** The time `count` months or days ago, as SQL. */
-export function ago(clock: Clock, count: number, unit: 'months' | 'days'): RawBuilder<Date> {
+export function timeAgo(clock: Clock, count: number, unit: 'months' | 'days'): RawBuilder<Date> {
   return sql<Date>`(${now(clock)} - ${count}::int * ${sql.lit(`1 ${unit.slice(0, -1)}`)}::interval)`;
 }
 
@@ -19,21 +19,21 @@ const lastActivity = sql<Date>`greatest(
 const participants = sql`person p JOIN participant t ON t.person_id = p.id AND p.anonymised_at IS NULL AND p.role_id = 1`;
 
 /** Participants who have not used the portal since `before`; callers check again by id, under their lock. */
-export const unused = (before: RawBuilder<Date>): RawBuilder<unknown> =>
+export const unusedAccounts = (before: RawBuilder<Date>): RawBuilder<unknown> =>
   sql`FROM ${participants} WHERE p.created_at < ${before} AND ${lastActivity} < ${before}`;
 
-/** Narrows `unused` to participants who can be notified and have not been notified since their last activity. */
-export const unannounced = sql`
+/** Narrows `unusedAccounts` to participants who can be notified and have not been notified since their last activity. */
+export const notYetNotified = sql`
   AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
   AND (p.end_announced_at IS NULL OR p.end_announced_at < ${lastActivity})`;
 
-/** Narrows `unused` to participants whose notice period has passed, or who can no longer sign in. */
-export const announced = (before: RawBuilder<Date>) => sql`
+/** Narrows `unusedAccounts` to participants whose notice period has passed, or who can no longer sign in. */
+export const noticeExpired = (before: RawBuilder<Date>) => sql`
   AND (p.inactive_at IS NOT NULL OR p.confirmed_at IS NULL
     OR p.end_announced_at < ${before} AND p.end_announced_at >= ${lastActivity})`;
 
 /** Participants who registered before a time and have never confirmed their e-mail address. */
-export const unconfirmed = (before: RawBuilder<Date>): RawBuilder<unknown> =>
+export const unconfirmedAccounts = (before: RawBuilder<Date>): RawBuilder<unknown> =>
   sql`FROM ${participants} WHERE p.confirmed_at IS NULL AND p.created_at < ${before}`;
 
 /** Documents, with their owner as `p` and `t`, of participants who have not used the portal since `before`. */
@@ -46,13 +46,13 @@ export const coachDocuments = (before: RawBuilder<Date>): RawBuilder<unknown> =>
   sql`FROM document d JOIN (${participants}) ON p.id = d.participant_id WHERE d.by_coach AND d.uploaded_at < ${before}`;
 
 /** The number of rows of a selection. */
-export async function countOf(db: Db, selection: RawBuilder<unknown>): Promise<number> {
+export async function countRows(db: Db, selection: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${selection}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** Returns at most `max` ids of the people in a selection, those above `lastId`, lowest first. */
-export async function peopleOf(db: Db | Tx, selection: RawBuilder<unknown>, lastId: number, max: number) {
+export async function selectPersonIds(db: Db | Tx, selection: RawBuilder<unknown>, lastId: number, max: number) {
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT p.id ${selection} AND p.id > ${lastId} ORDER BY p.id LIMIT ${max}
   `.execute(db);
@@ -60,13 +60,13 @@ export async function peopleOf(db: Db | Tx, selection: RawBuilder<unknown>, last
 }
 
 /** Whether a selection includes a person. */
-export async function holds(tx: Tx, selection: RawBuilder<unknown>, person: number): Promise<boolean> {
+export async function includesPerson(tx: Tx, selection: RawBuilder<unknown>, person: number): Promise<boolean> {
   const { rows } = await sql`SELECT ${selection} AND p.id = ${person} LIMIT 1`.execute(tx);
   return rows.length > 0;
 }
 
 /** Stores the time at which a person was notified that their account ends. */
-export async function noteAnnounced(tx: Tx, clock: Clock, person: number): Promise<void> {
+export async function updateEndAnnounced(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('person')
     .set({ end_announced_at: now(clock) })
@@ -75,7 +75,7 @@ export async function noteAnnounced(tx: Tx, clock: Clock, person: number): Promi
 }
 
 /** Deletes the documents in a selection that belong to a person, whose lock the caller holds. Returns ids and keys. */
-export async function dropDocumentsOf(tx: Tx, selection: RawBuilder<unknown>, person: number) {
+export async function deleteDocuments(tx: Tx, selection: RawBuilder<unknown>, person: number) {
   const { rows } = await sql<{ id: number; key: string }>`
     DELETE FROM document WHERE id IN (SELECT d.id ${selection} AND p.id = ${person}) RETURNING id, store_key AS key
   `.execute(tx);

@@ -1,5 +1,5 @@
-import { noteSeals, sealLog, sealsAfter } from '../../features/audit/exports.ts';
-import { readArguments, runCommand, say, withInstallation, type Installation } from '../commands/installation.ts';
+import { noteSeals, sealLog, selectSealsAfter } from '../../features/audit/exports.ts';
+import { readArguments, runCommand, printLine, withInstallation, type Installation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Seals the audit log; the portal does so every hour. npm run doctor checks that all seals still match:
@@ -13,12 +13,12 @@ async function main(): Promise<number> {
     if (is !== undefined) return compare(installation.db, is);
     const { newest, sealed } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
     await noteSeals(installation);
-    say(`${sealed.toLocaleString('en')} entries were sealed.`);
+    printLine(`${sealed.toLocaleString('en')} entries were sealed.`);
     if (newest) {
-      say(
+      printLine(
         `The newest seal, from ${newest.sealedAt.slice(0, 19).replace('T', ' ')} UTC, to be noted on another machine:`,
       );
-      say(`  ${newest.number}:${newest.hash}`);
+      printLine(`  ${newest.number}:${newest.hash}`);
     }
     return 0;
   });
@@ -27,9 +27,9 @@ async function main(): Promise<number> {
 async function compare(db: Installation['db'], expected: string): Promise<number> {
   const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(expected) ?? [];
   if (!number) throw new Error(usage);
-  const [seal] = await sealsAfter(db, Number(number) - 1);
+  const [seal] = await selectSealsAfter(db, Number(number) - 1);
   const matches = seal?.number === Number(number) && seal.hash === hash;
-  say(matches ? `Seal ${number} is unchanged.` : `Seal ${number} of this database differs, or does not exist.`);
+  printLine(matches ? `Seal ${number} is unchanged.` : `Seal ${number} of this database differs, or does not exist.`);
   return matches ? 0 : 1;
 }
 

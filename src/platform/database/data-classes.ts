@@ -5,7 +5,7 @@ import type { DB } from './tables.generated.ts';
  * is anonymised; a `technical` one keeps the portal running. A personal column states what anonymising does to it:
  *
  * - `emptied`: its content is removed (a name becomes 'Anonymisiert'), the row stays;
- * - `rowDeleted`: the whole row is deleted; a `person_id` of this class makes `rowsOfPerson` name its table;
+ * - `rowDeleted`: the whole row is deleted; a `person_id` of this class makes `tablesDeletedWithPerson` name its table;
  * - `idOnly`: it stays, because it only holds the id of a person who no longer has a name.
  */
 export type ColumnClass = 'statistic' | 'technical' | { personal: 'emptied' | 'rowDeleted' | 'idOnly' };
@@ -286,7 +286,7 @@ export const dataClasses = {
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
 
 /** The tables from which anonymising a person deletes all rows of that person. */
-export const rowsOfPerson = Object.entries(dataClasses).flatMap(([table, columns]) =>
+export const tablesDeletedWithPerson = Object.entries(dataClasses).flatMap(([table, columns]) =>
   'person_id' in columns && typeof columns.person_id === 'object' && columns.person_id.personal === 'rowDeleted'
     ? [table]
     : [],

@@ -120,7 +120,7 @@ export function constraintOf(error: unknown): string {
  * Runs `write` and returns null if it succeeds. If it violates one of the constraints in `codes`, returns the code of
  * the refusal given there. Any other error is rethrown.
  */
-export async function refusedBy<Code extends string>(
+export async function refusalOfWrite<Code extends string>(
   codes: Record<string, Code>,
   write: () => Promise<unknown>,
 ): Promise<Code | null> {

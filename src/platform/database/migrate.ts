@@ -16,7 +16,7 @@ const lockTimeout = 3_000;
 const attempts = 20;
 
 /** SQL that creates the table of the applied migrations. */
-export const migrationTable =
+export const createMigrationTable =
   'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())';
 
 /** The names of the migrations in a folder, in order. */
@@ -41,7 +41,7 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
     await client.query(`SET lock_timeout = ${lockTimeout}`);
     // If this process is killed, a server that supports it ends the statement, and frees the lock, within a second.
     await client.query("SET client_connection_check_interval = '1s'").catch(() => {});
-    await client.query(migrationTable);
+    await client.query(createMigrationTable);
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
     for (const name of migrationsIn(folder)) {

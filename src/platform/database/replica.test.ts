@@ -7,7 +7,7 @@ import { exportSteering, getSteering } from '../../features/steering/contract.ts
 import { dateOf } from '../../shared/berlin.ts';
 import type { Db } from './db.ts';
 import { routes } from '../../app/features.ts';
-import { openReportReader, reader } from './replica.ts';
+import { openReportReader, reportsApplicationName } from './replica.ts';
 import { servicePath } from '../http/calls/calls.ts';
 import { startReplicated } from '../../../tests/support/replica.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
@@ -58,7 +58,7 @@ test('these eight calls are declared as reports, and the replica answers each of
     await vi.waitFor(async () => {
       expect(await succeeds(call.path, { ...input, sessionId: admin })).toBe(true);
       const queries = await servers.onReplica(
-        `SELECT query FROM pg_stat_activity WHERE application_name = '${reader}'
+        `SELECT query FROM pg_stat_activity WHERE application_name = '${reportsApplicationName}'
           AND query_start > '${String(clock?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
       );
       expect(queries).not.toHaveLength(0);

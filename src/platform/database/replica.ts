@@ -26,7 +26,10 @@ const maxConnections = 5;
  */
 export function openReportReader(primary: Db, url: string | undefined, pauseMs = 10_000): ReportReader {
   if (!url) return { read: (read) => read(primary), close: async () => {} };
-  const pool = openPool(url, maxConnections, { connectionTimeoutMillis: answerTimeout, application_name: reader });
+  const pool = openPool(url, maxConnections, {
+    connectionTimeoutMillis: answerTimeout,
+    application_name: reportsApplicationName,
+  });
   const replica = openDb(pool);
   let pausedUntil = 0;
 
@@ -62,7 +65,7 @@ export function openReportReader(primary: Db, url: string | undefined, pauseMs =
 }
 
 /** The application name of the reports' connections. */
-export const reader = 'coaching-portal reports';
+export const reportsApplicationName = 'coaching-portal reports';
 
 /** The primary's position in its write-ahead log, after all commits, even those that are not flushed yet. */
 async function committedPosition(primary: Db): Promise<string> {

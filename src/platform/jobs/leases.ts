@@ -23,7 +23,7 @@ export function holdLeases(events: WorkerEvents): void {
 }
 
 /** The pools and tasks that decide which jobs `unlockAbandoned` may unlock. */
-export interface Abandonment {
+export interface UnlockScope {
   /** Pools of this process that have ended: all their jobs are unlocked. */
   ended: readonly string[];
   /** All pools of this process: they count as alive even without their leases. */
@@ -37,7 +37,7 @@ export interface Abandonment {
  * held for five minutes, as after a network failure that the database has not noticed. A pool that has just claimed its
  * first job has one second to take its lease.
  */
-export async function unlockAbandoned(db: Db, { ended, own, lengthy }: Abandonment): Promise<void> {
+export async function unlockAbandoned(db: Db, { ended, own, lengthy }: UnlockScope): Promise<void> {
   await sql`
     WITH others AS MATERIALIZED (
       SELECT locked_by AS pool FROM graphile_worker._private_jobs

@@ -10,7 +10,7 @@ import { holdLeases, unlockAbandoned } from './leases.ts';
 export type Task = (payload: unknown) => Promise<void>;
 
 /** The dependencies and settings of a worker; `pool` is the one behind `db`. */
-export interface WorkerParts {
+export interface WorkerOptions {
   db: Db;
   pool: Pool;
   log: Log;
@@ -39,7 +39,7 @@ const patience = 5_000;
  * the queue again after a pause, as often as needed. Stop the worker before the pool ends; jobs under way get five
  * seconds, and those that take longer run again later. It handles no signals and never ends the process.
  */
-export async function startWorker(options: WorkerParts): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { db, log, lengthy = [], repeated } = options;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
@@ -94,7 +94,7 @@ export async function startWorker(options: WorkerParts): Promise<{ stop(): Promi
 
 /** Opens the queue and works until `stopped` (resolves) or until the database fails (rejects). */
 async function workUntilFault(
-  { pool, log, tasks, timetable }: WorkerParts,
+  { pool, log, tasks, timetable }: WorkerOptions,
   stopped: Promise<void>,
   onPoolOpened: (pool: string) => void,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Block, Column, PdfDocument, Row } from './document.ts';
-import { colours, type Look, type Sheet } from './sheet.ts';
+import { colours, type TextStyle, type Sheet } from './sheet.ts';
 
-const body: Look = { size: 11 };
+const body: TextStyle = { size: 11 };
 const cellGap = 8;
 /** The height, in points, of blocks after a table, such as signature lines, which are never alone on a page. */
 const heightAfterTable = 130;
@@ -13,7 +13,7 @@ export function drawTitle(sheet: Sheet, { provider, logo, title }: PdfDocument):
     const { left, y } = sheet;
     const draw = () => sheet.pdf.image(Buffer.from(logo), left, y, { fit: [box.width, box.height] });
     const bbox = [left, y, left + box.width, y + box.height];
-    sheet.add('Figure', [draw], { alt: `Logo von ${provider}`, placement: 'Block', bbox });
+    sheet.addElement('Figure', [draw], { alt: `Logo von ${provider}`, placement: 'Block', bbox });
     sheet.y += box.height + 10;
   }
   drawText(sheet, 'P', provider, { size: 12, weight: 'bold', colour: colours.accent });
@@ -23,11 +23,11 @@ export function drawTitle(sheet: Sheet, { provider, logo, title }: PdfDocument):
   sheet.y += 12;
 }
 
-function drawText(sheet: Sheet, tag: string, text: string, look: Look): void {
+function drawText(sheet: Sheet, tag: string, text: string, look: TextStyle): void {
   const lines = sheet.linesOf(text, look, sheet.width);
   const height = lines.length * sheet.heightOf(look);
   sheet.makeRoom(height);
-  sheet.add(
+  sheet.addElement(
     tag,
     sheet.content(lines, () => sheet.left, sheet.y, look),
   );
@@ -50,7 +50,7 @@ function drawLabelled(sheet: Sheet, label: string, text: string): void {
   const height = lines.length * sheet.heightOf(body);
   sheet.makeRoom(height);
   const { left, y } = sheet;
-  sheet.add('P', [
+  sheet.addElement('P', [
     ...sheet.content([`${label}: `], () => left, y, { ...body, weight: 'bold' }),
     ...sheet.content(lines, () => left + indent, y, body),
   ]);
@@ -70,8 +70,8 @@ function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
   const head = columns.map(({ title }) => title);
 
   /** Lays out the cells of a row: their lines, where each line begins, and the height of the row. */
-  const layOut = (cells: Row, weight: Look['weight']) => {
-    const look: Look = { ...body, size: 10.5, ...(weight ? { weight } : {}) };
+  const layOut = (cells: Row, weight: TextStyle['weight']) => {
+    const look: TextStyle = { ...body, size: 10.5, ...(weight ? { weight } : {}) };
     const cellLayouts = columns.map(({ right }, index) => {
       const width = (widths[index] ?? 0) - cellGap;
       const left = lefts[index] ?? sheet.left;
@@ -83,13 +83,13 @@ function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
     const maxLines = Math.max(...cellLayouts.map(({ lines }) => lines.length));
     return { look, cellLayouts, height: maxLines * sheet.heightOf(look) + 6 };
   };
-  const table = sheet.open('Table');
-  const drawRow = (cells: Row, weight: Look['weight'], tagOf: (column: number) => ['TH' | 'TD', object]) => {
+  const table = sheet.openElement('Table');
+  const drawRow = (cells: Row, weight: TextStyle['weight'], tagOf: (column: number) => ['TH' | 'TD', object]) => {
     const { look, cellLayouts, height } = layOut(cells, weight);
-    const row = sheet.open('TR', table);
+    const row = sheet.openElement('TR', table);
     cellLayouts.forEach(({ lines, x }, column) => {
       const [tag, options] = tagOf(column);
-      sheet.add(tag, sheet.content(lines, x, sheet.y + 3, look), options, row);
+      sheet.addElement(tag, sheet.content(lines, x, sheet.y + 3, look), options, row);
     });
     row.end();
     sheet.y += height;
@@ -123,7 +123,7 @@ function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
 }
 
 function drawSignatures(sheet: Sheet, captions: readonly string[]): void {
-  const look: Look = { size: 9.5, colour: colours.quiet };
+  const look: TextStyle = { size: 9.5, colour: colours.quiet };
   const gap = 32;
   const width = (sheet.width - gap * (captions.length - 1)) / captions.length;
   const columns = captions.map((caption, index) => ({
@@ -135,7 +135,7 @@ function drawSignatures(sheet: Sheet, captions: readonly string[]): void {
   sheet.y += 60;
   for (const { left, lines } of columns) {
     sheet.rule(sheet.y, colours.quiet, 0.75, left, width);
-    sheet.add(
+    sheet.addElement(
       'P',
       sheet.content(lines, () => left, sheet.y + 4, look),
     );

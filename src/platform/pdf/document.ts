@@ -31,5 +31,5 @@ export interface PdfDocument {
   blocks: readonly Block[];
   /** The text at the bottom of each page, beside the page's number. */
   footer: string;
-  madeAt: Date;
+  createdAt: Date;
 }

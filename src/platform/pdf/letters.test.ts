@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runsOf, turnedText } from './letters.ts';
+import { runsOf, readingOrderText } from './letters.ts';
 
 const main = { name: 'main', hasGlyphForCodePoint: (letter: number) => letter < 0x590 || letter === 0xfffd };
 const arabic = { name: 'arabic', hasGlyphForCodePoint: (letter: number) => letter >= 0x600 && letter < 0x700 };
@@ -20,6 +20,6 @@ test('numbers and brackets in an Arabic name are drawn where Arabic readers expe
 
 test('a letter that no font has is drawn as a replacement character, and reordered lines keep their original text', () => {
   expect(describeRuns('Aგ')).toEqual(['main: A\u{fffd}']);
-  expect(turnedText('Jörg')).toBeNull();
-  expect(turnedText('\u2068محمد\u2069')).toBe('محمد');
+  expect(readingOrderText('Jörg')).toBeNull();
+  expect(readingOrderText('\u2068محمد\u2069')).toBe('محمد');
 });

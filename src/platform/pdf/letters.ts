@@ -3,12 +3,12 @@ import bidiFactory from 'bidi-js';
 const bidi = bidiFactory();
 
 /** The part of a font that tells which letters it has. */
-export interface Letters {
+export interface FontCoverage {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
 /** A run: the letters of a line that one font draws in one direction; `text` is in reading order. */
-export interface Run<F> {
+export interface BidiRun<F> {
   text: string;
   font: F;
 }
@@ -28,10 +28,10 @@ const graphemes = new Intl.Segmenter('de', { granularity: 'grapheme' });
  * Splits a line into runs, from left to right, by the Unicode bidirectional algorithm, each with the first font that
  * has its letters. A space stays with the letters before it.
  */
-export function runsOf<F extends Letters>(line: string, fonts: readonly [F, ...F[]]): Run<F>[] {
+export function runsOf<F extends FontCoverage>(line: string, fonts: readonly [F, ...F[]]): BidiRun<F>[] {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(line, 'ltr');
   const levelAt = (index: number) => levels[index] ?? paragraphs[0]?.level ?? 0;
-  const runs: (Run<F> & { level: number })[] = [];
+  const runs: (BidiRun<F> & { level: number })[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
     const level = levelAt(index);
     const last = runs.at(-1);
@@ -51,7 +51,7 @@ export function runsOf<F extends Letters>(line: string, fonts: readonly [F, ...F
 }
 
 /** The text of a line in reading order, without direction marks, if it is drawn in another order; otherwise null. */
-export const turnedText = (line: string) => (rightToLeft.test(line) ? line.replaceAll(formatting, '') : null);
+export const readingOrderText = (line: string) => (rightToLeft.test(line) ? line.replaceAll(formatting, '') : null);
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
@@ -61,7 +61,7 @@ const reverse = (text: string) =>
     .reverse()
     .join('');
 
-function fontOf<F extends Letters>(grapheme: string, fonts: readonly F[]): F | undefined {
+function fontOf<F extends FontCoverage>(grapheme: string, fonts: readonly F[]): F | undefined {
   const letters = Array.from(grapheme, (letter) => letter.codePointAt(0) ?? 0);
   return fonts.find((font) => letters.every((letter) => font.hasGlyphForCodePoint(letter)));
 }

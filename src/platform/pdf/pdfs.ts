@@ -20,7 +20,7 @@ const program = sandboxProgram(import.meta.url, { bundled: './pdf.js', source: '
 const deadline = 30_000;
 
 export function openPdfs(onLost: OnLost): Pdfs {
-  const sandboxes = openSandboxes({ name: 'pdf', program, atOnce: 1, mostWaiting: 50, memory: 256, onLost });
+  const sandboxes = openSandboxes({ name: 'pdf', program, maxProcesses: 1, maxWaiting: 50, memory: 256, onLost });
   return {
     write: async (document) => (await sandboxes.use((run) => run(document, { deadline }))) as Uint8Array,
     close: () => sandboxes.close(),

@@ -1,5 +1,5 @@
 import type PDFKit from 'pdfkit';
-import { runsOf, turnedText, type Letters } from './letters.ts';
+import { runsOf, readingOrderText, type FontCoverage } from './letters.ts';
 
 type Pdf = InstanceType<typeof PDFKit>;
 type Element = PDFKit.PDFStructureElement;
@@ -8,7 +8,7 @@ type Element = PDFKit.PDFStructureElement;
 export const margin = 56;
 
 /** The file of a font, how to lay out its text, and which letters it has. */
-interface Face extends Letters {
+interface Face extends FontCoverage {
   file: string;
   layout: { features: never };
 }
@@ -16,7 +16,7 @@ interface Face extends Letters {
 export type Weight = 'regular' | 'bold';
 
 /** The style of a text: its size in points, its weight, its colour. */
-export interface Look {
+export interface TextStyle {
   size: number;
   weight?: Weight;
   colour?: string;
@@ -51,7 +51,7 @@ export class Sheet {
   private faceOf(file: string, first: boolean): Face {
     this.pdf.font(file);
     // The types of the library leave out the font in use.
-    const { font } = (this.pdf as unknown as { _font: { font: Letters } })._font;
+    const { font } = (this.pdf as unknown as { _font: { font: FontCoverage } })._font;
     return {
       file,
       layout: first ? layoutAsWhole : layoutAsWholeArabic,
@@ -69,12 +69,12 @@ export class Sheet {
   }
 
   /** Adds a structure element to the reading order, as a child of the document or of `parent`. */
-  add(tag: string, children: PDFKit.PDFStructureElementChild[], options: object = {}, parent = this.root): void {
+  addElement(tag: string, children: PDFKit.PDFStructureElementChild[], options: object = {}, parent = this.root): void {
     parent.add(this.pdf.struct(tag, options, children));
   }
 
   /** Opens a structure element whose children are added in order; end it after the last one. */
-  open(tag: string, parent = this.root): Element {
+  openElement(tag: string, parent = this.root): Element {
     const element = this.pdf.struct(tag);
     parent.add(element);
     return element;
@@ -99,9 +99,9 @@ export class Sheet {
     );
   }
 
-  heightOf = ({ size }: Look) => size * lineHeight;
+  heightOf = ({ size }: TextStyle) => size * lineHeight;
 
-  widthOf(line: string, { size, weight = 'regular' }: Look): number {
+  widthOf(line: string, { size, weight = 'regular' }: TextStyle): number {
     return runsOf(line, this.faces[weight]).reduce(
       (sum, { text, font }) => sum + this.pdf.font(font.file, size).widthOfString(text, font.layout),
       0,
@@ -109,7 +109,7 @@ export class Sheet {
   }
 
   /** Breaks a text into lines between words, or within a word that is wider than a line. */
-  linesOf(text: string, look: Look, width: number): string[] {
+  linesOf(text: string, look: TextStyle, width: number): string[] {
     const lines: string[] = [];
     let line = '';
     const fits = (longer: string) => this.widthOf(longer, look) <= width;
@@ -133,7 +133,7 @@ export class Sheet {
   }
 
   /** Draws one line with its upper edge at `y`. */
-  write(line: string, x: number, y: number, look: Look): void {
+  write(line: string, x: number, y: number, look: TextStyle): void {
     const { size, weight = 'regular', colour = colours.ink } = look;
     let left = x;
     for (const { text, font } of runsOf(line, this.faces[weight])) {
@@ -148,12 +148,12 @@ export class Sheet {
    * Returns lines as content of a structure element, the first one with its upper edge at `y`. Right-to-left text is
    * drawn in visual order, so the text in reading order is attached to it.
    */
-  content(lines: readonly string[], x: (line: string) => number, y: number, look: Look) {
+  content(lines: readonly string[], x: (line: string) => number, y: number, look: TextStyle) {
     return lines.map((line, index) => {
       // A line break stands for a space, which is added so that a reader of the text keeps the words apart.
       const text = index < lines.length - 1 ? `${line} ` : line;
       const draw = () => this.write(text, x(line), y + index * this.heightOf(look), look);
-      const actual = turnedText(text);
+      const actual = readingOrderText(text);
       return actual === null ? draw : this.pdf.struct('Span', { actual }, [draw]);
     });
   }

@@ -30,7 +30,7 @@ export default async function writePdf(document: PdfDocument): Promise<Uint8Arra
     ...{ tagged: true, pdfVersion: '1.7', lang: 'de-DE', displayTitle: true },
     // The library's types allow only the archive formats.
     subset: 'PDF/UA' as 'PDF/A-1',
-    info: { Title: title, Author: provider, Creator: provider, CreationDate: document.madeAt },
+    info: { Title: title, Author: provider, Creator: provider, CreationDate: document.createdAt },
   });
   const bytes = buffer(pdf);
   const sheet = new Sheet(pdf, fontFiles);

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { maxPixels, refusedWith, pictureSizes, type PictureFault } from './faults.ts';
+import { maxPixels, exitCodes, pictureSizes, type PictureFault } from './faults.ts';
 
 /**
  * Draws the middle of a picture as a square WebP. The result is upright, in sRGB and opaque, and holds nothing but
@@ -20,10 +20,10 @@ export async function drawSquare(path: string): Promise<Buffer> {
     .metadata()
     .catch(() => refuse('notAPicture'));
   if (width * height > maxPixels) return refuse('tooManyPixels');
-  if (Math.min(width, height) < pictureSizes.least) return refuse('tooSmall');
+  if (Math.min(width, height) < pictureSizes.minSide) return refuse('tooSmall');
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'truncated' })
     .autoOrient()
-    .resize(pictureSizes.drawn, pictureSizes.drawn, { fit: 'cover' })
+    .resize(pictureSizes.drawnSide, pictureSizes.drawnSide, { fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .webp({ quality: 80 })
     .toBuffer()
@@ -47,7 +47,7 @@ async function main(path: string): Promise<void> {
     process.stdout.write(await drawSquare(path));
   } catch (error) {
     if (!(error instanceof RefusedPicture)) throw error;
-    process.exitCode = refusedWith[error.fault];
+    process.exitCode = exitCodes[error.fault];
   }
 }
 

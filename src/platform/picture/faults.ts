@@ -2,7 +2,7 @@
 export type PictureFault = 'notAPicture' | 'tooManyPixels' | 'tooSmall' | 'slow';
 
 /** The exit codes with which the drawing process reports faults; a slow process is ended by its parent. */
-export const refusedWith = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, slow: 23 } as const satisfies Record<
+export const exitCodes = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, slow: 23 } as const satisfies Record<
   PictureFault,
   number
 >;
@@ -11,4 +11,4 @@ export const refusedWith = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, s
 export const maxPixels = 25_000_000;
 
 /** The minimum length of an uploaded picture's shorter side, and the side of the drawn square; in pixels. */
-export const pictureSizes = { least: 160, drawn: 400 } as const;
+export const pictureSizes = { minSide: 160, drawnSide: 400 } as const;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { limitConcurrency } from '../concurrency.ts';
 import { sandboxProgram } from '../sandbox/sandboxes.ts';
-import { refusedWith, type PictureFault } from './faults.ts';
+import { exitCodes, type PictureFault } from './faults.ts';
 
 declare module '../http/calls/handler.ts' {
   interface App {
@@ -44,7 +44,7 @@ function draw(path: string, signal: AbortSignal, deadline: number): Promise<Buff
       if (!error) return resolve(picture);
       if (signal.aborted) return reject(signal.reason as Error);
       if (error.killed) return resolve('slow');
-      const refusal = (Object.keys(refusedWith) as PictureFault[]).find((fault) => refusedWith[fault] === error.code);
+      const refusal = (Object.keys(exitCodes) as PictureFault[]).find((fault) => exitCodes[fault] === error.code);
       // A signal means that a decoder crashed on the file; another code is a fault of ours.
       if (refusal ?? error.signal) return resolve(refusal ?? 'notAPicture');
       // The message of `error` is left out, because it holds the path and the output of the process.

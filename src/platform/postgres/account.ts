@@ -77,10 +77,10 @@ function isReachable(directory: string, account: Account): boolean {
 }
 
 /** Makes `account` the owner of a directory and of everything in it; links are not followed. */
-export function giveTo(directory: string, account: Account): void {
+export function changeOwner(directory: string, account: Account): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
-    if (entry.isDirectory()) giveTo(path, account);
+    if (entry.isDirectory()) changeOwner(path, account);
     else lchownSync(path, account.uid, account.gid);
   }
   chownSync(directory, account.uid, account.gid);

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseAccount, giveTo, runAs } from './account.ts';
+import { chooseAccount, changeOwner, runAs } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { withSameClock } from './shifted-clock.ts';
@@ -74,7 +74,7 @@ export async function startEmbedded({
     const { isNew } = await ensureCluster(clusterDir, binaries, account);
     if (account && statSync(clusterDir).uid !== account.uid) {
       log(`The files of the database belonged to root; they have been handed to user ${account.name}.`);
-      giveTo(clusterDir, account);
+      changeOwner(clusterDir, account);
     }
     if (account && isNew) log(`PostgreSQL runs as user ${account.name}, because it refuses to run as root.`);
     running = await launch();

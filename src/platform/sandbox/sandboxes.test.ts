@@ -30,7 +30,7 @@ function open(next: string): void {
     losses.push(lost);
     writeFileSync(program, next);
   };
-  sandboxes = openSandboxes({ name: 'test', program, atOnce: 1, mostWaiting: 1, memory: 64, onLost });
+  sandboxes = openSandboxes({ name: 'test', program, maxProcesses: 1, maxWaiting: 1, memory: 64, onLost });
 }
 
 const double = (number: number) => sandboxes.use((run) => run(number, { deadline: 60_000 }));

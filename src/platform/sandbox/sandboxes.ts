@@ -10,9 +10,9 @@ interface Options extends Omit<SandboxOptions, 'reach'> {
   /** The name of the program in the log and the metrics. */
   name: string;
   /** The highest number of processes at a time. */
-  atOnce: number;
+  maxProcesses: number;
   /** The highest number of waiting tasks; further ones are refused with 503. */
-  mostWaiting: number;
+  maxWaiting: number;
   onLost: OnLost;
   /** Returns what the process with an index from 0 may reach beyond its own code; without it, nothing. */
   reachOf?: (index: number) => Reach;
@@ -25,14 +25,7 @@ export interface Sandboxes {
   close(): Promise<void>;
 }
 
-export function openSandboxes({
-  name,
-  atOnce: maxProcesses,
-  mostWaiting: maxWaiting,
-  onLost,
-  reachOf,
-  ...options
-}: Options): Sandboxes {
+export function openSandboxes({ name, maxProcesses, maxWaiting, onLost, reachOf, ...options }: Options): Sandboxes {
   const nothing: Reach = { reads: [], writes: [] };
   const sandboxes = Array.from({ length: maxProcesses }, (_, index) =>
     openSandbox({ ...options, reach: reachOf?.(index) ?? nothing }),

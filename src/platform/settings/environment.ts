@@ -91,7 +91,7 @@ export const environment = z.object({
 });
 
 /** The expected form of each setting, for the error message about a wrong one. */
-export const forms: Record<keyof typeof environment.shape, string> = {
+export const expectedForms: Record<keyof typeof environment.shape, string> = {
   NODE_ENV: 'a word, such as production',
   PORT: 'a whole number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',

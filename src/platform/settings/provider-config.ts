@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { stateCodes } from '../../shared/states.ts';
+import { federalStateCodes } from '../../shared/states.ts';
 import { SettingsError } from './settings-error.ts';
 import { whyUnreadable } from './secret-files.ts';
 
@@ -56,7 +56,7 @@ const proof = z.strictObject({ logo: z.exactOptional(z.string()), signature: z.e
 const providerConfig = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
   /** The federal state whose statutory holidays apply; null means no holidays. */
-  state: z._default(z.nullable(z.enum(stateCodes)), null),
+  state: z._default(z.nullable(z.enum(federalStateCodes)), null),
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
   chatScript: z._default(z.nullable(webAddress), null),
   links: z._default(links, {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { environment, forms } from './environment.ts';
+import { environment, expectedForms } from './environment.ts';
 import { readProviderConfig, type ProviderConfig } from './provider-config.ts';
 import { SecretFileFault, withSecretFiles } from './secret-files.ts';
 import { SettingsError } from './settings-error.ts';
@@ -64,8 +64,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   );
   const parsed = environment.safeParse(filled);
   if (!parsed.success) {
-    const name = parsed.error.issues[0]?.path[0] as keyof typeof forms;
-    throw new SettingsError(`The setting ${name} must be ${forms[name]}.`);
+    const name = parsed.error.issues[0]?.path[0] as keyof typeof expectedForms;
+    throw new SettingsError(`The setting ${name} must be ${expectedForms[name]}.`);
   }
   const values = parsed.data;
   for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const)

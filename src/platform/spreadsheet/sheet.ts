@@ -15,4 +15,4 @@ export interface Sheet {
 export type SheetFault = 'unreadable' | 'tooLarge';
 
 /** A task for the worker. */
-export type SheetTask = { write: readonly Sheet[] } | { read: Uint8Array; mostRows: number };
+export type SheetTask = { write: readonly Sheet[] } | { read: Uint8Array; maxRows: number };

@@ -23,13 +23,20 @@ const program = sandboxProgram(import.meta.url, { bundled: './spreadsheet.js', s
 const deadlines = { read: 10_000, write: 60_000 } as const;
 
 export function openSpreadsheets(onLost: OnLost): Spreadsheets {
-  const sandboxes = openSandboxes({ name: 'spreadsheet', program, atOnce: 1, mostWaiting: 20, memory: 384, onLost });
+  const sandboxes = openSandboxes({
+    name: 'spreadsheet',
+    program,
+    maxProcesses: 1,
+    maxWaiting: 20,
+    memory: 384,
+    onLost,
+  });
   const run = (task: SheetTask, deadline: number) => sandboxes.use((run) => run(task, { deadline }));
   return {
     write: async (sheets) => (await run({ write: sheets }, deadlines.write)) as Uint8Array,
     read: async (bytes, maxRows) => {
       try {
-        return (await run({ read: bytes, mostRows: maxRows }, deadlines.read)) as string[][] | SheetFault;
+        return (await run({ read: bytes, maxRows }, deadlines.read)) as string[][] | SheetFault;
       } catch (error) {
         if (!(error instanceof SandboxLost)) throw error;
         // A file that takes too long or too much memory was made to do so.

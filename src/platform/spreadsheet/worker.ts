@@ -6,7 +6,7 @@ import { unpack } from './unpack.ts';
 
 /** Writes or reads a spreadsheet (xlsx); runs in a sandbox. */
 export default async function runTask(task: SheetTask): Promise<Uint8Array | string[][] | SheetFault> {
-  return 'write' in task ? write(task.write) : read(task.read, task.mostRows);
+  return 'write' in task ? write(task.write) : read(task.read, task.maxRows);
 }
 
 async function write(sheets: readonly Sheet[]): Promise<Uint8Array> {

@@ -21,7 +21,10 @@ export interface AppendOnlyFile {
  * Reads a file whose lines `isKnown` recognises; null if it does not exist. Throws a one-line message if the file has
  * another content.
  */
-export async function readLines(path: string, isKnown: (line: string) => boolean): Promise<AppendOnlyFile | null> {
+export async function readAppendOnlyFile(
+  path: string,
+  isKnown: (line: string) => boolean,
+): Promise<AppendOnlyFile | null> {
   const text = await readText(path);
   if (text === null) return null;
   const installation = /^# portal ([0-9a-f]{16})$/m.exec(text)?.[1];
@@ -34,7 +37,7 @@ export async function readLines(path: string, isKnown: (line: string) => boolean
 }
 
 /** The folders that hold the files: DATA_DIR, and the folder of the backups if there is one. */
-export const listFolders = (settings: Pick<Settings, 'dataDir' | 'backupDir'>) => [
+export const appendOnlyFolders = (settings: Pick<Settings, 'dataDir' | 'backupDir'>) => [
   ...new Set([settings.dataDir, settings.backupDir ?? settings.dataDir]),
 ];
 
@@ -43,7 +46,7 @@ export const listFolders = (settings: Pick<Settings, 'dataDir' | 'backupDir'>) =
  * ones. Simultaneous writers take turns. A file of another installation, which a restore has replaced, is renamed.
  * Throws if a folder is unavailable.
  */
-export async function growLists(
+export async function appendMissingLines(
   { db, settings }: { db: Db; settings: Pick<Settings, 'dataDir' | 'backupDir'> },
   name: string,
   isKnown: (line: string) => boolean,
@@ -54,9 +57,9 @@ export async function growLists(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
     const { rows } = await sql<{ id: string | null }>`SELECT ${installationId} AS id`.execute(tx);
     const installation = rows[0]?.id ?? '';
-    for (const folder of listFolders(settings)) {
+    for (const folder of appendOnlyFolders(settings)) {
       const path = join(folder, name);
-      let file = await readLines(path, isKnown);
+      let file = await readAppendOnlyFile(path, isKnown);
       if (file && file.installation !== installation) {
         await rename(path, join(folder, name.replace('.', `.${file.installation}.`)));
         file = null;

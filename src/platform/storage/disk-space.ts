@@ -8,7 +8,7 @@ export class DiskFull extends Error {
 }
 
 /** Whether a file could not be written because the disk is full. */
-export const isFull = (error: unknown): boolean => /^(ENOSPC|EDQUOT)$/.test(codeOf(error));
+export const isDiskFullError = (error: unknown): boolean => /^(ENOSPC|EDQUOT)$/.test(codeOf(error));
 
 /**
  * Throws DiskFull if the disk of DATA_DIR has less space left than `uploads.keepFreeMegabytes`: uploads pass through

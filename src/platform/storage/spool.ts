@@ -2,11 +2,11 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Settings } from '../settings/settings.ts';
-import { DiskFull, isFull, requireDiskSpace } from './disk-space.ts';
+import { DiskFull, isDiskFullError, requireDiskSpace } from './disk-space.ts';
 import { temporaryName } from './receive.ts';
 
 /** A complete answer on disk: its size in bytes, and its bytes; reading or destroying them frees the disk space. */
-export interface Spooled {
+export interface SpooledAnswer {
   size: number;
   bytes: Readable;
 }
@@ -30,7 +30,7 @@ export async function spool(
   source: Readable,
   settings: Pick<Settings, 'dataDir' | 'providerConfig'>,
   timeout = readTimeout,
-): Promise<Spooled> {
+): Promise<SpooledAnswer> {
   const file = await openNameless(join(settings.dataDir, 'tmp')).catch((error: unknown) => {
     source.destroy();
     throw error;
@@ -54,7 +54,7 @@ export async function spool(
     await write();
   } catch (error) {
     await file.close();
-    throw isFull(error) ? new DiskFull() : error;
+    throw isDiskFullError(error) ? new DiskFull() : error;
   }
   const bytes = file.createReadStream({ start: 0 });
   const cutOff = setTimeout(() => bytes.destroy(), timeout).unref();

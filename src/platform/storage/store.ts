@@ -22,7 +22,7 @@ export class FileChanged extends Error {
 /** An object of the store, and the time at which it was stored by the store's own clock. */
 export interface StoredObject {
   key: string;
-  putAt: Date;
+  storedAt: Date;
 }
 
 /** The store of documents, which lie under random keys, never under names that people have sent. */
@@ -111,7 +111,7 @@ function diskStore(root: string): FileStore {
         for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && isKey(entry.name))) {
           const stats = await stat(join(parentPath, name)).catch(() => null);
           // An object that disappears meanwhile has been deleted.
-          if (stats) objects.push({ key: name, putAt: stats.mtime });
+          if (stats) objects.push({ key: name, storedAt: stats.mtime });
         }
       }
       return objects;
@@ -231,7 +231,7 @@ async function connect({ bucket, endpoint, region }: S3Settings) {
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix }))
         for (const { Key = '', LastModified } of Contents) {
           const key = Key.split('/').at(-1) ?? '';
-          if (isKey(key) && LastModified) objects.push({ key, putAt: LastModified });
+          if (isKey(key) && LastModified) objects.push({ key, storedAt: LastModified });
         }
       return objects;
     },

@@ -36,7 +36,7 @@ export default function AbsencePage() {
         Wer nicht da ist, hat keine Termine: Freie werden gelöscht, für jeden gebuchten wird vorher entschieden.
       </PageHeader>
       <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
-        {asAdmin ? <PlannerForAdmin /> : <AbsencePlanner asAdmin={false} leaving={null} />}
+        {asAdmin ? <PlannerForAdmin /> : <AbsencePlanner asAdmin={false} leavingCoach={null} />}
       </Suspense>
       <Box component="section" aria-labelledby="abwesenheiten" sx={{ mt: 12 }}>
         <Typography id="abwesenheiten" variant="h2" sx={{ mb: 4 }}>
@@ -63,7 +63,7 @@ function PlannerForAdmin() {
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: filters.leaving !== null });
   if (filters.leaving !== null && coaches.isPending) return <FormSkeleton asAdmin />;
   const leaving = coaches.data?.data.find(({ value }) => value === filters.leaving) ?? null;
-  return <AbsencePlanner key={filters.leaving} asAdmin leaving={leaving} />;
+  return <AbsencePlanner key={filters.leaving} asAdmin leavingCoach={leaving} />;
 }
 
 function OwnAbsences() {
@@ -74,7 +74,7 @@ function OwnAbsences() {
 function AllAbsences() {
   const { filters, setFilters } = useSearchFilters(filterParams);
   const input = { ...listRange(useNow().date), coachId: filters.coach };
-  const absences = useApiQuery(getAbsences, input, { keep: true });
+  const absences = useApiQuery(getAbsences, input, { keepPrevious: true });
   return (
     <>
       <Box sx={{ mb: 4 }}>

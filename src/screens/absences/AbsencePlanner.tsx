@@ -12,19 +12,19 @@ import { toast } from '../../web/toasts/toast.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PreviewForm } from '../../web/ui/layout/PreviewForm.tsx';
 import { useFocusOnResult } from '../../web/ui/buttons/useFocusOnResult.ts';
-import { planAbsence, planOwnAbsence, type AbsentBooking } from '../../features/absences/contract.ts';
+import { planAbsence, planOwnAbsence, type AffectedBooking } from '../../features/absences/contract.ts';
 import { AbsenceFields, fieldGrid } from './AbsenceFields.tsx';
 import {
-  asInput,
+  toInput,
   failureOf,
-  firstForm,
+  initialForm,
   formErrors,
   isOutdated,
   type Form,
 } from '../../features/absences/ui/absenceForm.ts';
 import { AbsencePreview } from './AbsencePreview.tsx';
-import { decisionsOf, type Choices } from '../../features/absences/ui/decisions.ts';
-import { renewAfterAbsence } from '../../features/absences/ui/renew.ts';
+import { toDecisions, type Choices } from '../../features/absences/ui/decisions.ts';
+import { refetchAfterAbsence } from '../../features/absences/ui/renew.ts';
 import { UndoAbsence } from '../../features/absences/ui/UndoAbsence.tsx';
 import { absenceWords } from '../../features/absences/ui/words.ts';
 
@@ -32,7 +32,7 @@ interface Preview {
   /** The form as it was previewed. */
   form: Form;
   free: number;
-  booked: readonly AbsentBooking[];
+  booked: readonly AffectedBooking[];
 }
 
 interface PlannedAbsence {
@@ -44,11 +44,11 @@ interface PlannedAbsence {
 interface Props {
   asAdmin: boolean;
   /** A coach who is about to be set inactive: the form starts with the longest possible absence, from today on. */
-  leaving: CoachOption | null;
+  leavingCoach: CoachOption | null;
 }
 
 /** Plans an absence (reference 14.5): form, preview with a decision on each booking, and five minutes to undo it. */
-export default function AbsencePlanner({ asAdmin, leaving }: Props) {
+export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const { date: today } = useNow();
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -58,7 +58,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   const [applying, setApplying] = useState(false);
   const { result, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
-    defaultValues: firstForm(today, leaving),
+    defaultValues: initialForm(today, leavingCoach),
     mode: 'onTouched',
     resolver: rulesResolver((values) => formErrors(values, asAdmin)),
   });
@@ -67,7 +67,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
   const isCurrent = preview !== null && planKey(preview.form) === planKey(form);
 
   const plan = async (values: Form, apply: boolean) => {
-    const input = { ...asInput(values), apply, decisions: apply ? decisionsOf(choices) : [] };
+    const input = { ...toInput(values), apply, decisions: apply ? toDecisions(choices) : [] };
     const { data } = asAdmin
       ? await callApi(planAbsence, { ...input, coachId: values.coach?.value ?? null })
       : await callApi(planOwnAbsence, input);
@@ -112,7 +112,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
       setChoices(new Map());
       setPlannedAbsence({ form: preview.form, absenceId: absenceId ?? 0, undoUntil });
       focusResult();
-      void renewAfterAbsence();
+      void refetchAfterAbsence();
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
@@ -147,7 +147,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
           onChoose={setChoices}
           asAdmin={asAdmin}
           isCurrent={isCurrent}
-          outdated={refreshReason}
+          refreshReason={refreshReason}
           busy={applying}
           onApply={() => void apply()}
         />
@@ -172,10 +172,10 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
             }
           >
             Eingetragen: {planLabel(plannedAbsence.form)}.
-            {leaving && plannedAbsence.form.coach?.value === leaving.value && (
+            {leavingCoach && plannedAbsence.form.coach?.value === leavingCoach.value && (
               <>
                 {' '}
-                <Link component={RouterLink} to={`/coachlist?suche=${encodeURIComponent(leaving.label)}`}>
+                <Link component={RouterLink} to={`/coachlist?suche=${encodeURIComponent(leavingCoach.label)}`}>
                   Jetzt auf inaktiv setzen
                 </Link>
               </>
@@ -188,7 +188,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
 }
 
 /** Returns a key of the planned absence, which differs if the form has changed since the preview. */
-const planKey = (form: Form) => JSON.stringify([form.coach?.value, asInput(form)]);
+const planKey = (form: Form) => JSON.stringify([form.coach?.value, toInput(form)]);
 
 function planLabel({ coach, fromTime, tillTime, ...days }: Form): string {
   const words = absenceWords({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });

@@ -4,17 +4,17 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, type Ref } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { lineRow } from '../../web/ui/fields/entryRow.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import type { AbsentBooking } from '../../features/absences/contract.ts';
-import { suggestionFor, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
+import type { AffectedBooking } from '../../features/absences/contract.ts';
+import { suggestColleagues, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
 
 interface Props {
   /** The number of free appointments that will be deleted. */
   free: number;
-  booked: readonly AbsentBooking[];
+  booked: readonly AffectedBooking[];
   choices: Choices;
   onChoose: (choices: Choices) => void;
   /** Whether an admin decides, who can also hand bookings over to other coaches. */
@@ -22,7 +22,7 @@ interface Props {
   /** Whether the form is unchanged since the preview. */
   isCurrent: boolean;
   /** Why the preview was refreshed automatically; '' if the user requested it. */
-  outdated: string;
+  refreshReason: string;
   busy: boolean;
   onApply: () => void;
   /** The element that takes the focus when the preview appears. */
@@ -34,14 +34,14 @@ interface Props {
  * can be made for all of them together or one by one.
  */
 export function AbsencePreview(props: Props) {
-  const { free, booked, choices, onChoose, asAdmin, isCurrent, outdated, busy, onApply, ref } = props;
+  const { free, booked, choices, onChoose, asAdmin, isCurrent, refreshReason, busy, onApply, ref } = props;
   const id = useId();
   const undecided = booked.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
-  const suggestions = suggestionFor(booked);
+  const suggestions = suggestColleagues(booked);
   const reason = !isCurrent
     ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
     : undecided > 0
-      ? `Es fehlt noch ${count(undecided, 'Entscheidung', 'Entscheidungen')}.`
+      ? `Es fehlt noch ${formatCount(undecided, 'Entscheidung', 'Entscheidungen')}.`
       : null;
   return (
     <Box component="section" aria-labelledby={`${id}-title`} sx={{ mt: 8 }}>
@@ -51,9 +51,9 @@ export function AbsencePreview(props: Props) {
         </Typography>
         <Typography sx={{ mt: 1, mb: 4 }}>{effectWords(free, booked.length)}</Typography>
       </Box>
-      {outdated && (
+      {refreshReason && (
         <Notice kind="warning" announced>
-          {outdated} Die Vorschau ist jetzt neu.
+          {refreshReason} Die Vorschau ist jetzt neu.
         </Notice>
       )}
       {booked.length > 0 && (
@@ -102,15 +102,17 @@ export function AbsencePreview(props: Props) {
 function effectWords(free: number, booked: number): string {
   if (free + booked === 0) return 'In dieser Zeit gibt es keine Termine.';
   return [
-    free > 0 ? `${count(free, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',
-    booked > 0 ? `${count(booked, 'gebuchter Termin braucht', 'gebuchte Termine brauchen')} eine Entscheidung.` : '',
+    free > 0 ? `${formatCount(free, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',
+    booked > 0
+      ? `${formatCount(booked, 'gebuchter Termin braucht', 'gebuchte Termine brauchen')} eine Entscheidung.`
+      : '',
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 interface DecisionProps {
-  row: AbsentBooking;
+  row: AffectedBooking;
   choice: Choice;
   onChoose: (choice: Choice) => void;
 }

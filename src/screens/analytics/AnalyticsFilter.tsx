@@ -5,25 +5,25 @@ import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { searchRow } from '../../web/ui/fields/searchRow.ts';
-import { calendarErrors, type AnalyticsForm } from '../../features/coaches/rules.ts';
+import { analyticsErrors, type AnalyticsForm } from '../../features/coaches/rules.ts';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 
 interface Props {
   /** The coach and days that the page shows. */
-  chosen: AnalyticsForm;
+  criteria: AnalyticsForm;
   /** Whether the page is loading. */
   busy: boolean;
   onSearch: (form: AnalyticsForm) => void;
 }
 
 /** The coach and the days of the analytics, all required (reference 9.4). */
-export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
-  const { typed: form, setTyped: setForm, unchanged } = useFilterInput(chosen);
+export default function AnalyticsFilter({ criteria, busy, onSearch }: Props) {
+  const { typed: form, setTyped: setForm, unchanged } = useFilterInput(criteria);
   const { coachId, fromDate, tillDate } = form;
   const change = (changes: Partial<AnalyticsForm>) => setForm({ ...form, ...changes });
   const range = { from: fromDate, till: tillDate };
   const { from, till } = rangeErrors(range, true);
-  const reason = from ?? till ?? calendarErrors(form)[0]?.message ?? null;
+  const reason = from ?? till ?? analyticsErrors(form)[0]?.message ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch(form);
@@ -40,7 +40,7 @@ export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
         labels={['Startdatum', 'Enddatum']}
         value={range}
         required
-        marked
+        markRequired
         onChange={({ from: first, till: last }) => change({ fromDate: first, tillDate: last })}
       />
       <Box sx={searchRow}>

@@ -11,7 +11,7 @@ import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { coachAnalytics, listCoaches } from '../../features/coaches/contract.ts';
-import { calendarErrors, shownOf } from '../../features/coaches/rules.ts';
+import { analyticsErrors, filterByKind } from '../../features/coaches/rules.ts';
 import { analyticsCsv } from './analyticsCsv.ts';
 import { useAnalyticsChoice } from './useAnalyticsChoice.ts';
 
@@ -24,12 +24,12 @@ const RatingAnalytics = lazyComponent('RatingAnalytics', async () => ({
 
 /** A coach's appointments and ratings in a range of days, for admins (reference 9.4). */
 export default function AnalyticsPage() {
-  const { today, form, chosen, page, search, show, setPage } = useAnalyticsChoice();
+  const { today, form, chosen, page, search, showKinds, setPage } = useAnalyticsChoice();
   const sizing = usePageSize('auswertung', 15);
-  const ready = calendarErrors(form).length === 0;
-  const analytics = useApiQuery(coachAnalytics, form, { enabled: ready, keep: true });
+  const ready = analyticsErrors(form).length === 0;
+  const analytics = useApiQuery(coachAnalytics, form, { enabled: ready, keepPrevious: true });
   const appointmentList = ready ? analytics.data?.appointmentList : undefined;
-  const rows = appointmentList && shownOf(appointmentList.appointments, chosen, today);
+  const rows = appointmentList && filterByKind(appointmentList.appointments, chosen, today);
   return (
     <>
       <PageHeader
@@ -39,7 +39,7 @@ export default function AnalyticsPage() {
           <ExportButton
             noun="Termine"
             total={rows?.length}
-            make={async () => ({
+            createExport={async () => ({
               name: `auswertung-${form.fromDate}-bis-${form.tillDate}.csv`,
               csv: analyticsCsv(rows ?? [], today),
             })}
@@ -50,7 +50,7 @@ export default function AnalyticsPage() {
       </PageHeader>
       <Box className="no-print" sx={{ minHeight: { xs: 300, sm: 152, md: 80 } }}>
         <Suspense>
-          <AnalyticsFilter chosen={form} busy={analytics.isFetching} onSearch={search} />
+          <AnalyticsFilter criteria={form} busy={analytics.isFetching} onSearch={search} />
         </Suspense>
       </Box>
       {!ready && (
@@ -79,10 +79,10 @@ export default function AnalyticsPage() {
                 list={appointmentList}
                 range={form}
                 today={today}
-                chosen={chosen}
+                chosenKinds={chosen}
                 page={page}
                 sizing={sizing}
-                onChoose={show}
+                onChoose={showKinds}
                 onPage={setPage}
               />
             </Suspense>

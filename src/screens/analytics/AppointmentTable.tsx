@@ -5,22 +5,22 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { germanDate, germanDay } from '../../shared/berlin.ts';
 import type { OutputOf } from '../../shared/call.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
-import { pageOf, Pager, type PageSizes } from '../../web/ui/tables/Pager.tsx';
-import type { coachAnalytics, HeldAppointment } from '../../features/coaches/contract.ts';
+import { toPage, Pager, type PageSizes } from '../../web/ui/tables/Pager.tsx';
+import type { coachAnalytics, AnalyticsAppointment } from '../../features/coaches/contract.ts';
 import {
-  kindOf,
-  kinds,
-  kindWord,
-  kindWords,
-  shownOf,
+  analyticsKindOf,
+  analyticsKinds,
+  analyticsKindLabel,
+  analyticsKindLabels,
+  filterByKind,
   type AnalyticsForm,
-  type Kind,
+  type AnalyticsKind,
 } from '../../features/coaches/rules.ts';
 
 interface Props {
@@ -28,10 +28,10 @@ interface Props {
   range: AnalyticsForm;
   /** `yyyy-mm-dd`. */
   today: string;
-  chosen: readonly Kind[];
+  chosenKinds: readonly AnalyticsKind[];
   page: number;
   sizing: PageSizes;
-  onChoose: (kinds: readonly Kind[]) => void;
+  onChoose: (kinds: readonly AnalyticsKind[]) => void;
   onPage: (page: number) => void;
 }
 
@@ -40,7 +40,7 @@ export default function AppointmentTable({
   list,
   range,
   today,
-  chosen,
+  chosenKinds,
   page: requestedPage,
   sizing,
   onChoose,
@@ -48,17 +48,17 @@ export default function AppointmentTable({
 }: Props) {
   const section = useRef<HTMLDivElement>(null);
   const { appointments, meta } = list;
-  const rows = shownOf(appointments, chosen, today);
-  const { shown, ...pager } = pageOf(rows, sizing.pageSize, requestedPage);
+  const rows = filterByKind(appointments, chosenKinds, today);
+  const { shown, ...pager } = toPage(rows, sizing.pageSize, requestedPage);
   const columns = useMemo(() => columnsOf(today), [today]);
   const keyedRows = shown.map((row, index) => ({ ...row, key: pager.first + index }));
-  const toggle = (kind: Kind, isChecked: boolean) =>
-    onChoose(kinds.filter((other) => (other === kind ? isChecked : chosen.includes(other))));
+  const toggle = (kind: AnalyticsKind, isChecked: boolean) =>
+    onChoose(analyticsKinds.filter((other) => (other === kind ? isChecked : chosenKinds.includes(other))));
   return (
     <>
       <Typography role="status" sx={{ color: 'text.secondary' }}>
-        Vom {germanDate(range.fromDate)} bis {germanDate(range.tillDate)}: {count(meta.total, 'Termin', 'Termine')},{' '}
-        {rows.length.toLocaleString('de-DE')} davon gezeigt
+        Vom {germanDate(range.fromDate)} bis {germanDate(range.tillDate)}:{' '}
+        {formatCount(meta.total, 'Termin', 'Termine')}, {rows.length.toLocaleString('de-DE')} davon gezeigt
       </Typography>
       <Box sx={bar}>
         <Box
@@ -67,12 +67,15 @@ export default function AppointmentTable({
           className="no-print"
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
         >
-          {kinds.map((kind) => (
+          {analyticsKinds.map((kind) => (
             <FormControlLabel
               key={kind}
-              label={`${kindWords[kind]} (${meta[kind].toLocaleString('de-DE')})`}
+              label={`${analyticsKindLabels[kind]} (${meta[kind].toLocaleString('de-DE')})`}
               control={
-                <Checkbox checked={chosen.includes(kind)} onChange={({ target }) => toggle(kind, target.checked)} />
+                <Checkbox
+                  checked={chosenKinds.includes(kind)}
+                  onChange={({ target }) => toggle(kind, target.checked)}
+                />
               }
             />
           ))}
@@ -102,7 +105,7 @@ export default function AppointmentTable({
   );
 }
 
-const columnsOf = (today: string): Column<HeldAppointment>[] => [
+const columnsOf = (today: string): Column<AnalyticsAppointment>[] => [
   {
     name: 'date',
     title: 'Datum',
@@ -120,7 +123,9 @@ const columnsOf = (today: string): Column<HeldAppointment>[] => [
     title: 'Status',
     width: '136px',
     cell: (appointment) => (
-      <StateChip tone={tones[kindOf(appointment, today) ?? 'free']}>{kindWord(appointment, today)}</StateChip>
+      <StateChip tone={tones[analyticsKindOf(appointment, today) ?? 'free']}>
+        {analyticsKindLabel(appointment, today)}
+      </StateChip>
     ),
   },
   { name: 'name', title: 'Teilnehmer:in', cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() },
@@ -135,7 +140,7 @@ const columnsOf = (today: string): Column<HeldAppointment>[] => [
 
 const keyOf = ({ key }: { key: number }) => key;
 
-const tones: Record<Kind, Tone> = {
+const tones: Record<AnalyticsKind, Tone> = {
   active: 'info',
   done: 'success',
   missed: 'error',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { HeldAppointment } from '../../features/coaches/contract.ts';
+import type { AnalyticsAppointment } from '../../features/coaches/contract.ts';
 import { analyticsCsv } from './analyticsCsv.ts';
 
 const today = '2026-11-21';
-const appointment = (changes: Partial<HeldAppointment>): HeldAppointment => ({
+const appointment = (changes: Partial<AnalyticsAppointment>): AnalyticsAppointment => ({
   date: today,
   startTime: '09:00',
   endTime: '09:45',

@@ -1,7 +1,7 @@
 import { germanDate } from '../../shared/berlin.ts';
 import { safeText, writeCsv } from '../../shared/csv.ts';
-import type { HeldAppointment } from '../../features/coaches/contract.ts';
-import { kindWord } from '../../features/coaches/rules.ts';
+import type { AnalyticsAppointment } from '../../features/coaches/contract.ts';
+import { analyticsKindLabel } from '../../features/coaches/rules.ts';
 
 /** The columns of the coach analytics' CSV (reference 9.5). */
 const columns = ['date', 'status', 'startTime', 'endTime', 'lastName', 'firstName', 'phone', 'email'] as const;
@@ -11,10 +11,10 @@ const columns = ['date', 'status', 'startTime', 'endTime', 'lastName', 'firstNam
  * (`yyyy-mm-dd`) count as held. Dates are dd.mm.yyyy and statuses are words, as on the screen; phone numbers are
  * reduced to their digits, and `safeText` protects texts that look like a formula.
  */
-export function analyticsCsv(appointments: readonly HeldAppointment[], today: string): string {
+export function analyticsCsv(appointments: readonly AnalyticsAppointment[], today: string): string {
   const rows = appointments.map((appointment) => [
     germanDate(appointment.date),
-    kindWord(appointment, today),
+    analyticsKindLabel(appointment, today),
     appointment.startTime,
     appointment.endTime,
     safeText(appointment.lastName),

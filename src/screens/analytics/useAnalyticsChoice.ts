@@ -1,10 +1,10 @@
 import { addDays } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { day, id, page as pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
-import { kinds, type AnalyticsForm, type Kind } from '../../features/coaches/rules.ts';
+import { analyticsKinds, type AnalyticsForm, type AnalyticsKind } from '../../features/coaches/rules.ts';
 
 /** The names of the kinds in the address. */
-const kindNames: Record<Kind, string> = {
+const kindNames: Record<AnalyticsKind, string> = {
   active: 'gebucht',
   missed: 'versaeumt',
   cancelled: 'storniert',
@@ -13,13 +13,13 @@ const kindNames: Record<Kind, string> = {
 };
 
 /** The kinds shown by default (reference 9.4). */
-const defaultKinds: readonly Kind[] = ['active', 'missed', 'cancelled'];
+const defaultKinds: readonly AnalyticsKind[] = ['active', 'missed', 'cancelled'];
 
-const kindsParam: Param<readonly Kind[]> = {
+const kindsParam: Param<readonly AnalyticsKind[]> = {
   name: 'status',
   read: (value) => {
     const names = value?.split(',');
-    return names ? kinds.filter((kind) => names.includes(kindNames[kind])) : defaultKinds;
+    return names ? analyticsKinds.filter((kind) => names.includes(kindNames[kind])) : defaultKinds;
   },
   write: (chosenKinds) => {
     const isDefault =
@@ -34,7 +34,7 @@ const kindsParam: Param<readonly Kind[]> = {
  */
 export function useAnalyticsChoice() {
   const today = useNow().date;
-  const { filters, setFilters } = useSearchFilters<AnalyticsForm & { chosen: readonly Kind[]; page: number }>({
+  const { filters, setFilters } = useSearchFilters<AnalyticsForm & { chosen: readonly AnalyticsKind[]; page: number }>({
     coachId: id('coach'),
     fromDate: day('von', addDays(today, -30)),
     tillDate: day('bis', addDays(today, 30)),
@@ -50,7 +50,7 @@ export function useAnalyticsChoice() {
     chosen,
     page,
     search: (next: AnalyticsForm) => write(next),
-    show: (chosenKinds: readonly Kind[]) => write({ chosen: chosenKinds }),
+    showKinds: (chosenKinds: readonly AnalyticsKind[]) => write({ chosen: chosenKinds }),
     setPage: (next: number) => write({ page: next }),
   };
 }

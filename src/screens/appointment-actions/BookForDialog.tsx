@@ -6,7 +6,7 @@ import { CallError, callApi, RequestError, sessionEnded } from '../../web/calls/
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
-import { intervalOf, isTooLong, tooLong } from '../../features/appointments/rules.ts';
+import { intervalOf, isTooLong, tooLongMessage } from '../../features/appointments/rules.ts';
 import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 import { searchAgain } from '../new-appointment/creationFailure.ts';
 import { bookForParticipant, bookOwnForParticipant } from '../../features/booking/direct/contract.ts';
@@ -71,7 +71,7 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
           control={control}
           rules={{
             required: 'Bitte wähle eine:n Teilnehmer:in aus.',
-            validate: () => typeof interval === 'string' || !isTooLong(interval) || tooLong,
+            validate: () => typeof interval === 'string' || !isTooLong(interval) || tooLongMessage,
           }}
           render={({ field, fieldState }) => (
             <ParticipantField {...field} autoFocus asAdmin={asAdmin} error={fieldState.error?.message} />

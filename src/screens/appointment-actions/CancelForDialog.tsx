@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { statuses } from '../../shared/coaching.ts';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
-import { isAhead, useNow } from '../../web/clock.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
@@ -32,7 +32,7 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const now = useNow();
-  const isUpcoming = isAhead(row, now);
+  const isUpcoming = startsInFuture(row, now);
   const cancel = async (release: boolean) => {
     if (busy) return;
     setBusy(true);

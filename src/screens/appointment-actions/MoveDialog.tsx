@@ -17,9 +17,9 @@ import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { useHoliday } from '../../features/calendar-feed/ui/useHoliday.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
-import { useStateOf } from '../../features/coaches/ui/useStateOf.ts';
+import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { moveAppointment, moveOwnAppointment } from '../../features/booking/move/contract.ts';
-import { placesOf } from './moveFailure.ts';
+import { fieldErrorsOf } from './moveFailure.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
@@ -27,11 +27,11 @@ import { toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
   /** The time to which the appointment was dragged, to be confirmed; the coach is null in a coach's own calendar. */
-  to?: { date: string; from: string; till: string; coach: CoachOption | null };
+  draggedTo?: { date: string; from: string; till: string; coach: CoachOption | null };
 }
 
 /** Moves a free or booked appointment to another time, and for an admin also to another coach (reference 4.22). */
-export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }: Props) {
+export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
@@ -40,10 +40,10 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
   const booked = row.participantFullName !== '';
   const { control, handleSubmit, setError, setValue, formState } = useForm<MoveForm>({
     defaultValues: {
-      coach: to?.coach ?? { value: row.coachId, label: row.coachFullName },
-      date: to?.date ?? row.date,
-      fromTime: to?.from ?? fromTime,
-      tillTime: to?.till ?? tillTime,
+      coach: draggedTo?.coach ?? { value: row.coachId, label: row.coachFullName },
+      date: draggedTo?.date ?? row.date,
+      fromTime: draggedTo?.from ?? fromTime,
+      tillTime: draggedTo?.till ?? tillTime,
       reason: '',
       release: true,
     },
@@ -51,7 +51,7 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
     resolver: rulesResolver((form) => moveErrors(form, { booked })),
   });
   const [date, coach] = useWatch({ control, name: ['date', 'coach'] });
-  const holiday = useHoliday(date, useStateOf(asAdmin ? (coach?.value ?? null) : undefined));
+  const holiday = useHoliday(date, useFederalState(asAdmin ? (coach?.value ?? null) : undefined));
 
   const submit = handleSubmit(async (form) => {
     setFailure(null);
@@ -74,7 +74,7 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Der Termin konnte nicht verschoben werden!', 'move');
-      const errors = placesOf(error);
+      const errors = fieldErrorsOf(error);
       if (errors.length === 0) setFailure(error);
       showServerErrors(setError, errors);
     }

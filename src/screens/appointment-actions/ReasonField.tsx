@@ -1,4 +1,4 @@
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 
 interface Props {
@@ -13,7 +13,7 @@ export function ReasonField({ value, onChange }: Props) {
       label="Grund (optional)"
       value={value}
       onChange={onChange}
-      max={longest.reason}
+      max={maxLengths.reason}
       minRows={2}
       helperText="Steht in der E-Mail."
     />

@@ -9,12 +9,12 @@ const RowMenu = lazyComponent('RowMenu', () => import('./RowMenu.tsx'));
 interface Props {
   actions: readonly AppointmentAction[];
   /** The appointment's name for screen readers. */
-  what: string;
+  appointmentName: string;
   onChoose: (action: AppointmentAction) => void;
 }
 
 /** The button of a row that opens the menu of its actions. */
-export function RowActions({ actions, what, onChoose }: Props) {
+export function RowActions({ actions, appointmentName, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const [chosen, setChosen] = useState<AppointmentAction | null>(null);
@@ -23,7 +23,7 @@ export function RowActions({ actions, what, onChoose }: Props) {
     <>
       <RowButton
         icon="more"
-        aria-label={`Aktionen ${what}`}
+        aria-label={`Aktionen ${appointmentName}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}
@@ -37,7 +37,7 @@ export function RowActions({ actions, what, onChoose }: Props) {
         <Suspense fallback={<OpeningNotice />}>
           <RowMenu
             id={id}
-            label={`Aktionen ${what}`}
+            label={`Aktionen ${appointmentName}`}
             anchor={anchor}
             actions={actions}
             onChoose={(action) => {

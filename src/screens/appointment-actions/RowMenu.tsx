@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { menuContainer } from '../../web/ui/tables/menuContainer.ts';
+import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { actionNames, type AppointmentAction } from './appointmentActions.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ export default function RowMenu({ id, label, anchor, actions, onChoose, onClose,
   return (
     <Menu
       id={id}
-      container={menuContainer}
+      container={findMenuContainer}
       anchorEl={anchor}
       open={anchor !== null}
       onClose={onClose}

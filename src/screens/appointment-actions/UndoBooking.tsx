@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
-import { takeBackBooking } from '../../features/booking/direct/contract.ts';
+import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
 import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
@@ -9,7 +9,7 @@ import { TwoStepRowButton } from '../../web/ui/buttons/TwoStepRowButton.tsx';
 interface Props {
   appointmentId: number;
   /** The appointment's name for screen readers. */
-  what: string;
+  appointmentName: string;
   /** Whether the button is in a row of a list, where it is styled plainly because there may be 500 rows. */
   inRow?: boolean;
   /** Called when the booking has been undone: the lists are about to change. */
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Undoes a direct booking that the coach made within the last hour (reference 4.20); a refusal is shown here. */
-export function UndoBooking({ appointmentId, what, inRow = false, onDone }: Props) {
+export function UndoBooking({ appointmentId, appointmentName, inRow = false, onDone }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
   const problemId = useId();
@@ -27,7 +27,7 @@ export function UndoBooking({ appointmentId, what, inRow = false, onDone }: Prop
     running.current = true;
     setProblem('');
     try {
-      await callApi(takeBackBooking, { appointmentId });
+      await callApi(undoDirectBooking, { appointmentId });
       toast.success('Die Buchung ist zurückgenommen, die Zeit ist wieder frei.', 'booking');
       onDone();
     } catch (error) {
@@ -40,7 +40,11 @@ export function UndoBooking({ appointmentId, what, inRow = false, onDone }: Prop
   };
   return (
     <div>
-      <Button what={what} onConfirm={() => void undoBooking()} {...(problem ? { 'aria-describedby': problemId } : {})}>
+      <Button
+        itemName={appointmentName}
+        onConfirm={() => void undoBooking()}
+        {...(problem ? { 'aria-describedby': problemId } : {})}
+      >
         Zurücknehmen
       </Button>
       {problem && (

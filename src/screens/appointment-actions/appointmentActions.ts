@@ -1,6 +1,6 @@
 import { wallClock } from '../../shared/berlin.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
-import type { Now } from '../../web/clock.ts';
+import type { WallClock } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 
 type SharedKey = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
@@ -31,7 +31,7 @@ export const actionNames: Record<AppointmentAction, string> = {
 export function canUndoBooking(
   { takeBackUntil }: Pick<OverviewRow, 'takeBackUntil'>,
   asAdmin: boolean,
-  now: Now,
+  now: WallClock,
 ): boolean {
   if (asAdmin || takeBackUntil === null) return false;
   const { date, time } = wallClock(new Date(takeBackUntil));

@@ -13,7 +13,7 @@ const fieldByRefusal: Record<string, keyof MoveForm> = {
 };
 
 /** Returns the errors of a refused move with their fields, or none if the refusal concerns the whole move. */
-export function placesOf(error: unknown): FieldError[] {
+export function fieldErrorsOf(error: unknown): FieldError[] {
   if (!(error instanceof CallError)) return [];
   const field = fieldByRefusal[error.code];
   if (field) return [{ path: field, message: error.message }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooLong } from '../../features/appointments/rules.ts';
+import { tooLongMessage } from '../../features/appointments/rules.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
 
 const form: MoveForm = {
@@ -12,7 +12,7 @@ const form: MoveForm = {
 };
 
 test('the form for moving rejects a booking of more than four hours before it is sent; free times may be longer [4.22] [7.19]', () => {
-  expect(moveErrors(form, { booked: true })).toEqual([{ path: 'tillTime', message: tooLong }]);
+  expect(moveErrors(form, { booked: true })).toEqual([{ path: 'tillTime', message: tooLongMessage }]);
   expect(moveErrors({ ...form, tillTime: '14:00' }, { booked: true })).toEqual([]);
   expect(moveErrors(form, { booked: false })).toEqual([]);
 });

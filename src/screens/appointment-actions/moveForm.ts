@@ -1,5 +1,5 @@
-import { problems, type FieldError } from '../../shared/call.ts';
-import { coachMissing, endProblem, intervalErrors, intervalOf } from '../../features/appointments/rules.ts';
+import { toFieldErrors, type FieldError } from '../../shared/call.ts';
+import { coachMissingMessage, endProblem, intervalErrors, intervalOf } from '../../features/appointments/rules.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 
 /** The new time of an appointment while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' for empty ones. */
@@ -19,8 +19,8 @@ export function moveErrors(form: MoveForm, { booked }: { booked: boolean }): Fie
   const errors = intervalErrors(form);
   const interval = errors.length === 0 ? intervalOf(form) : null;
   return [
-    ...problems({ coach: form.coach ? null : coachMissing }),
+    ...toFieldErrors({ coach: form.coach ? null : coachMissingMessage }),
     ...errors,
-    ...problems({ tillTime: endProblem(interval, booked) }),
+    ...toFieldErrors({ tillTime: endProblem(interval, booked) }),
   ];
 }

@@ -8,7 +8,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
-import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
+import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { AppointmentAction, ActionRow } from './appointmentActions.ts';
 
 const MoveDialog = lazyComponent('MoveDialog', () => import('./MoveDialog.tsx'));
@@ -29,7 +29,7 @@ export function useAppointmentActions(
   const navigate = useNavigate();
   const choose = (row: ActionRow, action: AppointmentAction) => {
     if (action === 'person')
-      void navigate(searchAddress({ fullName: row.participantFullName, email: row.participantEmail }, asAdmin));
+      void navigate(personSearchPath({ fullName: row.participantFullName, email: row.participantEmail }, asAdmin));
     else if (action === 'missed' || action === 'booked') void setStatus(row, action).then(() => onChanged(row, action));
     else setActiveAction({ row, action });
   };

@@ -15,13 +15,13 @@ import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { exportLabels } from './exportLabels.ts';
 import { ButtonPlaceholders } from '../../web/ui/buttons/ButtonPlaceholders.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
-import { statusChips, StatusFilter } from '../../features/appointments/ui/StatusFilter.tsx';
+import { hiddenStatusChips, StatusFilter } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
   daysAhead,
-  presets,
-  standardSize,
-  useOverviewChoice,
-} from '../../features/appointments/ui/useOverviewChoice.ts';
+  rangePresets,
+  defaultPageSize,
+  useOverviewFilters,
+} from '../../features/appointments/ui/useOverviewFilters.ts';
 
 // Loaded together with the rows. Only admins need `FullOverview` and `OverviewExports`.
 const FullOverview = lazyComponent('FullOverview', () => import('./FullOverview.tsx'));
@@ -66,18 +66,18 @@ export default function AppointmentOverviewPage() {
 
 function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
   const { user } = useSession();
-  const { statuses, setStatuses, reset, page, setPage } = useOverviewChoice();
-  const sizing = usePageSize('termine', standardSize);
+  const { statuses, setStatuses, reset, page, setPage } = useOverviewFilters();
+  const sizing = usePageSize('termine', defaultPageSize);
   const overview = useApiQuery(
     ownOverview,
     { fromDate: range.from, tillDate: range.till, status: statuses, page, pageSize: sizing.pageSize },
-    { enabled: isValid, keep: true },
+    { enabled: isValid, keepPrevious: true },
   );
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const tools = (
     <>
       <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
-      <FilterChips chips={statusChips(statuses, setStatuses)} onReset={reset} />
+      <FilterChips chips={hiddenStatusChips(statuses, setStatuses)} onReset={reset} />
     </>
   );
   const loading = (
@@ -88,7 +88,7 @@ function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useR
   );
   return (
     <>
-      <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
+      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={rangePresets} />
       <PrintOnly>
         {user && `Coach: ${user.firstName} ${user.lastName} · `}
         {germanRange(range)}

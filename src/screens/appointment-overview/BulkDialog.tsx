@@ -9,8 +9,8 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { count } from '../../shared/german.ts';
-import { isAhead, useNow } from '../../web/clock.ts';
+import { formatCount } from '../../shared/german.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ReasonField } from '../appointment-actions/ReasonField.tsx';
 import { bookAgain, toastWithUndo } from '../appointment-actions/undo.ts';
@@ -52,13 +52,13 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
       reason,
       release,
       onProgress: setFinished,
-      stopped: isStopped,
+      isStopped,
     });
     if (failures === null) return setOpen(false);
     onDone(failures.map(({ row }) => row));
     setFailed(failures);
     if (failures.length > 0) return;
-    const message = `${count(possible.length, 'Termin', 'Termine')} ${participle}!`;
+    const message = `${formatCount(possible.length, 'Termin', 'Termine')} ${participle}!`;
     if (action === 'delete') toast.success(message, 'bulk');
     else
       toastWithUndo(message, 'bulk', async () => {
@@ -112,12 +112,12 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
         )}
         {finished === null && action === 'delete' && (
           <Button variant="contained" color="error" onClick={() => void run(true)}>
-            {count(possible.length, 'Termin', 'Termine')} löschen
+            {formatCount(possible.length, 'Termin', 'Termine')} löschen
           </Button>
         )}
         {finished === null && action === 'cancel' && (
           <>
-            {possible.some((row) => isAhead(row, now)) && (
+            {possible.some((row) => startsInFuture(row, now)) && (
               <Button variant="outlined" color="error" onClick={() => void run(false)}>
                 Stornieren, Zeit bleibt zu
               </Button>
@@ -161,12 +161,12 @@ function RowList({ label, rows, asAdmin }: RowListProps) {
 
 const texts: Record<BulkAction, { title: (n: number) => string; heading: string; participle: string }> = {
   delete: {
-    title: (n) => `${count(n, 'freien Termin', 'freie Termine')} löschen?`,
+    title: (n) => `${formatCount(n, 'freien Termin', 'freie Termine')} löschen?`,
     heading: 'Werden gelöscht',
     participle: 'gelöscht',
   },
   cancel: {
-    title: (n) => `${count(n, 'gebuchten Termin', 'gebuchte Termine')} stornieren?`,
+    title: (n) => `${formatCount(n, 'gebuchten Termin', 'gebuchte Termine')} stornieren?`,
     heading: 'Werden storniert, mit einer E-Mail an beide',
     participle: 'storniert',
   },

@@ -12,21 +12,21 @@ import { coachingTypes } from '../../shared/coaching.ts';
 import { germanRange, type useRange } from '../../web/ui/fields/range.ts';
 import OverviewList from './OverviewList.tsx';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
-import { statusChips, StatusFilter, type Statuses } from '../../features/appointments/ui/StatusFilter.tsx';
+import { hiddenStatusChips, StatusFilter, type StatusSelection } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
   fullFilters,
-  presets,
-  standardSize,
-  useOverviewChoice,
-  type AdminChoice,
-} from '../../features/appointments/ui/useOverviewChoice.ts';
+  rangePresets,
+  defaultPageSize,
+  useOverviewFilters,
+  type AdminFilters,
+} from '../../features/appointments/ui/useOverviewFilters.ts';
 
 /** The overview for admins: the appointments of all coaches, also filtered by coach and type, and sortable. */
 export default function FullOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
-  const { statuses, setStatuses, admin, setAdmin, reset, page, setPage } = useOverviewChoice();
-  const sizing = usePageSize('termine', standardSize);
+  const { statuses, setStatuses, admin, setAdmin, reset, page, setPage } = useOverviewFilters();
+  const sizing = usePageSize('termine', defaultPageSize);
   const input = { ...fullFilters(range, statuses, admin), page, pageSize: sizing.pageSize };
-  const overview = useApiQuery(fullOverview, input, { enabled: isValid, keep: true });
+  const overview = useApiQuery(fullOverview, input, { enabled: isValid, keepPrevious: true });
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const chips = useChips(statuses, setStatuses, admin, setAdmin);
   const tools = (
@@ -37,7 +37,7 @@ export default function FullOverview({ range, isValid, setRange, place }: Return
   );
   return (
     <>
-      <RangeFilter key={place} first={range} onChange={setRange} presets={presets}>
+      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={rangePresets}>
         <AdminFilter chosen={admin} onChange={setAdmin} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
@@ -57,22 +57,22 @@ export default function FullOverview({ range, isValid, setRange, place }: Return
 }
 
 function useChips(
-  statuses: Statuses,
-  setStatuses: (statuses: Statuses) => void,
-  admin: AdminChoice,
-  setAdmin: (admin: AdminChoice) => void,
+  statuses: StatusSelection,
+  setStatuses: (statuses: StatusSelection) => void,
+  admin: AdminFilters,
+  setAdmin: (admin: AdminFilters) => void,
 ) {
   const coachChips = useCoachChip(admin.coach, () => setAdmin({ ...admin, coach: null }));
   return [
     ...coachChips,
     ...(admin.type ? [{ label: `Art: ${admin.type}`, clear: () => setAdmin({ ...admin, type: null }) }] : []),
-    ...statusChips(statuses, setStatuses),
+    ...hiddenStatusChips(statuses, setStatuses),
   ];
 }
 
 interface Props {
-  chosen: AdminChoice;
-  onChange: (chosen: AdminChoice) => void;
+  chosen: AdminFilters;
+  onChange: (chosen: AdminFilters) => void;
 }
 
 function AdminFilter({ chosen, onChange }: Props) {

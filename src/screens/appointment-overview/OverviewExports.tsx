@@ -8,14 +8,14 @@ import type { Range } from '../../web/ui/fields/range.ts';
 import { exportAppointments, fullOverview } from '../../features/appointments/contract.ts';
 import { exportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
-import { fullFilters, standardSize, useOverviewChoice } from '../../features/appointments/ui/useOverviewChoice.ts';
+import { fullFilters, defaultPageSize, useOverviewFilters } from '../../features/appointments/ui/useOverviewFilters.ts';
 
 /** The export buttons of the admins' overview: all filtered rows (reference 7.8), and the evidence for funders. */
 export default function OverviewExports({ range, isValid }: { range: Range; isValid: boolean }) {
-  const { statuses, admin, page } = useOverviewChoice();
-  const { pageSize } = usePageSize('termine', standardSize);
+  const { statuses, admin, page } = useOverviewFilters();
+  const { pageSize } = usePageSize('termine', defaultPageSize);
   const filters = fullFilters(range, statuses, admin);
-  const overview = useApiQuery(fullOverview, { ...filters, page, pageSize }, { enabled: isValid, keep: true });
+  const overview = useApiQuery(fullOverview, { ...filters, page, pageSize }, { enabled: isValid, keepPrevious: true });
   const total = isValid && !overview.isPlaceholderData ? overview.data?.meta.total : undefined;
   const today = useNow().date;
   const csv = async () => ({
@@ -32,9 +32,9 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
   });
   return (
     <>
-      <ExportButton noun="Termine" label={exportLabels[0]} total={total} make={csv} />
-      <ExportButton noun="Termine" label={exportLabels[1]} total={total} make={xlsx} />
-      <ExportButton noun="Termine" label={exportLabels[2]} total={total} make={evidence} />
+      <ExportButton noun="Termine" label={exportLabels[0]} total={total} createExport={csv} />
+      <ExportButton noun="Termine" label={exportLabels[1]} total={total} createExport={xlsx} />
+      <ExportButton noun="Termine" label={exportLabels[2]} total={total} createExport={evidence} />
     </>
   );
 }

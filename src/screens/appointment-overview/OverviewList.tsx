@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '../../shared/call.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { useNow } from '../../web/clock.ts';
-import { ChosenBar } from '../../web/ui/tables/ChosenBar.tsx';
+import { SelectionBar } from '../../web/ui/tables/SelectionBar.tsx';
 import { DataTable } from '../../web/ui/tables/DataTable.tsx';
 import type { Key } from '../../web/ui/tables/selection.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
@@ -17,7 +17,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/address/useOpened.ts';
+import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import {
   fullOverview,
   ownOverview,
@@ -65,7 +65,7 @@ export default function OverviewList(props: Props) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<Key>>(new Set());
   const selectedRows = useMemo(() => data?.data.filter(({ id }) => selectedIds.has(id)) ?? [], [data, selectedIds]);
   const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
-  const { opened, open, close } = useOpened('termin');
+  const { opened, open, close } = useOpenEntry('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
   /** Refetches the list without the row: after a move or an undo, the appointment is a different row. */
@@ -112,13 +112,13 @@ export default function OverviewList(props: Props) {
         }}
         page={page}
         setPage={setPage}
-        off={off}
+        filtersInvalid={off}
         tools={tools}
         bar={
           selectedRows.length > 0 && (
-            <ChosenBar chosen={selectedRows.length} onClear={clearSelection}>
+            <SelectionBar chosen={selectedRows.length} onClear={clearSelection}>
               <BulkButtons rows={selectedRows} asAdmin={asAdmin} onChoose={setBulkAction} />
-            </ChosenBar>
+            </SelectionBar>
           )
         }
         empty={<NothingFound asAdmin={asAdmin} />}

@@ -1,9 +1,9 @@
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { isAhead, useNow } from '../../web/clock.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
-import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
+import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { canUndoBooking, actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
@@ -29,12 +29,16 @@ export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone
   const when = germanSlot(row);
   // Admins need the coach as well, since several coaches may have an appointment at the same time.
   const what = asAdmin ? `${when}, ${row.coachFullName}` : when;
-  const actions = actionsFor(row, { ahead: isAhead(row, now), asAdmin });
+  const actions = actionsFor(row, { ahead: startsInFuture(row, now), asAdmin });
   return (
     <>
-      {canUndoBooking(row, asAdmin, now) && <UndoBooking inRow appointmentId={row.id} what={what} onDone={onUndone} />}
-      {isFree && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />}
-      {actions.length > 0 && <RowActions actions={actions} what={what} onChoose={onChoose} />}
+      {canUndoBooking(row, asAdmin, now) && (
+        <UndoBooking inRow appointmentId={row.id} appointmentName={what} onDone={onUndone} />
+      )}
+      {isFree && (
+        <DeleteFreeAppointment inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />
+      )}
+      {actions.length > 0 && <RowActions actions={actions} appointmentName={what} onChoose={onChoose} />}
       <RowButton
         icon="open"
         disabled={isFree}

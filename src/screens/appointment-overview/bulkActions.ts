@@ -35,7 +35,7 @@ interface BulkOptions {
   /** Called before each row with the number of rows finished. */
   onProgress: (finished: number) => void;
   /** Whether the user has asked to stop. */
-  stopped: () => boolean;
+  isStopped: () => boolean;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function runBulkAction(
   let stopReason = '';
   for (const [index, row] of rows.entries()) {
     options.onProgress(index);
-    if (options.stopped()) stopReason = 'Angehalten, bevor dieser Termin an der Reihe war.';
+    if (options.isStopped()) stopReason = 'Angehalten, bevor dieser Termin an der Reihe war.';
     if (stopReason) {
       failed.push({ row, reason: stopReason });
       continue;

@@ -1,7 +1,7 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
 import { phoneCell, safeText, writeCsv } from '../../shared/csv.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { statusWord } from '../../features/appointments/rules.ts';
+import { statusLabel } from '../../features/appointments/rules.ts';
 
 const columns = [
   'Datum',
@@ -28,7 +28,7 @@ export function overviewCsv(appointments: readonly OverviewRow[], today: string)
     weekday(row.date),
     row.timeSlot,
     row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching',
-    statusWord(row.status, row.date, today),
+    statusLabel(row.status, row.date, today),
     safeText(row.coachFullName),
     safeText(row.participantFullName),
     phoneCell(row.participantPhoneNumber),

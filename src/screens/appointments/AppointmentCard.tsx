@@ -6,7 +6,7 @@ import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { CalendarFileButton } from '../../features/calendar-feed/ui/CalendarFileButton.tsx';
-import { ratable } from '../../features/ratings/rules.ts';
+import { isRatable } from '../../features/ratings/rules.ts';
 import { OwnRating } from '../../features/ratings/ui/OwnRating.tsx';
 import { germanInterval, instantOf } from '../../shared/berlin.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
@@ -26,7 +26,7 @@ export function cardId(appointment: number): string {
  * Whether 'Bewerten' is offered: the appointment is over, not rated yet, and on or after 2025-05-01 (reference 6.1).
  */
 export function canRate({ status, date, meta }: OwnAppointment): boolean {
-  return meta.rating === null && ratable({ status, date, past: meta.past });
+  return meta.rating === null && isRatable({ status, date, past: meta.past });
 }
 
 interface ActionProps {
@@ -38,11 +38,11 @@ interface ActionProps {
 interface Props extends ActionProps {
   weight: Weight;
   /** What has just been done to the appointment, which the card then confirms. */
-  just?: 'booked' | 'moved' | null;
+  recentChange?: 'booked' | 'moved' | null;
 }
 
 /** The card of an appointment: day, time, type, coach, and the actions on it (reference 4.7). */
-export function AppointmentCard({ appointment, weight, just = null, onCancel, onRate }: Props) {
+export function AppointmentCard({ appointment, weight, recentChange = null, onCancel, onRate }: Props) {
   const factsId = useId();
   const { id, status } = appointment;
   const alertColor =
@@ -55,11 +55,11 @@ export function AppointmentCard({ appointment, weight, just = null, onCancel, on
       sx={{
         ...card,
         ...weights[weight],
-        ...(just ? scrolledToTop : {}),
+        ...(recentChange ? scrolledToTop : {}),
         bgcolor: (t) => (alertColor ? t.vars.palette.Alert[alertColor] : t.vars.palette.action.disabledBackground),
       }}
     >
-      {just && <BookedNotice moved={just === 'moved'} />}
+      {recentChange && <BookedNotice moved={recentChange === 'moved'} />}
       <AppointmentFacts appointment={appointment} weight={weight} id={factsId} />
       <Box sx={weight === 'row' ? quietActions : actions}>
         <Actions appointment={appointment} factsId={factsId} onCancel={onCancel} onRate={onRate} />
@@ -70,7 +70,7 @@ export function AppointmentCard({ appointment, weight, just = null, onCancel, on
         )}
       </Box>
       {status === statuses.booked && !appointment.meta.past && (
-        <OwnNote appointment={appointment} writable={just !== null || weight === 'hero'} />
+        <OwnNote appointment={appointment} writable={recentChange !== null || weight === 'hero'} />
       )}
     </Card>
   );
@@ -126,7 +126,7 @@ function Actions({ appointment, factsId, onCancel, onRate }: ActionProps & { fac
       {!meta.stornoPossible && !meta.past && !meta.today && (
         <StatusText>Dieser Termin kann nicht mehr storniert werden</StatusText>
       )}
-      {!meta.past && <CalendarFileButton appointment={appointment} of={germanInterval(appointment)} />}
+      {!meta.past && <CalendarFileButton appointment={appointment} name={germanInterval(appointment)} />}
     </>
   );
 }

@@ -121,7 +121,7 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
       {past.some(({ status }) => status === statuses.booked) && (
         <Box sx={{ mt: 6 }}>
           <Suspense fallback={<Box sx={{ height: 40 }} />}>
-            <ProofButton of="oneself" />
+            <ProofButton participant="oneself" />
           </Suspense>
         </Box>
       )}
@@ -205,7 +205,7 @@ function Section({ title, hero, quiet = false, recentChange = null, appointments
             key={appointment.id}
             appointment={appointment}
             weight={quiet ? 'row' : appointment === hero ? 'hero' : 'card'}
-            just={recentChange}
+            recentChange={recentChange}
             onCancel={() => onCancel(appointment)}
             onRate={() => onRate(appointment)}
           />

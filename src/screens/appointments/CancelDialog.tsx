@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -102,9 +102,11 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           helperText={
-            <output>{reason.length >= counterThreshold ? `${reason.length} von ${longest.reason} Zeichen` : ''}</output>
+            <output>
+              {reason.length >= counterThreshold ? `${reason.length} von ${maxLengths.reason} Zeichen` : ''}
+            </output>
           }
-          slotProps={{ htmlInput: { maxLength: longest.reason } }}
+          slotProps={{ htmlInput: { maxLength: maxLengths.reason } }}
         />
       </Box>
     </FormDialog>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
-import { dropDraft, keepDraft, readDraft } from '../../web/drafts/drafts.ts';
+import { deleteDraft, storeDraft, readDraft } from '../../web/drafts/drafts.ts';
 import { useSession } from '../../web/session.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -22,8 +22,8 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
   const [error, setError] = useState<unknown>(null);
   const changed = text.trim() !== sentNote;
   useEffect(() => {
-    if (changed) keepDraft(owner, draft, text);
-    else dropDraft(owner, draft);
+    if (changed) storeDraft(owner, draft, text);
+    else deleteDraft(owner, draft);
   }, [owner, draft, text, changed]);
 
   const container = useRef<HTMLDivElement>(null);

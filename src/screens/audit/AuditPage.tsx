@@ -13,7 +13,7 @@ import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import { germanDate } from '../../shared/berlin.ts';
 import { auditActions } from '../../features/audit/rules.ts';
 import { logCsv } from './logCsv.ts';
-import { maxInFile, readForFile, useFilters, useLog, type Filters } from './useLog.ts';
+import { maxExported, fetchEntriesForExport, useFilters, useLog, type Filters } from './useLog.ts';
 
 // Loaded after the page, because they are larger than the rest of it.
 const LogTable = lazyComponent('LogTable', () => import('./LogTable.tsx'));
@@ -35,14 +35,14 @@ export default function AuditPage() {
       <PageHeader
         dense
         title="Protokoll"
-        actions={<ExportButton noun="Einträge" total={entries?.length} make={() => makeFile(filters)} />}
+        actions={<ExportButton noun="Einträge" total={entries?.length} createExport={() => makeFile(filters)} />}
       >
         Wer hat wann was getan? Buchungen, Stornierungen, Änderungen an Personen und Blicke in fremde Unterlagen stehen
         hier für immer; niemand kann einen Eintrag ändern oder löschen.
       </PageHeader>
       <Box className="no-print" sx={{ minHeight: { xs: 252, sm: 100, xl: 52 } }}>
         <Suspense>
-          <LogFilter chosen={filters} busy={log.isFetching && !log.isFetchingNextPage} onSearch={setFilters} />
+          <LogFilter appliedFilters={filters} busy={log.isFetching && !log.isFetchingNextPage} onSearch={setFilters} />
         </Suspense>
       </Box>
       <Box className="no-print" sx={{ display: 'grid', alignItems: 'center', minHeight: { sm: 36 } }}>
@@ -100,8 +100,8 @@ function LoadMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
 
 /** Returns the filtered entries as CSV; a toast warns if only the newest fit into the file. */
 async function makeFile(filters: Filters) {
-  const { entries, cut } = await readForFile(filters);
-  if (cut)
-    toast.info(`Die Datei enthält die neuesten ${maxInFile.toLocaleString('de-DE')} Einträge. Filter zeigen ältere.`);
+  const { entries, isTruncated } = await fetchEntriesForExport(filters);
+  if (isTruncated)
+    toast.info(`Die Datei enthält die neuesten ${maxExported.toLocaleString('de-DE')} Einträge. Filter zeigen ältere.`);
   return { name: 'Protokoll.csv', csv: logCsv(entries) };
 }

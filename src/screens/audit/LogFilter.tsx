@@ -5,29 +5,30 @@ import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { rangeErrors } from '../../web/ui/fields/range.ts';
 import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
-import { longest } from '../../shared/lengths.ts';
-import { filterTooShort } from '../../shared/search.ts';
+import { maxLengths } from '../../shared/lengths.ts';
+import { filterTooShortError } from '../../shared/search.ts';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
-import { actions, auditActions } from '../../features/audit/rules.ts';
+import { sortedActions, auditActions } from '../../features/audit/rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 
 interface Props {
   /** The filters of the list. */
-  chosen: Filters;
+  appliedFilters: Filters;
   /** Whether the list is loading. */
   busy: boolean;
   onSearch: (filters: Filters) => void;
 }
 
 /** Filters by the person concerned, the person who acted, the action and the days; an empty field filters nothing. */
-export function LogFilter({ chosen, busy, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(chosen);
+export function LogFilter({ appliedFilters, busy, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(appliedFilters);
   const [resetCount, setResetCount] = useState(0);
   const change = (changes: Partial<Filters>) => setFilters({ ...filters, ...changes });
   const { from, till } = rangeErrors(filters, false);
-  const reason = (from ?? till ?? filterTooShort(filters.person.trim())) || filterTooShort(filters.actor.trim());
+  const reason =
+    (from ?? till ?? filterTooShortError(filters.person.trim())) || filterTooShortError(filters.actor.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch({ ...filters, person: filters.person.trim(), actor: filters.actor.trim() });
@@ -45,7 +46,7 @@ export function LogFilter({ chosen, busy, onSearch }: Props) {
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
       >
         <MenuItem value="">Alle</MenuItem>
-        {actions.map((action) => (
+        {sortedActions.map((action) => (
           <MenuItem key={action} value={action}>
             {auditActions[action].label}
           </MenuItem>
@@ -76,8 +77,8 @@ function NameField({ label, value, onChange }: { label: string; value: string; o
       label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      helperText={filterTooShort(value.trim())}
-      slotProps={{ htmlInput: { maxLength: longest.search, autoComplete: 'off' } }}
+      helperText={filterTooShortError(value.trim())}
+      slotProps={{ htmlInput: { maxLength: maxLengths.search, autoComplete: 'off' } }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../web/calls/api.ts';
 import { day, oneOf, text, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { getAuditLog } from '../../features/audit/contract.ts';
-import { actions, type AuditAction } from '../../features/audit/rules.ts';
+import { sortedActions, type AuditAction } from '../../features/audit/rules.ts';
 
 /** The filters of the log; an empty one ('') filters nothing. Days are `yyyy-mm-dd`. */
 export interface Filters {
@@ -18,7 +18,7 @@ export const noFilters: Filters = { person: '', actor: '', action: '', from: '',
 const params = {
   person: text('person', 200),
   actor: text('durch', 200),
-  action: oneOf('vorgang', actions, ''),
+  action: oneOf('vorgang', sortedActions, ''),
   from: day('von'),
   till: day('bis'),
 };
@@ -51,18 +51,18 @@ export function useLog(filters: Filters) {
 }
 
 /** The maximum number of entries in one export. */
-export const maxInFile = 10_000;
+export const maxExported = 10_000;
 
-/** Fetches the newest entries that match the filters, for an export; `cut` if there are more than `maxInFile`. */
-export async function readForFile(filters: Filters) {
+/** Fetches the newest entries that match the filters, for an export; `isTruncated` if there are more than `maxExported`. */
+export async function fetchEntriesForExport(filters: Filters) {
   const entries = [];
   let cursor: number | null = null;
   do {
     const { data, meta }: Awaited<ReturnType<typeof fetchExportPage>> = await fetchExportPage(filters, cursor);
     entries.push(...data);
     cursor = meta.nextCursor;
-  } while (cursor !== null && entries.length < maxInFile);
-  return { entries, cut: cursor !== null };
+  } while (cursor !== null && entries.length < maxExported);
+  return { entries, isTruncated: cursor !== null };
 }
 
 function fetchExportPage(filters: Filters, cursor: number | null) {

@@ -45,7 +45,11 @@ export default function BookingOverviewPage() {
   const filters = { fromDate: range.from, tillDate: range.till, coachId: coach };
   const sizing = usePageSize('buchungen', overviewPageSize);
   const { pageSize } = sizing;
-  const overview = useApiQuery(bookingOverview, { ...filters, page, pageSize }, { enabled: isValid, keep: true });
+  const overview = useApiQuery(
+    bookingOverview,
+    { ...filters, page, pageSize },
+    { enabled: isValid, keepPrevious: true },
+  );
   const total = !isValid || overview.isPlaceholderData ? undefined : overview.data?.meta.total;
   const today = useNow().date;
   const list = useRef<HTMLElement>(null);
@@ -61,9 +65,9 @@ export default function BookingOverviewPage() {
       <PageHeader
         dense
         title="Buchungsübersicht"
-        actions={<ExportButton noun="Buchungen" total={total} make={makeFile} />}
+        actions={<ExportButton noun="Buchungen" total={total} createExport={makeFile} />}
       />
-      <RangeFilter key={place} first={range} onChange={setRange} presets={presets}>
+      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={presets}>
         <CoachFilter coach={coach} onChange={(newCoach) => setFilters({ coach: newCoach })} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>

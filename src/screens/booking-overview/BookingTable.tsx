@@ -2,17 +2,17 @@ import Box from '@mui/material/Box';
 import { useCallback, useMemo } from 'react';
 import { germanMoment, germanSlot } from '../../shared/berlin.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
-import { isAhead, useNow } from '../../web/clock.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { actionsFor, type ActionRow } from '../appointment-actions/appointmentActions.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
-import { bookingOverview, type MadeBooking } from '../../features/booking/contract.ts';
+import { bookingOverview, type OverviewBooking } from '../../features/booking/contract.ts';
 
 interface Props {
-  bookings: readonly MadeBooking[];
+  bookings: readonly OverviewBooking[];
   /** `yyyy-mm-dd`; bookings before it are over. */
   today: string;
 }
@@ -23,7 +23,9 @@ export default function BookingTable({ bookings, today }: Props) {
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(bookingOverview));
   const latest = useLatest(choose);
   const actionsOf = useCallback(
-    (booking: MadeBooking) => <BookingActions booking={booking} onChoose={(...action) => latest.current(...action)} />,
+    (booking: OverviewBooking) => (
+      <BookingActions booking={booking} onChoose={(...action) => latest.current(...action)} />
+    ),
     [latest],
   );
   return (
@@ -42,19 +44,19 @@ export default function BookingTable({ bookings, today }: Props) {
 }
 
 interface ActionsProps {
-  booking: MadeBooking;
+  booking: OverviewBooking;
   onChoose: ReturnType<typeof useAppointmentActions>['choose'];
 }
 
 function BookingActions({ booking, onChoose }: ActionsProps) {
   const row = actionRowOf(booking);
-  const actions = actionsFor(row, { ahead: isAhead(row, useNow()), asAdmin: true });
+  const actions = actionsFor(row, { ahead: startsInFuture(row, useNow()), asAdmin: true });
   const what = `${booking.participant}, ${germanSlot(booking)}`;
-  return <RowActions actions={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
+  return <RowActions actions={actions} appointmentName={what} onChoose={(action) => onChoose(row, action)} />;
 }
 
 /** Converts a booking to the shape that the actions expect. */
-function actionRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): ActionRow {
+function actionRowOf({ participant, participantEmail, coach, type, ...booking }: OverviewBooking): ActionRow {
   return {
     ...booking,
     isSpeedcoaching: type === 'Speedcoaching',
@@ -65,10 +67,10 @@ function actionRowOf({ participant, participantEmail, coach, type, ...booking }:
   };
 }
 
-const keyOf = ({ id }: MadeBooking) => id;
-const headingOf = ({ participant }: MadeBooking) => participant;
+const keyOf = ({ id }: OverviewBooking) => id;
+const headingOf = ({ participant }: OverviewBooking) => participant;
 
-function bookingColumns(today: string): Column<MadeBooking>[] {
+function bookingColumns(today: string): Column<OverviewBooking>[] {
   return [
     {
       name: 'bookedAt',
@@ -83,8 +85,8 @@ function bookingColumns(today: string): Column<MadeBooking>[] {
       oneLine: true,
       cell: ({ participant }) => participant,
     },
-    { name: 'bookedBy', title: 'Gebucht von', from: 'lg', oneLine: true, cell: bookedBy },
-    { name: 'coach', title: 'Coach', from: 'md', oneLine: true, cell: ({ coach }) => coach },
+    { name: 'bookedBy', title: 'Gebucht von', minBreakpoint: 'lg', oneLine: true, cell: bookedBy },
+    { name: 'coach', title: 'Coach', minBreakpoint: 'md', oneLine: true, cell: ({ coach }) => coach },
     {
       name: 'when',
       title: 'Termin',
@@ -96,7 +98,7 @@ function bookingColumns(today: string): Column<MadeBooking>[] {
         </>
       ),
     },
-    { name: 'type', title: 'Typ', width: '120px', from: 'xl', cell: ({ type }) => type },
+    { name: 'type', title: 'Typ', width: '120px', minBreakpoint: 'xl', cell: ({ type }) => type },
     {
       name: 'status',
       title: 'Status',
@@ -107,6 +109,6 @@ function bookingColumns(today: string): Column<MadeBooking>[] {
 }
 
 /** Who booked; '' if unknown. */
-function bookedBy({ selfBooked, bookedBy: name }: MadeBooking): string {
+function bookedBy({ selfBooked, bookedBy: name }: OverviewBooking): string {
   return selfBooked ? 'selbst' : name;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { MadeBooking } from '../../features/booking/contract.ts';
+import type { OverviewBooking } from '../../features/booking/contract.ts';
 import { bookingsCsv } from './bookingsCsv.ts';
 
-const booking: MadeBooking = {
+const booking: OverviewBooking = {
   id: 1,
   bookedAt: '2026-11-20T23:05:00.000Z',
   bookedBy: 'Kim Beispiel',
@@ -18,7 +18,7 @@ const booking: MadeBooking = {
 };
 
 test('the export of bookings has Berlin days and times, who booked and the current status, and no name is a formula [4.1]', () => {
-  const changes: Partial<MadeBooking>[] = [
+  const changes: Partial<OverviewBooking>[] = [
     { selfBooked: false, bookedBy: '=Cleo', participant: '@Kim', coach: '+Ada', status: 'K' },
     { selfBooked: false, bookedBy: '', date: '2026-11-20' },
     { status: 'V' },

@@ -1,7 +1,7 @@
-import { statusWord } from '../../features/appointments/rules.ts';
+import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanDate, wallClock } from '../../shared/berlin.ts';
 import { safeText, writeCsv } from '../../shared/csv.ts';
-import type { MadeBooking } from '../../features/booking/contract.ts';
+import type { OverviewBooking } from '../../features/booking/contract.ts';
 
 const columns = [
   'Gebucht am',
@@ -19,7 +19,7 @@ const columns = [
  * Returns bookings as CSV, in the given order; appointments before `today` (`yyyy-mm-dd`) are over. Dates are
  * dd.mm.yyyy and times HH:mm on the Berlin wall clock; `safeText` protects names that look like a formula.
  */
-export function bookingsCsv(bookings: readonly MadeBooking[], today: string): string {
+export function bookingsCsv(bookings: readonly OverviewBooking[], today: string): string {
   const rows = bookings.map((booking) => {
     const bookedAt = wallClock(new Date(booking.bookedAt));
     return [
@@ -31,7 +31,7 @@ export function bookingsCsv(bookings: readonly MadeBooking[], today: string): st
       germanDate(booking.date),
       booking.timeSlot,
       booking.type,
-      statusWord(booking.status, booking.date, today),
+      statusLabel(booking.status, booking.date, today),
     ];
   });
   return writeCsv([columns, ...rows]);

@@ -11,11 +11,11 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { TakeOffer } from '../../features/booking/ui/TakeOffer.tsx';
-import { FreeSlots, isFull } from './FreeSlots.tsx';
+import { FreeSlots, isQuotaUsedUp } from './FreeSlots.tsx';
 import { RescheduleBar } from './RescheduleBar.tsx';
 import { cannotReschedule, useBookable } from './useBookable.ts';
 import { useRescheduling } from './useRescheduling.ts';
-import { idIn, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
+import { parseId, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 
 // This page's bundle contains the button that accepts an offer; other pages load it from there.
 export { TakeOffer };
@@ -35,7 +35,7 @@ export default function BookingPage() {
   const isLoading = rescheduling.loading || (!free.loaded && !free.error);
   const originalMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
   const isRefused = cannotReschedule(free.error) || originalMissing;
-  const linkedOffer = idIn(useSearchParams()[0].get('angebot'));
+  const linkedOffer = parseId(useSearchParams()[0].get('angebot'));
   // Offers load after the first card, unless a mail links to one or the list contains a held slot.
   const firstScreenDone = useFirstScreenDone();
   const showsOffers = firstScreenDone || linkedOffer !== null || free.slots.some(({ heldUntil }) => heldUntil);
@@ -57,7 +57,7 @@ export default function BookingPage() {
       )}
       {original && !isRefused && <RescheduleBar original={original} />}
       {free.quota && !isLoading && insteadOf === null && <Quota {...free.quota} />}
-      {isFull(free.quota) && insteadOf === null && (
+      {isQuotaUsedUp(free.quota) && insteadOf === null && (
         <Suspense>
           <RescheduleOffer />
         </Suspense>

@@ -3,7 +3,7 @@ import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useFirstScreenDone } from '../../web/firstScreen.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
-import type { Choice } from '../../features/booking/rules.ts';
+import type { TypeFilter } from '../../features/booking/rules.ts';
 import { bookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 
@@ -11,7 +11,7 @@ import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 const maxDays = 21;
 
 interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'change'> {
-  choice: Choice;
+  choice: TypeFilter;
   /** The slots in the list: their days are offered until the query for all days has been answered. */
   slots: readonly BookableAppointment[];
   /** The Berlin day, `yyyy-mm-dd`. */
@@ -23,7 +23,7 @@ export function DayChips({ filter, change, choice, slots, today }: Props) {
   const firstScreenDone = useFirstScreenDone();
   const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
     enabled: firstScreenDone,
-    keep: true,
+    keepPrevious: true,
   });
   const freeDays = days.data?.data.filter(
     ({ einzelcoachings, speedcoachings }) =>

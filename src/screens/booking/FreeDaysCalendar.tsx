@@ -6,18 +6,18 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { de } from 'date-fns/locale/de';
 import { useId, useState } from 'react';
 import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { sentenceOf } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
-import { german, localDay, wallClockDate } from '../../web/ui/fields/DateField.tsx';
-import type { Choice } from '../../features/booking/rules.ts';
+import { germanPickerTexts, toLocalDate, toWallClockDate } from '../../web/ui/fields/DateField.tsx';
+import type { TypeFilter } from '../../features/booking/rules.ts';
 import { bookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type SlotFilter } from './useSlotFilter.ts';
 
 interface Props {
   filter: SlotFilter;
-  choice: Choice;
+  choice: TypeFilter;
   /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
   firstDay: string;
   onPick: (day: string) => void;
@@ -37,7 +37,7 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
   const monthEnd = addDays(`${addDays(monthStart, 31).slice(0, 7)}-01`, -1);
   const fromDate = monthStart < today ? today : monthStart;
   const input = { ...searchInputOf({ ...filter, day: '' }), fromDate, tillDate: monthEnd };
-  const days = useApiQuery(bookableDays, input, { keep: true, enabled: monthEnd >= today });
+  const days = useApiQuery(bookableDays, input, { keepPrevious: true, enabled: monthEnd >= today });
   const freeSlotCounts = new Map(
     days.data?.data.map(({ date, einzelcoachings, speedcoachings }) => [
       date,
@@ -50,17 +50,19 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
       <Typography id={headingId} sx={{ fontWeight: 700 }}>
         Tage mit freien Terminen
       </Typography>
-      <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
+      <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
         <DateCalendar
           views={['day']}
-          value={localDay(filter.day)}
-          referenceDate={localDay(firstDay || today) as Date}
-          minDate={localDay(today) as Date}
-          maxDate={localDay(addDays(today, 366)) as Date}
-          onMonthChange={(date) => setMonth(wallClockDate(date).slice(0, 7))}
+          value={toLocalDate(filter.day)}
+          referenceDate={toLocalDate(firstDay || today) as Date}
+          minDate={toLocalDate(today) as Date}
+          maxDate={toLocalDate(addDays(today, 366)) as Date}
+          onMonthChange={(date) => setMonth(toWallClockDate(date).slice(0, 7))}
           // A day without slots stays focusable, so that screen readers announce it, but it cannot be chosen.
-          onChange={(date) => freeSlotCounts.get(wallClockDate(date)) && onPick(wallClockDate(date))}
-          slotProps={{ day: ({ day }) => dayProps(wallClockDate(day), freeSlotCounts.get(wallClockDate(day)) ?? 0) }}
+          onChange={(date) => freeSlotCounts.get(toWallClockDate(date)) && onPick(toWallClockDate(date))}
+          slotProps={{
+            day: ({ day }) => dayProps(toWallClockDate(day), freeSlotCounts.get(toWallClockDate(day)) ?? 0),
+          }}
           sx={{
             width: 'auto',
             maxWidth: 320,
@@ -77,7 +79,7 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
 }
 
 function dayProps(date: string, freeSlots: number) {
-  const availability = freeSlots > 0 ? count(freeSlots, 'freier Termin', 'freie Termine') : 'nichts frei';
+  const availability = freeSlots > 0 ? formatCount(freeSlots, 'freier Termin', 'freie Termine') : 'nichts frei';
   return {
     'aria-label': `${weekday(date)}, ${germanDate(date)}, ${availability}`,
     'aria-disabled': freeSlots === 0,

@@ -9,7 +9,7 @@ import { DayHeading } from '../../web/ui/layout/DayHeading.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
-import { byDay, entriesOf, nextFree, type Choice } from '../../features/booking/rules.ts';
+import { groupByDay, toListEntries, nextFreeSlots, type TypeFilter } from '../../features/booking/rules.ts';
 import { DayChips } from './DayChips.tsx';
 import { JoinWaitingList } from './JoinWaitingList.tsx';
 import { SlotCard } from './SlotCard.tsx';
@@ -60,11 +60,11 @@ const rescheduleWords = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
 export function FreeSlots({ free, filter, editable, original }: Props) {
   const { busy, failures, book } = useBooking(original && original.id);
   const { bookOrAsk, question } = useQuestion(book, original);
-  const quotaUsedUp = isFull(free.quota) && !original;
+  const quotaUsedUp = isQuotaUsedUp(free.quota) && !original;
   const { choice, limit, choose, showMore } = useView(original ? 'einzel' : quotaUsedUp ? 'speed' : null);
   const list = useRef<HTMLDivElement>(null);
 
-  const entries = entriesOf(free.slots, failures, choice);
+  const entries = toListEntries(free.slots, failures, choice);
   const visibleEntries = entries.slice(0, limit);
   const { hasMore, fetchMore } = free;
   const needsMore = entries.length <= limit && hasMore;
@@ -72,8 +72,8 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
     if (needsMore) fetchMore();
   }, [needsMore, fetchMore]);
 
-  const isFiltered = filter.used > 0;
-  const nothingIsFree = free.slots.length === 0 && !hasMore && !free.isOld && !isFiltered;
+  const isFiltered = filter.activeCount > 0;
+  const nothingIsFree = free.slots.length === 0 && !hasMore && !free.isOutdated && !isFiltered;
   useEffect(() => {
     if (nothingIsFree) toast.info('Es konnten keine freien Termine gefunden werden!');
   }, [nothingIsFree]);
@@ -97,7 +97,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
     shouldFocusFirst.current = true;
   };
   useEffect(() => {
-    if (!shouldFocusFirst.current || free.isOld) return;
+    if (!shouldFocusFirst.current || free.isOutdated) return;
     const card = list.current?.querySelector<HTMLElement>('[data-entry]');
     if (!card) return;
     shouldFocusFirst.current = false;
@@ -138,7 +138,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
         </SlotFilterBar>
         <Box sx={{ minWidth: 0 }}>
           <DayChips {...filter} choice={choice} slots={free.slots} today={booking.today} />
-          {byDay(visibleEntries).map(({ date, day: name, entries: ofDay }) => (
+          {groupByDay(visibleEntries).map(({ date, day: name, entries: ofDay }) => (
             <section key={date}>
               <DayHeading day={name} date={date} />
               <Box component="ul" sx={cardGrid}>
@@ -147,7 +147,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
                     <Suspense key={slot.id}>
                       <SlotTakenNotice
                         failure={failure}
-                        offers={failure.gone ? nextFree(free.slots, slot) : []}
+                        offers={failure.gone ? nextFreeSlots(free.slots, slot) : []}
                         sentences={sentences}
                         {...booking}
                       />
@@ -159,8 +159,8 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
               </Box>
             </section>
           ))}
-          {entries.length === 0 && (hasMore || free.isOld) && <Loading blocks={3} height={112} />}
-          {entries.length === 0 && !hasMore && !free.isOld && (
+          {entries.length === 0 && (hasMore || free.isOutdated) && <Loading blocks={3} height={112} />}
+          {entries.length === 0 && !hasMore && !free.isOutdated && (
             <Suspense fallback={<Loading blocks={3} height={112} />}>
               <NoFreeSlots
                 isFiltered={isFiltered}
@@ -187,7 +187,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
 }
 
 /** Whether the participant has used up the quota of Einzelcoachings. */
-export function isFull(quota: { used: number; max: number } | undefined): boolean {
+export function isQuotaUsedUp(quota: { used: number; max: number } | undefined): boolean {
   return quota !== undefined && quota.used >= quota.max;
 }
 
@@ -195,16 +195,16 @@ export function isFull(quota: { used: number; max: number } | undefined): boolea
  * The view of the list, kept in the address: `typ` (einzel or speed; both if absent), unless `fixed` gives the type,
  * and `anzahl`, the number of cards.
  */
-function useView(fixed: Choice | null) {
+function useView(fixed: TypeFilter | null) {
   const [params, setParams] = useSearchParams();
   const type = params.get('typ');
-  const chosen: Choice = type === 'einzel' || type === 'speed' ? type : 'both';
+  const chosen: TypeFilter = type === 'einzel' || type === 'speed' ? type : 'both';
   const requested = Math.trunc(Number(params.get('anzahl')));
   const limit = Number.isFinite(requested) ? Math.max(portion, requested) : portion;
   return {
     choice: fixed ?? chosen,
     limit,
-    choose: (choice: Choice) =>
+    choose: (choice: TypeFilter) =>
       setParams(
         (next) => {
           next.delete('anzahl');

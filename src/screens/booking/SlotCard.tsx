@@ -6,13 +6,13 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
-import { heldUntilWords } from '../../features/booking/rules.ts';
+import { heldUntilText } from '../../features/booking/rules.ts';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { CoachName } from '../../features/booking/ui/CoachName.tsx';
 import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
 
 /** What a card needs to book its slot. */
-export interface Booking {
+export interface SlotBookingProps {
   /** The id of the slot that is being booked. */
   busy: number | null;
   book: (slot: BookableAppointment) => void;
@@ -24,7 +24,7 @@ export interface Booking {
   today: string;
 }
 
-interface Props extends Booking {
+interface Props extends SlotBookingProps {
   slot: BookableAppointment;
   /** Why the last attempt was refused; shown until the next attempt. */
   sentence: string | undefined;
@@ -63,7 +63,7 @@ export function SlotCard({ slot, sentence, busy, book, offReason, words, today }
           variant="body2"
           sx={{ flexBasis: { xs: '100%', md: 'auto' }, order: { xs: 2, md: 0 }, fontWeight: 600 }}
         >
-          {slot.heldUntil && <span>{heldUntilWords(slot.heldUntil, today)} </span>}
+          {slot.heldUntil && <span>{heldUntilText(slot.heldUntil, today)} </span>}
           {slot.stornoPossible === false && <span>Nicht mehr stornierbar</span>}
         </Typography>
       )}

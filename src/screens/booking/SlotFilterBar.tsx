@@ -9,14 +9,14 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 import { lowScreen } from '../../web/theme.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import type { Choice } from '../../features/booking/rules.ts';
+import type { TypeFilter } from '../../features/booking/rules.ts';
 import type { useSlotFilter } from './useSlotFilter.ts';
 
 const SlotFilterFields = lazyComponent('SlotFilterFields', () => import('./SlotFilterFields.tsx'));
 
 interface Props {
   filter: ReturnType<typeof useSlotFilter>;
-  choice: Choice;
+  choice: TypeFilter;
   /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
   firstDay: string;
   /** Shown beside the button. */
@@ -45,7 +45,7 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
             onClick={() => setUnfolded(!unfolded)}
             sx={{ flex: 'none' }}
           >
-            {filter.used > 0 ? `Filter (${filter.used})` : 'Filter'}
+            {filter.activeCount > 0 ? `Filter (${filter.activeCount})` : 'Filter'}
           </Button>
         )}
         {children}

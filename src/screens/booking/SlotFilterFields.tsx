@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { Choice } from '../../features/booking/rules.ts';
+import type { TypeFilter } from '../../features/booking/rules.ts';
 import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.ts';
 import { CoachSelect } from './CoachSelect.tsx';
 import { FreeDaysCalendar } from './FreeDaysCalendar.tsx';
 import type { useSlotFilter } from './useSlotFilter.ts';
-import { Choices, Toggle, WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
+import { ToggleGroup, Toggle, WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 
 const partLabels: Record<PartOfDay, string> = {
   morning: 'Vormittag (bis 12 Uhr)',
@@ -14,7 +14,7 @@ const partLabels: Record<PartOfDay, string> = {
 };
 
 interface Props extends ReturnType<typeof useSlotFilter> {
-  choice: Choice;
+  choice: TypeFilter;
   firstDay: string;
 }
 
@@ -25,7 +25,7 @@ export default function SlotFilterFields({ filter, change, reset, choice, firstD
       <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', justifyItems: 'start' }}>
         <CoachSelect value={filter.coach} onChange={(coach) => change({ coach })} />
         <WeekdayToggles value={filter.weekdays} onChange={(weekdays) => change({ weekdays })} />
-        <Choices legend="Tageszeit">
+        <ToggleGroup legend="Tageszeit">
           {partsOfDay.map((part) => (
             <Toggle
               key={part}
@@ -34,7 +34,7 @@ export default function SlotFilterFields({ filter, change, reset, choice, firstD
               onToggle={() => change({ partOfDay: filter.partOfDay === part ? null : part })}
             />
           ))}
-        </Choices>
+        </ToggleGroup>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
           <Button variant="outlined" onClick={reset}>
             Zurücksetzen

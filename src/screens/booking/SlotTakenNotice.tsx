@@ -6,11 +6,11 @@ import { useEffect, useId, useRef } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
-import type { Failure } from '../../features/booking/rules.ts';
-import type { Booking } from './SlotCard.tsx';
+import type { FailedBooking } from '../../features/booking/rules.ts';
+import type { SlotBookingProps } from './SlotCard.tsx';
 
-interface Props extends Booking {
-  failure: Failure;
+interface Props extends SlotBookingProps {
+  failure: FailedBooking;
   /** The next free slots, which can be booked from here; empty if they would be refused for the same reason. */
   offers: readonly BookableAppointment[];
   /** The messages of refused attempts, by slot id. */
@@ -67,7 +67,7 @@ function Offer({
   book,
   offReason,
   words,
-}: Booking & { slot: BookableAppointment; sentence: string | undefined }) {
+}: SlotBookingProps & { slot: BookableAppointment; sentence: string | undefined }) {
   const id = useId();
   return (
     <Box

@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
-import type { Choice } from '../../features/booking/rules.ts';
+import type { TypeFilter } from '../../features/booking/rules.ts';
 
 interface Props {
-  choice: Choice;
+  choice: TypeFilter;
   /** Why the choice cannot be changed; '' if it can. */
   fixedReason: string;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: TypeFilter) => void;
 }
 
 /** The switches 'Einzelcoachings' and 'Speedcoachings'. Each is disabled while the other is off: one must stay on. */

@@ -45,7 +45,7 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
     /** When the list was loaded, in ms. */
     asOf: query.dataUpdatedAt,
     /** Whether the slots are still those of the previous search. */
-    isOld: isPlaceholderData,
+    isOutdated: isPlaceholderData,
     /** Whether the server has more slots; `fetchMore` loads the next page. */
     hasMore: hasNextPage && !isPlaceholderData,
     fetchMore: () => {

@@ -1,5 +1,5 @@
 import { wallClock } from '../../shared/berlin.ts';
-import type { Choice } from '../../features/booking/rules.ts';
+import type { TypeFilter } from '../../features/booking/rules.ts';
 import { useBookable } from './useBookable.ts';
 import { searchInputOf, unfiltered, type SlotFilter } from './useSlotFilter.ts';
 
@@ -7,7 +7,7 @@ import { searchInputOf, unfiltered, type SlotFilter } from './useSlotFilter.ts';
  * The earliest slot of the chosen types that has not begun, with the filter that shows its day. The slot matches the
  * filter except for its day; if no slot does, it is the earliest of all. Undefined while loading or if nothing is free.
  */
-export function useNextFree(filter: SlotFilter, choice: Choice) {
+export function useNextFree(filter: SlotFilter, choice: TypeFilter) {
   const onAnyDay = useBookable(searchInputOf({ ...filter, day: '' }));
   const findFirst = ({ slots, asOf }: Pick<typeof onAnyDay, 'slots' | 'asOf'>) => {
     const now = wallClock(new Date(asOf));

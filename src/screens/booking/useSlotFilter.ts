@@ -25,8 +25,8 @@ export interface SlotFilter {
  */
 export function useSlotFilter() {
   const [params, setParams] = useSearchParams();
-  const coach = idIn(params.get('coach'));
-  const insteadOf = idIn(params.get('statt'));
+  const coach = parseId(params.get('coach'));
+  const insteadOf = parseId(params.get('statt'));
   const part = params.get('zeit');
   const days = params.get('wochentage') ?? '';
   const day = params.get('tag') ?? '';
@@ -51,7 +51,7 @@ export function useSlotFilter() {
   return {
     filter,
     /** The number of active filters, of four. */
-    used: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
+    activeCount: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
     /** The parameters of this page's address with another filter; the number of cards is reset. */
     addressOf,
     change: (changes: Partial<SlotFilter>) => setFilter({ ...filter, ...changes }),
@@ -60,7 +60,7 @@ export function useSlotFilter() {
 }
 
 /** The id in a parameter of the address; null for anything else. */
-export function idIn(param: string | null): number | null {
+export function parseId(param: string | null): number | null {
   const id = Number(param);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
@@ -37,7 +37,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
   const region = useRef<HTMLElement>(null);
   const { entries, coaches, isLoading, isRenewing, error, retry } = useCalendar(selected, week, asAdmin, today);
   const visibleEntries = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
-  const { dialog, setDialog, ended } = useCalendarDialogs(region);
+  const { dialog, setDialog, afterClose } = useCalendarDialogs(region);
   const appointments = visibleEntries.filter(({ row }) => row).length;
   const title = daysInWords(days);
   const seriesPath = asAdmin ? '/series-admin' : '/series-coach';
@@ -50,7 +50,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
     event.preventDefault();
     choice.step(event.key === 'ArrowLeft' ? -1 : 1);
   };
-  const movable = (entry: Entry) => entry.row !== null && canMove(entry.row, now);
+  const isMovable = (entry: Entry) => entry.row !== null && canMove(entry.row, now);
   return (
     <>
       <PageHeader
@@ -69,7 +69,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
       {filter}
       <CalendarBar choice={choice} title={title} titleId={id} />
       <Box component="output" sx={visuallyHidden}>
-        {!isLoading && !isRenewing && `${title}: ${count(appointments, 'Termin', 'Termine')}`}
+        {!isLoading && !isRenewing && `${title}: ${formatCount(appointments, 'Termin', 'Termine')}`}
       </Box>
       <Box
         component="section"
@@ -106,7 +106,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
                   asAdmin={asAdmin}
                   first={days[0] ?? date}
                   count={days.length}
-                  movable={movable}
+                  isMovable={isMovable}
                   onOpen={(entry) => setDialog({ kind: 'entry', entry })}
                   onSelect={(range) => setDialog({ kind: 'new', range })}
                   onDrag={(entry, to) => entry.row && setDialog({ kind: 'move', row: entry.row, to })}
@@ -134,7 +134,13 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
           )}
         </>
       )}
-      <CalendarDialogs dialog={dialog} setDialog={setDialog} ended={ended} selected={selected} asAdmin={asAdmin} />
+      <CalendarDialogs
+        dialog={dialog}
+        setDialog={setDialog}
+        afterClose={afterClose}
+        selected={selected}
+        asAdmin={asAdmin}
+      />
     </>
   );
 }

@@ -24,12 +24,12 @@ export type OpenDialog =
   | { kind: Exclude<DialogAction, 'move'>; row: OverviewRow };
 
 /**
- * The open dialog. `ended` is called when it has closed: it refetches the calendar after a change, and moves the focus
+ * The open dialog. `afterClose` is called when it has closed: it refetches the calendar after a change, and moves the focus
  * back to the entry, or to the calendar if the entry no longer exists.
  */
 export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const ended = async (changed: boolean) => {
+  const afterClose = async (changed: boolean) => {
     if (changed) await invalidate(ownOverview, fullOverview, dailyPlan);
     const key = dialog && keyOf(dialog);
     requestAnimationFrame(() => {
@@ -39,7 +39,7 @@ export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
       (entry || region.current)?.focus();
     });
   };
-  return { dialog, setDialog, ended };
+  return { dialog, setDialog, afterClose };
 }
 
 /** The key of a dialog's entry; '' for a new appointment. */
@@ -51,18 +51,18 @@ function keyOf(dialog: OpenDialog): string {
 interface Props {
   dialog: OpenDialog | null;
   setDialog: (dialog: OpenDialog | null) => void;
-  ended: (changed: boolean) => Promise<void>;
+  afterClose: (changed: boolean) => Promise<void>;
   selected: readonly SelectedCoach[];
   asAdmin: boolean;
 }
 
 /** Renders the open dialog, if any. */
-export function CalendarDialogs({ dialog, setDialog, ended, selected, asAdmin }: Props) {
+export function CalendarDialogs({ dialog, setDialog, afterClose, selected, asAdmin }: Props) {
   const [changed, setChanged] = useState(false);
   const close = () => {
     setDialog(null);
     setChanged(false);
-    void ended(changed);
+    void afterClose(changed);
   };
   const handlers = { onDone: () => setChanged(true), onClosed: close };
   const coachOf = (coachId: number) => {
@@ -90,7 +90,7 @@ export function CalendarDialogs({ dialog, setDialog, ended, selected, asAdmin }:
           when={germanSlot(dialog.row)}
           asAdmin={asAdmin}
           {...handlers}
-          {...(dialog.to ? { to: { ...dialog.to, coach: coachOf(dialog.to.coachId) } } : {})}
+          {...(dialog.to ? { draggedTo: { ...dialog.to, coach: coachOf(dialog.to.coachId) } } : {})}
         />
       )}
       {(dialog?.kind === 'cancel' || dialog?.kind === 'goodwill') && (

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { mount, unmount } from 'svelte';
 import { useNow } from '../../web/clock.ts';
-import { neighbour, type CalendarCoach, type Direction, type Entry } from './calendarEntries.ts';
+import { findNeighbour, type CalendarCoach, type Direction, type Entry } from './calendarEntries.ts';
 import { eventsOf, offsetAt, rangeAfterDrag, selectedRange, type TimeRange } from './gridEvents.ts';
 import { gridStyles } from './gridStyles.ts';
 import { entryButton } from './stateIcons.tsx';
@@ -16,7 +16,7 @@ export interface CalendarGridProps {
   /** The first day, `yyyy-mm-dd`, and the number of days: 1 or 7. */
   first: string;
   count: number;
-  movable: (entry: Entry) => boolean;
+  isMovable: (entry: Entry) => boolean;
   onOpen: (entry: Entry) => void;
   /** Called when a range without entries has been selected. */
   onSelect: (range: TimeRange) => void;
@@ -47,7 +47,7 @@ const hasText = ({ display, extendedProps }: Calendar.Event) => 'entry' in exten
 
 /** The hours of a day or a week, drawn by the calendar library (docs/decisions/0041). */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { entries, coaches, asAdmin, first, count, movable, onOpen, onSelect, onDrag } = props;
+  const { entries, coaches, asAdmin, first, count, isMovable, onOpen, onSelect, onDrag } = props;
   const container = useRef<HTMLDivElement>(null);
   const grid = useRef<Calendar | null>(null);
   const { date: today } = useNow();
@@ -59,7 +59,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     resources: coaches.map(({ id, name }) => ({ id, title: name })),
     // If the columns do not fit, the grid scrolls sideways.
     columnWidth: `minmax(${coaches.length * count > 7 ? 112 : 84}px, 1fr)`,
-    events: eventsOf(entries, movable),
+    events: eventsOf(entries, isMovable),
   });
   const open = useEffectEvent((entry: Entry) => onOpen(entry));
   const content = useEffectEvent((event: Calendar.Event) => {
@@ -123,7 +123,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     const entryKey = keyAt(target);
     if (!entryKey) return;
     event.preventDefault();
-    const next = neighbour(entries, coaches, entryKey, key as Direction);
+    const next = findNeighbour(entries, coaches, entryKey, key as Direction);
     if (next) focusEntry(next);
   };
   return <Box ref={container} onKeyDown={moveFocus} sx={gridStyles} />;

@@ -1,6 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import { matching } from '../../shared/search.ts';
+import { filterByLabel } from '../../shared/search.ts';
 import type { SelectedCoach } from './useCalendar.ts';
 import { maxSideBySide } from './useCalendarChoice.ts';
 
@@ -20,7 +20,7 @@ export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
       options={options}
       value={options.filter(({ value }) => chosen.some(({ id }) => id === value))}
       onChange={(_, coaches) => onChange(coaches.map(({ value }) => value))}
-      filterOptions={matching}
+      filterOptions={filterByLabel}
       getOptionKey={({ value }) => value}
       isOptionEqualToValue={(option, other) => option.value === other.value}
       getOptionDisabled={({ value }) => isFull && !chosen.some(({ id }) => id === value)}

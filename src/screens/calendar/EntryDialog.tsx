@@ -9,16 +9,16 @@ import { Suspense, useId, useState } from 'react';
 import { Link as RouteLink } from 'react-router';
 import { germanDate, germanSlot, weekday } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { isAhead, useNow } from '../../web/clock.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
-import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
+import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
+import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import {
   canUndoBooking,
   actionNames,
@@ -26,7 +26,7 @@ import {
   type AppointmentAction,
 } from '../appointment-actions/appointmentActions.ts';
 import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
-import { entryWords, timesOf, type Entry } from './calendarEntries.ts';
+import { stateLabels, timesOf, type Entry } from './calendarEntries.ts';
 import { StateMark } from './Legend.tsx';
 
 const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
@@ -70,7 +70,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
       slotProps={{ transition: { onExited: () => onClosed(action) } }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {title || entryWords[state]}
+        {title || stateLabels[state]}
       </DialogTitle>
       <DialogContent>
         <Box id={`${id}-facts`} sx={{ mb: 4 }}>
@@ -79,7 +79,8 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
               <StateMark state={state} />
             </Fact>
             <Fact label="Zeit">
-              {entry.whole || (row ? germanSlot(row) : `${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`)}
+              {entry.absencePeriod ||
+                (row ? germanSlot(row) : `${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`)}
             </Fact>
             {asAdmin && <Fact label="Coach">{entry.coach}</Fact>}
             {row && <Fact label="Art">{row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Fact>}
@@ -96,7 +97,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
             </Button>
           )}
           {row &&
-            actionsFor(row, { ahead: isAhead(row, now), asAdmin })
+            actionsFor(row, { ahead: startsInFuture(row, now), asAdmin })
               .filter(hasDialog)
               .map((offered) => (
                 <Button
@@ -111,10 +112,10 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
                 </Button>
               ))}
           {row && canUndoBooking(row, asAdmin, now) && (
-            <UndoBooking appointmentId={row.id} what={germanSlot(row)} onDone={finish} />
+            <UndoBooking appointmentId={row.id} appointmentName={germanSlot(row)} onDone={finish} />
           )}
           {row?.status === statuses.free && (
-            <DeleteFree appointmentId={row.id} asAdmin={asAdmin} what={germanSlot(row)} onDeleted={finish} />
+            <DeleteFreeAppointment appointmentId={row.id} asAdmin={asAdmin} what={germanSlot(row)} onDeleted={finish} />
           )}
           {state === 'absence' && (
             <Button component={RouteLink} to={asAdmin ? '/absences-admin' : '/absences-coach'} variant="outlined">
@@ -154,7 +155,7 @@ function ParticipantFacts({ row, asAdmin }: { row: OverviewRow; asAdmin: boolean
   return (
     <>
       <Fact label="Teilnehmer:in">
-        <Link component={RouteLink} to={searchAddress({ fullName, email }, asAdmin)}>
+        <Link component={RouteLink} to={personSearchPath({ fullName, email }, asAdmin)}>
           {fullName}
         </Link>
       </Fact>

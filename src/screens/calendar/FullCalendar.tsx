@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
@@ -27,7 +27,7 @@ export default function FullCalendar() {
           name: `${firstName} ${lastName}`,
           state: state ?? data?.meta.state ?? null,
         }))
-        .sort((a, b) => inGermanOrder(a.name, b.name)),
+        .sort((a, b) => compareGerman(a.name, b.name)),
     [data],
   );
   const narrow = !useMinWidth(600);

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { entryWords, type EntryState } from './calendarEntries.ts';
+import { stateLabels, type EntryState } from './calendarEntries.ts';
 import { stateStyles } from './gridStyles.ts';
 import { StateIcon } from './stateIcons.tsx';
 
@@ -7,7 +7,7 @@ import { StateIcon } from './stateIcons.tsx';
 export function Legend() {
   return (
     <Box component="ul" aria-label="Zeichen im Kalender" sx={list}>
-      {(Object.keys(entryWords) as EntryState[]).map((state) => (
+      {(Object.keys(stateLabels) as EntryState[]).map((state) => (
         <Box component="li" key={state}>
           <StateMark state={state} />
         </Box>
@@ -21,7 +21,7 @@ export function StateMark({ state }: { state: EntryState }) {
   return (
     <Box component="span" sx={(theme) => ({ ...mark, ...stateStyles(theme)[state] })}>
       <StateIcon state={state} />
-      {entryWords[state]}
+      {stateLabels[state]}
     </Box>
   );
 }

@@ -13,10 +13,10 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useHoliday } from '../../features/calendar-feed/ui/useHoliday.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
-import { useStateOf } from '../../features/coaches/ui/useStateOf.ts';
+import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createAppointment, createOwnAppointment } from '../../features/appointments/contract.ts';
 import { failureOf } from '../new-appointment/creationFailure.ts';
-import { appointmentErrors, asInput, type NewAppointment } from '../new-appointment/newAppointment.ts';
+import { appointmentErrors, toInput, type NewAppointment } from '../new-appointment/newAppointment.ts';
 import { TypeField } from '../new-appointment/TypeField.tsx';
 import type { TimeRange } from './gridEvents.ts';
 
@@ -49,12 +49,12 @@ export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed 
     resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
   });
   const [date, chosenCoach] = useWatch({ control, name: ['date', 'coach'] });
-  const holiday = useHoliday(date, useStateOf(asAdmin ? (chosenCoach?.value ?? null) : undefined));
+  const holiday = useHoliday(date, useFederalState(asAdmin ? (chosenCoach?.value ?? null) : undefined));
   const submit = handleSubmit(async (form) => {
     setFormError('');
     try {
-      if (asAdmin) await callApi(createAppointment, { ...asInput(form), coachId: form.coach?.value ?? null });
-      else await callApi(createOwnAppointment, asInput(form));
+      if (asAdmin) await callApi(createAppointment, { ...toInput(form), coachId: form.coach?.value ?? null });
+      else await callApi(createOwnAppointment, toInput(form));
       toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
       onDone();
       setOpen(false);

@@ -6,7 +6,7 @@ import {
   daysInWords,
   daysOf,
   entriesOf,
-  neighbour,
+  findNeighbour,
   stateOf,
   timesOf,
   type CalendarCoach,
@@ -72,7 +72,7 @@ test('an absence has an entry with the hours of each of its days, but none on a 
     '2026-11-24 00:00 24:00',
     '2026-11-25 00:00 24:00',
   ]);
-  expect(entries[0]).toMatchObject({ title: 'Urlaub', whole: 'Mo, 23.11.2026, 13:00 Uhr bis Mi, 25.11.2026' });
+  expect(entries[0]).toMatchObject({ title: 'Urlaub', absencePeriod: 'Mo, 23.11.2026, 13:00 Uhr bis Mi, 25.11.2026' });
   const midnight = absence({ tillTime: '00:00' });
   expect(entriesOf({ rows: [], absences: [midnight] }, [coach(7, 'Ute Abel')], week, today)).toHaveLength(2);
 });
@@ -114,7 +114,8 @@ test('arrow keys move the focus within a column, and to the closest entry of the
   ];
   const coaches = [coach(9, 'Bo'), coach(7, 'Ute Abel')];
   const entries = entriesOf({ rows, absences: [] }, coaches, week, today);
-  const from = (id: number, key: Parameters<typeof neighbour>[3]) => neighbour(entries, coaches, `row-${id}`, key);
+  const from = (id: number, key: Parameters<typeof findNeighbour>[3]) =>
+    findNeighbour(entries, coaches, `row-${id}`, key);
   expect([from(1, 'ArrowDown'), from(2, 'ArrowUp'), from(1, 'ArrowUp'), from(2, 'ArrowDown')]).toEqual([
     'row-2',
     'row-1',

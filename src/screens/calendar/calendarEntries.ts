@@ -1,13 +1,13 @@
 import { addDays, germanDay } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { isAhead } from '../../web/clock.ts';
+import { startsInFuture } from '../../web/clock.ts';
 import type { Absence } from '../../features/absences/contract.ts';
 import { absenceWords, kindWords } from '../../features/absences/ui/words.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { actionsFor } from '../appointment-actions/appointmentActions.ts';
 
 /** The states of an entry, each with its own label, icon and pattern (reference 7.17). */
-export const entryWords = {
+export const stateLabels = {
   free: 'Frei',
   booked: 'Gebucht',
   ended: 'Beendet',
@@ -17,7 +17,7 @@ export const entryWords = {
   absence: 'Abwesend',
   holiday: 'Feiertag',
 } as const;
-export type EntryState = keyof typeof entryWords;
+export type EntryState = keyof typeof stateLabels;
 
 /**
  * An appointment, absence or holiday in a coach's column. Berlin day `yyyy-mm-dd` and times `HH:mm`; '24:00' is the end
@@ -37,7 +37,7 @@ export interface Entry {
   /** The appointment; null for an absence or a holiday. */
   row: OverviewRow | null;
   /** The period of the whole absence, in German; '' for an appointment or a holiday. */
-  whole: string;
+  absencePeriod: string;
 }
 
 /** The state of an appointment; `today` is the Berlin day. */
@@ -50,7 +50,7 @@ export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow
 
 /** Whether staff can drag an appointment: it has not begun, and its status allows moving it (reference 4.22). */
 export function canMove(row: OverviewRow, now: { date: string; time: string }): boolean {
-  return isAhead(row, now) && actionsFor(row, { ahead: true, asAdmin: false }).includes('move');
+  return startsInFuture(row, now) && actionsFor(row, { ahead: true, asAdmin: false }).includes('move');
 }
 
 /** A coach with their holidays (`yyyy-mm-dd` → name). The id is 0 in a coach's own calendar. */
@@ -99,7 +99,7 @@ function appointmentEntry(row: OverviewRow, coachId: number, today: string): Ent
     state: stateOf(row, today),
     title: row.participantFullName,
     row,
-    whole: '',
+    absencePeriod: '',
   };
 }
 
@@ -117,7 +117,7 @@ function absenceEntries(absence: Absence, coachId: number, days: readonly string
       state: 'absence' as const,
       title: kind ? kindWords[kind] : '',
       row: null,
-      whole: absenceWords(absence),
+      absencePeriod: absenceWords(absence),
     }))
     .filter(({ from, till }) => from < till);
 }
@@ -127,7 +127,7 @@ function holidayEntries(coach: CalendarCoach, days: readonly string[]): Entry[] 
     const title = coach.holidays.get(date);
     if (!title) return [];
     const base = { key: `holiday-${date}-${coach.id}`, coachId: coach.id, coach: coach.name, date };
-    return [{ ...base, from: '00:00', till: '24:00', state: 'holiday' as const, title, row: null, whole: '' }];
+    return [{ ...base, from: '00:00', till: '24:00', state: 'holiday' as const, title, row: null, absencePeriod: '' }];
   });
 }
 
@@ -153,7 +153,7 @@ export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
  * The key of the entry that an arrow key moves to from the entry `key`. Up and down stay within a column (a coach's
  * day); left and right lead to the closest start in the next column that has entries. Null if there is none.
  */
-export function neighbour(
+export function findNeighbour(
   entries: readonly Entry[],
   coaches: readonly CalendarCoach[],
   key: string,

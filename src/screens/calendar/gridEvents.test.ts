@@ -12,7 +12,7 @@ const entry = (changes: Partial<Entry> = {}): Entry => ({
   state: 'free',
   title: '',
   row: {} as Entry['row'],
-  whole: '',
+  absencePeriod: '',
   ...changes,
 });
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { entryWords, timesOf, type Entry, type EntryState } from './calendarEntries.ts';
+import { stateLabels, timesOf, type Entry, type EntryState } from './calendarEntries.ts';
 import { germanDate, weekday } from '../../shared/berlin.ts';
 
 /** The icon of each state as an SVG path in a square of 24 units, from Material Icons. */
@@ -43,7 +43,7 @@ export function entryButton(entry: Entry, withCoach: boolean, onOpen: () => void
   path.setAttribute('d', iconPaths[entry.state]);
   svg.append(path);
   const { date, title, coach, state, row } = entry;
-  const label = span('cal-word', `${entryWords[state]} `);
+  const label = span('cal-word', `${stateLabels[state]} `);
   const time = span('cal-time', entry.from);
   if (row) time.append(span('cal-till', `–${entry.till}`));
   const line = span('cal-line', '');

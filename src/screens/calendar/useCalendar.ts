@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
-import type { State } from '../../shared/states.ts';
+import type { FederalState } from '../../shared/states.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts';
@@ -14,7 +14,7 @@ import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
 export interface SelectedCoach {
   id: number;
   name: string;
-  state: State | null | undefined;
+  state: FederalState | null | undefined;
 }
 
 const allStatuses = { booked: true, free: true, missed: true };
@@ -38,11 +38,15 @@ export function useCalendar(
   const hasCoaches = ids.length > 0;
   const [ownEnabled, fullEnabled] = [hasCoaches && !asAdmin, hasCoaches && asAdmin];
   const filters = { ...days, status: allStatuses, pageSize };
-  const ownRows = useApiQuery(ownOverview, filters, { enabled: ownEnabled, keep: true });
-  const ownAbsences = useApiQuery(getOwnAbsences, days, { enabled: ownEnabled, keep: true });
+  const ownRows = useApiQuery(ownOverview, filters, { enabled: ownEnabled, keepPrevious: true });
+  const ownAbsences = useApiQuery(getOwnAbsences, days, { enabled: ownEnabled, keepPrevious: true });
   const fullFilters = { ...filters, coachId: null, ...(hasCoaches ? { coachIds: ids } : {}) };
-  const fullRows = useApiQuery(fullOverview, fullFilters, { enabled: fullEnabled, keep: true });
-  const fullAbsences = useApiQuery(getAbsences, { ...days, coachId: null }, { enabled: fullEnabled, keep: true });
+  const fullRows = useApiQuery(fullOverview, fullFilters, { enabled: fullEnabled, keepPrevious: true });
+  const fullAbsences = useApiQuery(
+    getAbsences,
+    { ...days, coachId: null },
+    { enabled: fullEnabled, keepPrevious: true },
+  );
   const [rows, absences] = asAdmin ? [fullRows, fullAbsences] : [ownRows, ownAbsences];
   const holidays = useHolidays(selected, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
 
@@ -81,13 +85,14 @@ function useHolidays(selected: readonly SelectedCoach[], years: readonly number[
   });
   const inputsJson = JSON.stringify(inputs);
   return useMemo(() => {
-    const holidays = new Map<State | undefined, Map<string, string>>();
+    const holidays = new Map<FederalState | undefined, Map<string, string>>();
     (JSON.parse(inputsJson) as typeof inputs).forEach(({ state }, index) => {
       const ofState = holidays.get(state) ?? new Map<string, string>();
       for (const { date, name } of answers[index] ?? []) ofState.set(date, name);
       holidays.set(state, ofState);
     });
-    return (state: State | null | undefined) => (state === null ? noHolidays : (holidays.get(state) ?? noHolidays));
+    return (state: FederalState | null | undefined) =>
+      state === null ? noHolidays : (holidays.get(state) ?? noHolidays);
   }, [inputsJson, answers]);
 }
 

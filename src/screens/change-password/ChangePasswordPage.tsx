@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { homeOf } from '../../shared/roles.ts';
 import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { setSignedIn, useSession } from '../../web/session.ts';
@@ -10,7 +10,7 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
-import { pressEnded } from '../../web/mousePress.ts';
+import { waitForPressEnd } from '../../web/mousePress.ts';
 import { setNewPassword } from '../../features/accounts/passwords/contract.ts';
 import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts';
 
@@ -35,7 +35,7 @@ export default function ChangePasswordPage() {
   const mismatch = repetitionProblem(password, repetition);
 
   const markTouched = (field: keyof typeof touched) =>
-    void pressEnded().then(() => setTouched((before) => ({ ...before, [field]: true })));
+    void waitForPressEnd().then(() => setTouched((before) => ({ ...before, [field]: true })));
 
   const save = async () => {
     setBusy(true);
@@ -86,7 +86,7 @@ export default function ChangePasswordPage() {
           error={touched.password && Boolean(problem)}
           helperText={touched.password && problem ? problem : rule}
           onChange={(event) => setPassword(event.target.value)}
-          slotProps={{ htmlInput: { maxLength: longest.password } }}
+          slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           onBlur={() => markTouched('password')}
         />
         <PasswordField
@@ -98,7 +98,7 @@ export default function ChangePasswordPage() {
           error={touched.repetition && Boolean(mismatch)}
           helperText={touched.repetition ? mismatch : null}
           onChange={(event) => setRepetition(event.target.value)}
-          slotProps={{ htmlInput: { maxLength: longest.password } }}
+          slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           onBlur={() => markTouched('repetition')}
         />
         <div>

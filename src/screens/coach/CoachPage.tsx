@@ -16,7 +16,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { Section } from '../../web/ui/layout/Section.tsx';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { getCoach } from '../../features/coaches/introduction/contract.ts';
-import { isGone } from '../../features/coaches/introduction/ui/gone.ts';
+import { isVersionGone } from '../../features/coaches/introduction/ui/gone.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
 /** The maximum number of free slots on the page. */
@@ -31,7 +31,7 @@ export default function CoachPage() {
   const { data: response, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isId });
   const profile = response?.data;
   const mayBook = user !== null && roleOfId(user.role.value) !== 'coach';
-  if (!isId || isGone(error)) return <UnknownCoach />;
+  if (!isId || isVersionGone(error)) return <UnknownCoach />;
   return (
     <>
       <PageHeader title={profile?.coach ?? 'Coach'} />

@@ -4,8 +4,8 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { count } from '../../shared/german.ts';
-import { longest } from '../../shared/lengths.ts';
+import { formatCount } from '../../shared/german.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
@@ -13,13 +13,13 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
-import { WordField } from '../../web/ui/fields/WordField.tsx';
+import { FilterTextField } from '../../web/ui/fields/FilterTextField.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { listCoaches, type Coach } from '../../features/coaches/contract.ts';
-import { chooseCoaches, type CoachChoice } from '../../features/coaches/rules.ts';
+import { filterAndSortCoaches, type CoachListOptions } from '../../features/coaches/rules.ts';
 import { coachCsv } from './coachCsv.ts';
 import { useCoachChoice } from './useCoachChoice.ts';
 
@@ -29,13 +29,13 @@ const NewCoachDialog = lazyComponent('NewCoachDialog', () => import('./NewCoachD
 
 /** The page where admins search, sort, export, edit and add coaches (reference 9.1). */
 export default function CoachListPage() {
-  const { choice, place, page, change, setPage } = useCoachChoice();
+  const { choice, historyKey, page, change, setPage } = useCoachChoice();
   const sizing = usePageSize('coaches', 25);
   const [dialog, setDialog] = useState<Coach | 'new' | null>(null);
   const list = useRef<HTMLElement>(null);
   const answer = useApiQuery(listCoaches, {});
   const all = answer.data?.data;
-  const matches = useMemo(() => all && chooseCoaches(all, choice), [all, choice]);
+  const matches = useMemo(() => all && filterAndSortCoaches(all, choice), [all, choice]);
   const chips = [
     ...(choice.active ? [] : [{ label: 'Ohne: aktiv', clear: () => change({ active: true }) }]),
     ...(choice.inactive ? [] : [{ label: 'Ohne: inaktiv', clear: () => change({ inactive: true }) }]),
@@ -57,7 +57,7 @@ export default function CoachListPage() {
             <ExportButton
               noun="Coaches"
               total={matches?.length}
-              make={async () => ({ name: 'coaches.csv', csv: coachCsv(matches ?? []) })}
+              createExport={async () => ({ name: 'coaches.csv', csv: coachCsv(matches ?? []) })}
             />
             <Button variant="contained" onClick={() => setDialog('new')}>
               Coach hinzufügen
@@ -65,7 +65,7 @@ export default function CoachListPage() {
           </>
         }
       />
-      <CoachListFilter choice={choice} historyKey={place} all={all} onChange={change} />
+      <CoachListFilter choice={choice} historyKey={historyKey} all={all} onChange={change} />
       {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
       {answer.isLoading && <Loading blocks={15} height={24} />}
       {matches && (
@@ -73,7 +73,7 @@ export default function CoachListPage() {
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', minHeight: 36 }}>
             <FilterChips chips={chips} onReset={() => change({ active: true, inactive: true })} />
             <Typography role="status" variant="body2" sx={{ ml: { sm: 'auto' }, color: 'text.secondary' }}>
-              {matches.length > 0 && count(matches.length, 'Coach', 'Coaches')}
+              {matches.length > 0 && formatCount(matches.length, 'Coach', 'Coaches')}
             </Typography>
           </Box>
           {matches.length === 0 ? (
@@ -116,10 +116,10 @@ export default function CoachListPage() {
 }
 
 interface CoachListFilterProps {
-  choice: CoachChoice;
+  choice: CoachListOptions;
   historyKey: string | null;
   all: readonly Coach[] | undefined;
-  onChange: (changes: Partial<CoachChoice>) => void;
+  onChange: (changes: Partial<CoachListOptions>) => void;
 }
 
 function CoachListFilter({ choice, historyKey, all, onChange }: CoachListFilterProps) {
@@ -137,11 +137,11 @@ function CoachListFilter({ choice, historyKey, all, onChange }: CoachListFilterP
   ] as const;
   return (
     <Box component="search" aria-label="Coaches" className="no-print" sx={filterLine}>
-      <WordField
+      <FilterTextField
         label="Coach suchen"
         type="search"
         value={text}
-        maxLength={longest.search}
+        maxLength={maxLengths.search}
         onChange={(typed) => {
           setText(typed);
           onChange({ search: typed.trim() });

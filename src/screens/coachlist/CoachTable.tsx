@@ -4,17 +4,17 @@ import { useMemo } from 'react';
 import type { PageSizes } from '../../web/ui/tables/Pager.tsx';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
-import { pageOf, Pager } from '../../web/ui/tables/Pager.tsx';
+import { toPage, Pager } from '../../web/ui/tables/Pager.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { Coach } from '../../features/coaches/contract.ts';
-import type { CoachChoice, CoachOrder } from '../../features/coaches/rules.ts';
+import type { CoachListOptions, CoachOrder } from '../../features/coaches/rules.ts';
 
 interface Props {
   coaches: readonly Coach[];
-  choice: CoachChoice;
+  choice: CoachListOptions;
   page: number;
   sizing: PageSizes;
-  onOrder: (order: Pick<CoachChoice, 'by' | 'down'>) => void;
+  onOrder: (order: Pick<CoachListOptions, 'by' | 'down'>) => void;
   onPage: (page: number) => void;
   /** Must be the same function in every render, since all rows depend on it. */
   onEdit: (coach: Coach) => void;
@@ -22,7 +22,7 @@ interface Props {
 
 /** A page of coaches; `page` counts from 1, and is limited to the last page. */
 export default function CoachTable({ coaches, choice, page, sizing, onOrder, onPage, onEdit }: Props) {
-  const { shown, ...pager } = pageOf(coaches, sizing.pageSize, page);
+  const { shown, ...pager } = toPage(coaches, sizing.pageSize, page);
   const actionsOf = useMemo(() => (coach: Coach) => <EditButton coach={coach} onEdit={onEdit} />, [onEdit]);
   return (
     <>
@@ -68,7 +68,7 @@ const columns: Column<Coach>[] = [
     name: 'teamsLink',
     title: 'Teams-Link',
     width: '104px',
-    from: 'md',
+    minBreakpoint: 'md',
     cell: ({ firstName, lastName, teamsLink }) => (
       <a href={teamsLink} target="_blank" rel="noreferrer" aria-label={`Teams-Link ${firstName} ${lastName}`}>
         Öffnen
@@ -87,7 +87,7 @@ const columns: Column<Coach>[] = [
     title: 'Speedcoach',
     width: '120px',
     sortable: true,
-    from: 'md',
+    minBreakpoint: 'md',
     cell: ({ speedCoach }) => <Box component="span">{speedCoach ? 'ja' : 'nein'}</Box>,
   },
 ];

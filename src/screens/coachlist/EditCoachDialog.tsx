@@ -9,16 +9,16 @@ import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
-import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
+import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.tsx';
 import { ResetButton } from '../../features/second-factor/ui/ResetButton.tsx';
-import { longest } from '../../shared/lengths.ts';
-import type { State } from '../../shared/states.ts';
+import { maxLengths } from '../../shared/lengths.ts';
+import type { FederalState } from '../../shared/states.ts';
 import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
-import { newerRecord } from '../../web/calls/newerRecord.ts';
+import { parseNewerRecord } from '../../web/calls/newerRecord.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { ConflictChoice, notChosen } from '../../web/ui/dialogs/ConflictChoice.tsx';
+import { ConflictChoice, choiceMissing } from '../../web/ui/dialogs/ConflictChoice.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -32,7 +32,7 @@ import {
   type Coach,
 } from '../../features/coaches/contract.ts';
 import { coachErrors } from '../../features/coaches/rules.ts';
-import { emailTaken, trimmed } from './coachForm.ts';
+import { emailTaken, trimCoachForm } from './coachForm.ts';
 import { comparedFields, formOf, type Form } from './editCoachForm.ts';
 import { EraseCoach } from './EraseCoach.tsx';
 import { StateField } from './StateField.tsx';
@@ -40,7 +40,7 @@ import { StateField } from './StateField.tsx';
 interface Props {
   coach: Coach;
   /** The provider's federal state; null for none. */
-  providerState: State | null;
+  providerState: FederalState | null;
   /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
@@ -59,7 +59,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
   const { control, register, handleSubmit, reset, setError, setValue, formState } = useForm<Form>({
     defaultValues: formOf(coach),
     mode: 'onTouched',
-    resolver: rulesResolver((values) => (isLocked ? [] : coachErrors(trimmed(values)))),
+    resolver: rulesResolver((values) => (isLocked ? [] : coachErrors(trimCoachForm(values)))),
   });
   const { errors, isDirty, isSubmitting } = formState;
   const [active, email] = useWatch({ control, name: ['active', 'email'] });
@@ -70,14 +70,14 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
   const submitChosen = async () => {
-    setValues(conflict.taken());
+    setValues(conflict.adoptedValues());
     await submit();
   };
   async function send(form: Form, opened: Coach): Promise<void> {
     setFailure(null);
     const changed: Coach = isLocked
       ? { ...opened, active: true }
-      : { ...opened, ...trimmed(form), gender: form.gender?.id ?? opened.gender };
+      : { ...opened, ...trimCoachForm(form), gender: form.gender?.id ?? opened.gender };
     try {
       await callApi(editCoach, coachInput(changed));
       await invalidate(listCoaches, getCoachList);
@@ -85,7 +85,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      const newer = newerRecord(coachObject, error);
+      const newer = parseNewerRecord(coachObject, error);
       if (newer) return handleConflict(form, opened, newer, error);
       conflict.end();
       toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
@@ -136,10 +136,14 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       onClosed={onClosed}
       submit="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={isLocked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.resolved ? null : notChosen}
+      disabledReason={isLocked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.resolved ? null : choiceMissing}
     >
       {conflict.differences && (
-        <ConflictChoice differences={conflict.differences} also={conflict.also} onChoose={conflict.choose} />
+        <ConflictChoice
+          differences={conflict.differences}
+          adoptedLabels={conflict.adoptedLabels}
+          onChoose={conflict.choose}
+        />
       )}
       <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
         {isLocked && (
@@ -148,11 +152,11 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
           </Notice>
         )}
         {failure !== null && <SaveError error={failure} coachId={coach.id} />}
-        <TextField {...textFieldProps('firstName', 'Vorname', longest.name)} />
-        <TextField {...textFieldProps('lastName', 'Nachname', longest.name)} />
-        <TextField {...textFieldProps('email', 'E-Mail', longest.email)} type="email" />
-        {!errors.email && <OtherMailbox before={latest.email} after={email} />}
-        <TextField {...textFieldProps('teamsLink', 'Teams-Link', longest.link)} type="url" />
+        <TextField {...textFieldProps('firstName', 'Vorname', maxLengths.name)} />
+        <TextField {...textFieldProps('lastName', 'Nachname', maxLengths.name)} />
+        <TextField {...textFieldProps('email', 'E-Mail', maxLengths.email)} type="email" />
+        {!errors.email && <NewMailboxNotice oldAddress={latest.email} newAddress={email} />}
+        <TextField {...textFieldProps('teamsLink', 'Teams-Link', maxLengths.link)} type="url" />
         {!isLocked && (
           <Controller
             name="gender"

@@ -30,7 +30,7 @@ export function EraseCoach({ coach, name, onErased }: { coach: number; name: str
         Begründungen. Termine und Sterne bleiben unter „Anonymisiert“.
       </Typography>
       {failure !== null && <ErrorNotice error={failure} />}
-      <TwoStepButton what={name} onConfirm={() => void erase()}>
+      <TwoStepButton itemName={name} onConfirm={() => void erase()}>
         Anonymisieren
       </TwoStepButton>
     </Box>

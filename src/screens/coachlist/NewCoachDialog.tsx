@@ -5,9 +5,9 @@ import { useId, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { genders } from '../../features/accounts/registration/contract.ts';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
-import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
+import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.tsx';
 import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { getCoachList, listCoaches, makeNewCoach } from '../../features/coaches/contract.ts';
 import { newCoachErrors } from '../../features/coaches/rules.ts';
-import { emailTaken, trimmed } from './coachForm.ts';
+import { emailTaken, trimCoachForm } from './coachForm.ts';
 
 interface Form {
   participant: Candidate | null;
@@ -31,7 +31,7 @@ const fields = ['participant', 'email', 'gender', 'teamsLink'] as const;
 /** The form as the input of the call, with the names of the chosen participant. */
 function asInput({ participant, gender, email, teamsLink }: Form) {
   const { firstName = '', lastName = '', participantId = null } = participant ?? {};
-  return trimmed({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
+  return trimCoachForm({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
 }
 
 /** The field at which an error is shown, by the path or code of the error. */
@@ -121,11 +121,11 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
             required
             fullWidth
             autoComplete="off"
-            slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: longest.email } }}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: maxLengths.email } }}
             error={Boolean(errors.email)}
             helperText={errors.email?.message}
           />
-          {participant && !errors.email && <OtherMailbox before={participant.email} after={email} />}
+          {participant && !errors.email && <NewMailboxNotice oldAddress={participant.email} newAddress={email} />}
           <Controller
             name="gender"
             control={control}
@@ -140,7 +140,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
             autoComplete="off"
             error={Boolean(errors.teamsLink)}
             helperText={errors.teamsLink?.message}
-            slotProps={{ htmlInput: { maxLength: longest.link } }}
+            slotProps={{ htmlInput: { maxLength: maxLengths.link } }}
           />
         </Box>
       </Box>

@@ -4,7 +4,7 @@ import type { CoachForm } from '../../features/coaches/rules.ts';
 export const emailTaken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
 
 /** The form of a coach, trimmed in the same way as the server does before validating. */
-export function trimmed<F extends CoachForm>(form: F): F {
+export function trimCoachForm<F extends CoachForm>(form: F): F {
   return {
     ...form,
     firstName: form.firstName.trim(),

@@ -1,4 +1,4 @@
-import { states, type State } from '../../shared/states.ts';
+import { federalStates, type FederalState } from '../../shared/states.ts';
 import type { ComparedField } from '../../web/drafts/editConflict.ts';
 import { genders } from '../../features/accounts/registration/contract.ts';
 import type { Coach } from '../../features/coaches/contract.ts';
@@ -19,16 +19,16 @@ export function formOf({ gender: id, ...coach }: Coach): Form {
 }
 
 /** The German name of a federal state; null stands for the provider's. */
-export const stateWords = (state: State | null) => (state ? states[state] : 'wie beim Anbieter');
+export const stateWords = (state: FederalState | null) => (state ? federalStates[state] : 'wie beim Anbieter');
 
 /** The form's fields, in order, with the texts that show their values in a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
-  { name: 'firstName', label: 'Vorname', words: (form) => form.firstName.trim() },
-  { name: 'lastName', label: 'Nachname', words: (form) => form.lastName.trim() },
-  { name: 'email', label: 'E-Mail', words: (form) => form.email.trim() },
-  { name: 'teamsLink', label: 'Teams-Link', words: (form) => form.teamsLink.trim() },
-  { name: 'gender', label: 'Anrede', words: (form) => form.gender?.label ?? '' },
-  { name: 'state', label: 'Land', words: (form) => stateWords(form.state) },
-  { name: 'active', label: 'Status', words: (form) => (form.active ? 'aktiv' : 'inaktiv') },
-  { name: 'speedCoach', label: 'Speedcoach', words: (form) => (form.speedCoach ? 'ja' : 'nein') },
+  { name: 'firstName', label: 'Vorname', format: (form) => form.firstName.trim() },
+  { name: 'lastName', label: 'Nachname', format: (form) => form.lastName.trim() },
+  { name: 'email', label: 'E-Mail', format: (form) => form.email.trim() },
+  { name: 'teamsLink', label: 'Teams-Link', format: (form) => form.teamsLink.trim() },
+  { name: 'gender', label: 'Anrede', format: (form) => form.gender?.label ?? '' },
+  { name: 'state', label: 'Land', format: (form) => stateWords(form.state) },
+  { name: 'active', label: 'Status', format: (form) => (form.active ? 'aktiv' : 'inaktiv') },
+  { name: 'speedCoach', label: 'Speedcoach', format: (form) => (form.speedCoach ? 'ja' : 'nein') },
 ];

@@ -1,6 +1,6 @@
 import { useLocation, useNavigationType } from 'react-router';
 import { oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/address/searchFilters.ts';
-import { coachOrders, type CoachChoice, type CoachOrder } from '../../features/coaches/rules.ts';
+import { coachOrders, type CoachListOptions, type CoachOrder } from '../../features/coaches/rules.ts';
 
 /** The orders as they appear in the address. */
 const orderParams: Record<CoachOrder, string> = {
@@ -21,7 +21,7 @@ const params = {
 
 /**
  * The search, filter and order of the list, kept in the address (`suche`, `ohne`, `sortierung`, `ab`, `seite`); by
- * default all coaches by last name. `place` identifies the current entry of the browser's history after a link or after
+ * default all coaches by last name. `historyKey` identifies the current entry of the browser's history after a link or after
  * going back or forward; it is null if the last change was made on this page.
  */
 export function useCoachChoice() {
@@ -29,8 +29,8 @@ export function useCoachChoice() {
   const changedHere = useNavigationType() !== 'POP' && (state as { chosenHere?: true } | null)?.chosenHere;
   const { filters, setFilters } = useSearchFilters(params);
   const { shown, page, ...searchAndOrder } = filters;
-  const choice: CoachChoice = { ...searchAndOrder, ...shown };
-  const write = ({ active, inactive, ...next }: CoachChoice, nextPage: number) =>
+  const choice: CoachListOptions = { ...searchAndOrder, ...shown };
+  const write = ({ active, inactive, ...next }: CoachListOptions, nextPage: number) =>
     setFilters(
       { ...next, shown: { active, inactive }, page: nextPage },
       // Applied synchronously, so that the next click starts from the new choice.
@@ -38,9 +38,9 @@ export function useCoachChoice() {
     );
   return {
     choice,
-    place: changedHere ? null : key,
+    historyKey: changedHere ? null : key,
     page,
-    change: (changes: Partial<CoachChoice>) => write({ ...choice, ...changes }, 1),
+    change: (changes: Partial<CoachListOptions>) => write({ ...choice, ...changes }, 1),
     setPage: (nextPage: number) => write(choice, nextPage),
   };
 }

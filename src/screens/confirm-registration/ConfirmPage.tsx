@@ -4,14 +4,14 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { confirmRegistration } from '../../features/accounts/registration/contract.ts';
-import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
+import { useAccessRequest } from '../../features/accounts/ui/useAccessRequest.ts';
 
 /**
  * The page that the confirmation mail links to. Opening it changes nothing, since mail scanners open links, too; the
@@ -63,7 +63,7 @@ export default function ConfirmPage() {
 /** Requests a new link by mail; the response is the same for every address. */
 function NewLink() {
   const [email, setEmail] = useState('');
-  const { state, failure, request } = useNewAccess();
+  const { state, failure, request } = useAccessRequest();
 
   if (state === 'sent')
     return (
@@ -102,7 +102,7 @@ function NewLink() {
         fullWidth
         value={email}
         onChange={(event) => setEmail(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: longest.email } }}
+        slotProps={{ htmlInput: { maxLength: maxLengths.email } }}
       />
       <BusyButton type="submit" size="large" busy={state === 'busy'} busyText="Wird gesendet...">
         Neuen Link anfordern

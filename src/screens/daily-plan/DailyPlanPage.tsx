@@ -4,10 +4,10 @@ import Typography from '@mui/material/Typography';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { germanDate } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { roles } from '../../shared/roles.ts';
 import { id, useSearchFilters } from '../../web/address/searchFilters.ts';
-import { save } from '../../web/calls/api.ts';
+import { saveBlob } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { usePrinting } from '../../web/printing.ts';
 import { useSession } from '../../web/session.ts';
@@ -49,7 +49,7 @@ export default function DailyPlanPage() {
     <>
       <PageHeader dense title="Tagesplan" actions={<ExportButtons range={range} asAdmin={asAdmin} plan={plan} />} />
       {printedCoach && <PrintOnly>Coach: {printedCoach}</PrintOnly>}
-      <RangeFilter key={place} first={range} onChange={setRange}>
+      <RangeFilter key={place} initialRange={range} onChange={setRange}>
         {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
       </RangeFilter>
       <FilterChips chips={chips} onReset={showAllCoaches} />
@@ -109,7 +109,7 @@ function ExportButtons({ range, asAdmin, plan: { entries, isRenewing } }: Omit<P
   const csv = () => planCsv(entries, { withCoach: asAdmin });
   return (
     <>
-      <Button variant="outlined" onClick={() => save(new Blob([csv()], { type: 'text/csv' }), name)}>
+      <Button variant="outlined" onClick={() => saveBlob(new Blob([csv()], { type: 'text/csv' }), name)}>
         Als CSV exportieren
       </Button>
       <Button variant="outlined" onClick={() => print()}>
@@ -123,7 +123,7 @@ function Summary({ range, appointments }: { range: Range; appointments: number }
   return (
     <Typography role="status">
       Vom {germanDate(range.from)} bis {germanDate(range.till)} {appointments === 1 ? 'wurde' : 'wurden'}{' '}
-      {count(appointments, 'Termin', 'Termine')} gefunden
+      {formatCount(appointments, 'Termin', 'Termine')} gefunden
     </Typography>
   );
 }

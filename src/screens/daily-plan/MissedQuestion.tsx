@@ -8,7 +8,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { sure, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
+import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 
 /** How long after its start a coach can report an appointment as missed, in milliseconds (reference 4.21). */
@@ -51,7 +51,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
     }
   }
   // A single button for both directions, so that it keeps the focus.
-  const text = missed ? 'Rückgängig' : armed ? sure : 'Versäumt';
+  const text = missed ? 'Rückgängig' : armed ? confirmQuestion : 'Versäumt';
   return (
     <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 1 }}>

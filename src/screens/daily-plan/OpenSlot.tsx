@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
-import { isAhead, useNow } from '../../web/clock.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
+import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import { isOver } from './planDay.ts';
-import { planActions, planLine, planTime, planWords } from './planStyle.ts';
+import { planActions, planRow, planTime, planText } from './planStyle.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
@@ -26,13 +26,13 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
   const now = useNow();
   const id = useId();
   const hasEnded = isOver(row, now);
-  const isUpcoming = isAhead(row, now);
+  const isUpcoming = startsInFuture(row, now);
   const actions = actionsFor(row, { ahead: isUpcoming, asAdmin });
   const when = germanSlot(row);
   const { status, date, reserved } = row;
   return (
-    <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planLine, ...openSlot }}>
-      <Box id={id} sx={{ ...planWords, flex: '1 1 220px' }}>
+    <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
+      <Box id={id} sx={{ ...planText, flex: '1 1 220px' }}>
         <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
           {row.timeSlot} Uhr
         </Typography>
@@ -44,8 +44,10 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
       </Box>
       <Box className="no-print" sx={planActions}>
         {row.isSpeedcoaching && row.href && !hasEnded && <CoachingLink href={row.href} describedBy={id} quiet />}
-        {isUpcoming && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />}
-        {actions.length > 0 && <RowActions actions={actions} what={when} onChoose={onChoose} />}
+        {isUpcoming && (
+          <DeleteFreeAppointment inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />
+        )}
+        {actions.length > 0 && <RowActions actions={actions} appointmentName={when} onChoose={onChoose} />}
       </Box>
     </Box>
   );

@@ -4,7 +4,7 @@ import { germanDate, germanInterval } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import { useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
-import { documentNames, statusWord } from '../../features/appointments/rules.ts';
+import { documentNames, statusLabel } from '../../features/appointments/rules.ts';
 
 /** The printed plan: appointments with all their details, black on white, ten on a sheet of A4. */
 export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[]; withCoach: boolean }) {
@@ -52,7 +52,7 @@ function Entry({ entry, today, withCoach }: { entry: PlanEntry; today: string; w
       <tr>
         <th scope="row">
           {entry.timeSlot} Uhr
-          <small>{statusWord(entry.status, entry.date, today)}</small>
+          <small>{statusLabel(entry.status, entry.date, today)}</small>
         </th>
         <td>
           <strong>{entry.participantFullName}</strong>

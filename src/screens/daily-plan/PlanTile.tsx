@@ -26,7 +26,7 @@ import {
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
 import { canReportMissed, MissedQuestion } from './MissedQuestion.tsx';
 import { isOver, isRunning } from './planDay.ts';
-import { planActions, planLine, planTime, planWords } from './planStyle.ts';
+import { planActions, planRow, planTime, planText } from './planStyle.ts';
 import { refetchPlan } from './refetchPlan.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
@@ -63,7 +63,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   const phone = entry.participantPhoneNumber;
   return (
     <Box component="li" sx={[tile, hasEnded && pastTile, isCurrent && currentTile]}>
-      <Box sx={planLine}>
+      <Box sx={planRow}>
         <Box component="h3" sx={heading}>
           <Box
             component="button"
@@ -77,11 +77,11 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
             sx={toggle}
           >
             <ExpandIcon aria-hidden sx={[chevron, expanded && { transform: 'rotate(180deg)' }]} />
-            <Box component="span" sx={planWords}>
+            <Box component="span" sx={planText}>
               <Typography component="span" sx={planTime}>
                 {entry.timeSlot} Uhr
               </Typography>
-              <Box component="span" sx={{ ...planWords, flex: '1 1 160px' }}>
+              <Box component="span" sx={{ ...planText, flex: '1 1 160px' }}>
                 <Typography component="span" sx={name}>
                   {entry.participantFullName}
                 </Typography>
@@ -112,7 +112,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           {entry.href && isUnfinished(entry, now) && (
             <CoachingLink href={entry.href} describedBy={`${id}-summary`} quiet={!expanded} />
           )}
-          <RowActions actions={actions} what={what} onChoose={onChoose} />
+          <RowActions actions={actions} appointmentName={what} onChoose={onChoose} />
         </Box>
       </Box>
       {/* Admins set an appointment to missed from the menu. */}
@@ -122,10 +122,10 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           <PlanFacts entry={entry} />
           <Box className="no-print" sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
             {isUnfinished(entry, now) && (
-              <CalendarFileButton appointment={entry} of={`${entry.timeSlot} Uhr, ${entry.participantFullName}`} />
+              <CalendarFileButton appointment={entry} name={`${entry.timeSlot} Uhr, ${entry.participantFullName}`} />
             )}
             {canUndoBooking(entry, asAdmin, now) && (
-              <UndoBooking inRow appointmentId={entry.id} what={what} onDone={onUndone} />
+              <UndoBooking inRow appointmentId={entry.id} appointmentName={what} onDone={onUndone} />
             )}
           </Box>
         </Box>

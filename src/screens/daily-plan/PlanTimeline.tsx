@@ -33,7 +33,7 @@ interface Props {
 export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
-  const days = daysOf(view.shown, open, !view.more);
+  const days = daysOf(view.shown, open, !view.showMore);
   const moveFocusAfter = useFocusAfterDelete(
     list,
     days.flatMap(({ items }) => items.map(idOf)),
@@ -47,7 +47,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
     void refetchPlan();
   };
   const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shown.length);
-  const showMore = view.more;
+  const showMore = view.showMore;
   const renderItem = (item: PlanItem) =>
     item.kind === 'booked' ? (
       <PlanTile

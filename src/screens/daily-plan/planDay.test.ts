@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
-import { daysOf, isRunning, nextOf, indexOfNow } from './planDay.ts';
+import { daysOf, isRunning, findCurrentOrNext, indexOfNow } from './planDay.ts';
 
 const entry = (id: number, timeSlot: string, date = '2031-05-14', status = 'G') =>
   ({ id, date, timeSlot, status }) as PlanEntry;
@@ -41,9 +41,9 @@ test('the next appointment is today’s first that has not ended and was not mis
     entry(4, '11:00 - 11:45'),
     entry(5, '08:00 - 08:45', '2031-05-15'),
   ];
-  expect(nextOf(booked, at('09:44'))?.id).toBe(2);
-  expect(nextOf(booked, at('09:45'))?.id).toBe(4);
-  expect(nextOf(booked, at('11:45'))).toBeUndefined();
+  expect(findCurrentOrNext(booked, at('09:44'))?.id).toBe(2);
+  expect(findCurrentOrNext(booked, at('09:45'))?.id).toBe(4);
+  expect(findCurrentOrNext(booked, at('11:45'))).toBeUndefined();
 });
 
 test('the line for the present time is above the current or next appointment, or below today’s last, and on no other day [7.6]', () => {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../shared/group.ts';
 import { weekday } from '../../shared/berlin.ts';
-import type { Now } from '../../web/clock.ts';
+import type { WallClock } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
 
@@ -17,17 +17,17 @@ export interface PlanDay {
 const slotOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry : item.row);
 
 /** Whether an appointment, booked or not, has ended. */
-export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, now: Now): boolean {
+export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, now: WallClock): boolean {
   return `${date} ${timeSlot.slice(-5)}` <= `${now.date} ${now.time}`;
 }
 
 /** Whether an appointment or slot has begun and not yet ended. */
-export function isRunning(slot: { date: string; timeSlot: string }, now: Now): boolean {
+export function isRunning(slot: { date: string; timeSlot: string }, now: WallClock): boolean {
   return !isOver(slot, now) && `${slot.date} ${slot.timeSlot.slice(0, 5)}` <= `${now.date} ${now.time}`;
 }
 
 /** Today's booked appointment that is taking place or comes next; `entries` are sorted by start. */
-export function nextOf(entries: readonly PlanEntry[], now: Now): PlanEntry | undefined {
+export function findCurrentOrNext(entries: readonly PlanEntry[], now: WallClock): PlanEntry | undefined {
   return entries.find((entry) => entry.date === now.date && isUnfinished(entry, now));
 }
 
@@ -55,7 +55,7 @@ export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow
  * The index of the item that the line for the present time precedes: the first one that has not ended, so a current
  * appointment is below the line. The number of items if all have ended; null unless the day is today.
  */
-export function indexOfNow({ date, items }: PlanDay, now: Now): number | null {
+export function indexOfNow({ date, items }: PlanDay, now: WallClock): number | null {
   if (date !== now.date) return null;
   const index = items.findIndex((item) => !isOver(slotOf(item), now));
   return index === -1 ? items.length : index;

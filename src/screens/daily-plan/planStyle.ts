@@ -1,5 +1,5 @@
 /** The row of an appointment or open slot in the plan: its text, then its actions. */
-export const planLine = {
+export const planRow = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -11,7 +11,7 @@ export const planLine = {
 export const planTime = { fontWeight: 700, minWidth: 148, whiteSpace: 'nowrap' } as const;
 
 /** The text of a row, which wraps if it does not fit. */
-export const planWords = {
+export const planText = {
   flex: 1,
   minWidth: 0,
   display: 'flex',

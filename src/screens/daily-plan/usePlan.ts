@@ -22,13 +22,17 @@ const noSlots: readonly OverviewRow[] = [];
  */
 export function usePlan({ from, till }: Range, isValid: boolean, asAdmin: boolean, coach: number | null) {
   const days = { fromDate: from, tillDate: till };
-  const ownPlan = useApiQuery(dailyPlan, days, { enabled: isValid && !asAdmin, keep: true });
-  const adminPlan = useApiQuery(fullPlan, { ...days, coachId: coach }, { enabled: isValid && asAdmin, keep: true });
+  const ownPlan = useApiQuery(dailyPlan, days, { enabled: isValid && !asAdmin, keepPrevious: true });
+  const adminPlan = useApiQuery(
+    fullPlan,
+    { ...days, coachId: coach },
+    { enabled: isValid && asAdmin, keepPrevious: true },
+  );
   const withOpen = isValid && daysBetween(from, till) < maxDays && (!asAdmin || coach !== null);
   const openInput = { ...days, status: onlyFree, pageSize };
   const fullInput = { ...openInput, coachId: coach };
-  const ownOpen = useApiQuery(ownOverview, openInput, { enabled: withOpen && !asAdmin, keep: true });
-  const adminOpen = useApiQuery(fullOverview, fullInput, { enabled: withOpen && asAdmin, keep: true });
+  const ownOpen = useApiQuery(ownOverview, openInput, { enabled: withOpen && !asAdmin, keepPrevious: true });
+  const adminOpen = useApiQuery(fullOverview, fullInput, { enabled: withOpen && asAdmin, keepPrevious: true });
   const [plan, open] = asAdmin ? [adminPlan, adminOpen] : [ownPlan, ownOpen];
   const isLoading = plan.isLoading || open.isLoading;
   return {

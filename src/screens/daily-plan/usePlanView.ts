@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
-import { nextOf } from './planDay.ts';
+import { findCurrentOrNext } from './planDay.ts';
 
 /** The number of appointments shown initially, and added by each click (reference 7.6). */
 const portion = 5;
@@ -9,7 +9,7 @@ const portion = 5;
 export interface PlanView {
   shown: readonly PlanEntry[];
   /** Shows another portion; undefined when all appointments are shown. */
-  more: (() => void) | undefined;
+  showMore: (() => void) | undefined;
   isOpen: (id: number) => boolean;
   toggle: (id: number, open: boolean) => void;
   /** Whether all the appointments shown are expanded. */
@@ -31,7 +31,7 @@ interface Expansion {
  */
 export function usePlanView(entries: readonly PlanEntry[], opened: number | null, onlyToday: boolean): PlanView {
   const now = useNow();
-  const current = opened ?? nextOf(entries, now)?.id ?? null;
+  const current = opened ?? findCurrentOrNext(entries, now)?.id ?? null;
   const [requested, setRequested] = useState(portion);
   const [expansion, setExpansion] = useState<Expansion>({ all: null, byId: new Map() });
   const [lastCurrent, setLastCurrent] = useState<number | null>(null);
@@ -47,7 +47,7 @@ export function usePlanView(entries: readonly PlanEntry[], opened: number | null
   const isOpen = (id: number) => expansion.byId.get(id) ?? expansion.all ?? false;
   return {
     shown,
-    more: entries.length > limit ? () => setRequested(limit + portion) : undefined,
+    showMore: entries.length > limit ? () => setRequested(limit + portion) : undefined,
     isOpen,
     toggle: (id, open) => setExpansion({ ...expansion, byId: new Map(expansion.byId).set(id, open) }),
     allOpen: shown.length > 0 && shown.every(({ id }) => isOpen(id)),

@@ -11,10 +11,10 @@ import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { PlainTable, Unbroken } from '../../web/ui/tables/PlainTable.tsx';
+import { PlainTable, NoWrap } from '../../web/ui/tables/PlainTable.tsx';
 import { dashboardData, dashboardFigures, type Dashboard } from '../../features/dashboard/contract.ts';
 import { FigureCards } from './FigureCards.tsx';
-import { CommonVisit } from '../../features/dashboard/ui/Visits.tsx';
+import { MostCommonValues } from '../../features/dashboard/ui/Visits.tsx';
 
 const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
 
@@ -52,7 +52,7 @@ export default function DashboardPage() {
         <>
           <NewestActivity {...dashboard.data.data} />
           <Section title="Besuche">
-            <CommonVisit traffic={dashboard.data.data.traffic} />
+            <MostCommonValues traffic={dashboard.data.data.traffic} />
             <Button component={Link} to="/visits" sx={{ mt: 4 }}>
               Alle Werte der Besuche
             </Button>
@@ -117,8 +117,8 @@ function NewestActivity({ bookings, registrations }: Dashboard) {
                   </Box>
                 </Fragment>,
                 <Fragment key="when">
-                  <Unbroken>{`${germanDay(appointmentDate)},`}</Unbroken>{' '}
-                  <Unbroken>{`${appointmentStart} - ${appointmentEnd}`}</Unbroken>
+                  <NoWrap>{`${germanDay(appointmentDate)},`}</NoWrap>{' '}
+                  <NoWrap>{`${appointmentStart} - ${appointmentEnd}`}</NoWrap>
                 </Fragment>,
               ],
             }))}
@@ -134,7 +134,7 @@ function NewestActivity({ bookings, registrations }: Dashboard) {
             head={['Teilnehmer:in', 'Tag']}
             rows={registrations.map(({ participant, createdAt }, index) => ({
               key: index,
-              cells: [participant, <Unbroken key="day">{germanDate(createdAt)}</Unbroken>],
+              cells: [participant, <NoWrap key="day">{germanDate(createdAt)}</NoWrap>],
             }))}
           />
         )}

@@ -3,20 +3,20 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
 import { germanDate, germanDay, weekday } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { BarList } from '../../web/ui/tables/BarList.tsx';
 import { ColumnChart } from '../../web/ui/tables/ColumnChart.tsx';
 import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
-import { TableSwitch, useAsTable } from '../../web/ui/fields/TableSwitch.tsx';
-import { PlainTable, Unbroken } from '../../web/ui/tables/PlainTable.tsx';
+import { TableViewSwitch, useTableView } from '../../web/ui/fields/TableViewSwitch.tsx';
+import { PlainTable, NoWrap } from '../../web/ui/tables/PlainTable.tsx';
 import type { Figures } from '../../features/dashboard/contract.ts';
 
 /** Bookings per day, stars per week and the utilisation of the coaches, as charts or tables (`?ansicht=tabelle`). */
 export function FigureCards({ figures }: { figures: Figures }) {
-  const asTable = useAsTable();
+  const asTable = useTableView();
   return (
     <Box component="section" aria-label="Zahlen der letzten Wochen" sx={{ mb: 10 }}>
-      <TableSwitch />
+      <TableViewSwitch />
       <Box sx={grid}>
         <BookingsPerDay asTable={asTable} days={figures.bookingsPerDay} />
         <StarsPerWeek asTable={asTable} weeks={figures.starsPerWeek} />
@@ -71,16 +71,16 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
           numbers={[1]}
           rows={days.toReversed().map(({ date, bookings }) => ({
             key: date,
-            cells: [<Unbroken key="day">{germanDay(date)}</Unbroken>, bookings],
+            cells: [<NoWrap key="day">{germanDay(date)}</NoWrap>, bookings],
           }))}
         />
       ) : (
         <ColumnChart
-          summary={`${count(total, 'Buchung', 'Buchungen')} in 30 Tagen`}
+          summary={`${formatCount(total, 'Buchung', 'Buchungen')} in 30 Tagen`}
           columns={days.map(({ date, bookings }) => ({
             key: date,
             value: bookings,
-            description: `${germanDay(date)}: ${count(bookings, 'Buchung', 'Buchungen')}`,
+            description: `${germanDay(date)}: ${formatCount(bookings, 'Buchung', 'Buchungen')}`,
             label: weekday(date) === 'Montag' ? shortDate(date) : '',
           }))}
         />
@@ -95,7 +95,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
   const summary =
     ratings === 0
       ? 'Noch keine Bewertungen'
-      : `${count(ratings, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${toOneDecimal(stars / ratings)} Sterne`;
+      : `${formatCount(ratings, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${toOneDecimal(stars / ratings)} Sterne`;
   const averageOf = (average: number | null) => (average === null ? '–' : toOneDecimal(average));
   return (
     <Frame
@@ -109,7 +109,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
           numbers={[1, 2]}
           rows={weeks.toReversed().map((week) => ({
             key: week.from,
-            cells: [<Unbroken key="week">{germanDay(week.from)}</Unbroken>, week.ratings, averageOf(week.average)],
+            cells: [<NoWrap key="week">{germanDay(week.from)}</NoWrap>, week.ratings, averageOf(week.average)],
           }))}
         />
       ) : (
@@ -119,7 +119,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
           columns={weeks.map((week, index) => ({
             key: week.from,
             value: week.average,
-            description: `Woche ab ${germanDate(week.from)}: ${averageOf(week.average)} Sterne aus ${count(week.ratings, 'Bewertung', 'Bewertungen')}`,
+            description: `Woche ab ${germanDate(week.from)}: ${averageOf(week.average)} Sterne aus ${formatCount(week.ratings, 'Bewertung', 'Bewertungen')}`,
             label: index % 3 === 2 ? shortDate(week.from) : '',
           }))}
         />

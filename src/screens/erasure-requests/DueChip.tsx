@@ -1,5 +1,5 @@
 import { daysBetween } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 
@@ -17,6 +17,6 @@ export function DueChip({ due, today }: Props) {
 }
 
 function dueText(days: number): string {
-  if (days < 0) return `seit ${count(-days, 'Tag', 'Tagen')} überschritten`;
-  return days === 0 ? 'heute' : `noch ${count(days, 'Tag', 'Tage')}`;
+  if (days < 0) return `seit ${formatCount(-days, 'Tag', 'Tagen')} überschritten`;
+  return days === 0 ? 'heute' : `noch ${formatCount(days, 'Tag', 'Tage')}`;
 }

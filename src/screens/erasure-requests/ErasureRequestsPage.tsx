@@ -12,7 +12,7 @@ import { getErasureRequests, type OpenRequest } from '../../features/own-data/er
 // Loaded after the page, because they are larger than the rest of it.
 const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
 const FormerAdmins = lazyComponent('FormerAdmins', () => import('./FormerAdmins.tsx'));
-const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('./CloseDialog.tsx'));
+const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('./RefuseRequestDialog.tsx'));
 
 /** /erasure-requests: who has requested erasure, and when the answer is due (reference 13.7). */
 export default function ErasureRequestsPage() {

@@ -36,7 +36,7 @@ export default function FormerAdmins({ admins, onErased }: Props) {
   const eraseRef = useLatest(erase);
   const rowActions = useCallback(
     ({ participantId, fullName }: FormerAdmin) => (
-      <TwoStepRowButton what={fullName} onConfirm={() => void eraseRef.current(participantId)}>
+      <TwoStepRowButton itemName={fullName} onConfirm={() => void eraseRef.current(participantId)}>
         Anonymisieren
       </TwoStepRowButton>
     ),

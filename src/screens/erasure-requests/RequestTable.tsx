@@ -5,12 +5,12 @@ import { dateOf, germanDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/address/useOpened.ts';
+import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
-import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
+import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
 import { DueChip } from './DueChip.tsx';
 
@@ -24,14 +24,14 @@ interface Props {
 
 /** The open requests by due day; a panel beside the list shows one with its complete reason. */
 export default function RequestTable({ requests, onRefuse }: Props) {
-  const { opened, open, close } = useOpened('antrag');
+  const { opened, open, close } = useOpenEntry('antrag');
   const today = useNow().date;
   const columns = useMemo(() => columnsOf(today), [today]);
   const handlersRef = useLatest({ open, onRefuse });
   const rowActions = useCallback(
     (request: OpenRequest) => (
       <>
-        <Link className="row-word" to={searchAddress(request, true)} aria-description={request.fullName}>
+        <Link className="row-word" to={personSearchPath(request, true)} aria-description={request.fullName}>
           Person öffnen
         </Link>
         <button
@@ -76,12 +76,18 @@ const keyOf = ({ participantId }: OpenRequest) => participantId;
 
 const columnsOf = (today: string): Column<OpenRequest>[] => [
   { name: 'name', title: 'Person', oneLine: true, cell: ({ fullName }) => fullName },
-  { name: 'email', title: 'E-Mail', from: 'lg', oneLine: true, cell: ({ email }) => <EmailLink address={email} /> },
+  {
+    name: 'email',
+    title: 'E-Mail',
+    minBreakpoint: 'lg',
+    oneLine: true,
+    cell: ({ email }) => <EmailLink address={email} />,
+  },
   {
     name: 'requestedAt',
     title: 'Beantragt am',
     width: '120px',
-    from: 'md',
+    minBreakpoint: 'md',
     cell: ({ requestedAt }) => germanDate(dateOf(new Date(requestedAt))),
   },
   {
@@ -97,7 +103,7 @@ const columnsOf = (today: string): Column<OpenRequest>[] => [
   {
     name: 'reason',
     title: 'Grund',
-    from: 'xl',
+    minBreakpoint: 'xl',
     oneLine: true,
     optional: true,
     cell: ({ reason }) => reason && `„${reason}“`,

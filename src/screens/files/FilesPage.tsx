@@ -73,7 +73,7 @@ export default function FilesPage() {
             <DocumentList
               documents={data.files.fromCoach}
               empty="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
-              answered={data.files.own}
+              participantDocuments={data.files.own}
               reading={reading}
             />
           </Section>

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { withoutDoubles } from '../../features/files/rules.ts';
-import { withFinger, withMouse } from '../../features/files/ui/dragging.ts';
+import { withoutDuplicates } from '../../features/files/rules.ts';
+import { onlyWithTouch, onlyWithMouse } from '../../features/files/ui/dragging.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 const accept = {
@@ -20,7 +20,7 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const addFiles = (newFiles: readonly File[]) => {
     if (newFiles.length === 0) return;
-    setFiles((current) => withoutDoubles([...current, ...newFiles]));
+    setFiles((current) => withoutDuplicates([...current, ...newFiles]));
     setOpen(true);
   };
   const dropzone = useDropzone({
@@ -49,10 +49,10 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
       >
         <input {...dropzone.getInputProps({ style: { display: 'none' } })} />
         <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
-        <Typography sx={{ fontWeight: 600, ...withMouse }}>
+        <Typography sx={{ fontWeight: 600, ...onlyWithMouse }}>
           Ziehe deine Unterlagen hierher oder wähle sie aus
         </Typography>
-        <Typography sx={{ fontWeight: 600, ...withFinger }}>Wähle deine Unterlagen auf diesem Gerät aus</Typography>
+        <Typography sx={{ fontWeight: 600, ...onlyWithTouch }}>Wähle deine Unterlagen auf diesem Gerät aus</Typography>
         <Button ref={button} variant="contained" onClick={dropzone.open}>
           Dateien auswählen
         </Button>

@@ -6,13 +6,13 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
-import { fileSize } from '../../shared/german.ts';
+import { formatFileSize } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useDiscardQuestion } from '../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
-import { problemOf, tooBig, totalOf } from '../../features/files/rules.ts';
+import { uploadProblem, isTooLarge, totalSize } from '../../features/files/rules.ts';
 import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
 import { ownDocuments, useUpload } from '../../features/files/ui/useUpload.ts';
 
@@ -39,8 +39,8 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
     if (notice === null) onClose();
   });
   const title = useId();
-  const isTooBig = tooBig(files);
-  const hasInvalidFile = files.some((file) => problemOf(file) !== '');
+  const isTooBig = isTooLarge(files);
+  const hasInvalidFile = files.some((file) => uploadProblem(file) !== '');
 
   // Scroll to the end of a long list, where added files and the outcome appear.
   const bottom = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
           <>
             <ChosenFiles files={files} onRemove={upload.progress ? null : remove} refused={upload.refused} />
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
-              Zusammen {fileSize(totalOf(files))}
+              Zusammen {formatFileSize(totalSize(files))}
             </Typography>
             {upload.progress && <UploadProgress {...upload.progress} />}
           </>

@@ -5,8 +5,8 @@ import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { overviewAddress } from '../../features/appointments/ui/useOverviewChoice.ts';
-import type { ListedRating } from '../../features/ratings/contract.ts';
+import { overviewAddress } from '../../features/appointments/ui/useOverviewFilters.ts';
+import type { StaffRating } from '../../features/ratings/contract.ts';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
@@ -17,7 +17,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { welcomeData } from '../../features/dashboard/contract.ts';
-import { span } from '../../features/dashboard/rules.ts';
+import { figureSpans } from '../../features/dashboard/rules.ts';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
 // Loaded after the page, because it is below the first screen and seldom opened.
@@ -36,7 +36,7 @@ export default function AdminWelcomePage() {
   const { user } = useSession();
   const { date } = useNow();
   const welcome = useApiQuery(welcomeData, { date, limit, coachId: null });
-  const days = { from: date, till: addDays(date, span.days - 1) };
+  const days = { from: date, till: addDays(date, figureSpans.days - 1) };
   return (
     <>
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
@@ -134,7 +134,7 @@ function Count({ name, count, to }: { name: string; count: number; to: string })
   );
 }
 
-function LastRatings({ ratings }: { ratings: readonly ListedRating[] }) {
+function LastRatings({ ratings }: { ratings: readonly StaffRating[] }) {
   if (ratings.length === 0)
     return (
       <EmptyState picture="lens" title="Noch keine Bewertungen">

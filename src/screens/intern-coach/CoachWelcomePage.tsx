@@ -22,7 +22,7 @@ import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
-import { isUnfinished, withoutCoachFile } from '../../features/appointments/rules.ts';
+import { isUnfinished, appointmentsWithoutCoachFile } from '../../features/appointments/rules.ts';
 import { planAddress } from '../../features/appointments/ui/planAddress.ts';
 import { statuses } from '../../shared/coaching.ts';
 
@@ -49,7 +49,7 @@ export default function CoachWelcomePage() {
     (entry) => entry.date === now.date && entry.status === statuses.booked && entry !== next,
   );
   const later = upcoming.filter((entry) => entry.date > now.date && entry !== next);
-  const withoutDocument = withoutCoachFile(entries, now);
+  const withoutDocument = appointmentsWithoutCoachFile(entries, now);
   return (
     <>
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`} actions={<SickButton />}>

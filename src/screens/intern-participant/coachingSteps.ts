@@ -1,6 +1,6 @@
 import { germanInterval } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
-import { ratable } from '../../features/ratings/rules.ts';
+import { formatCount } from '../../shared/german.ts';
+import { isRatable } from '../../features/ratings/rules.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 
@@ -32,12 +32,12 @@ export function attendingStatus(appointments: readonly OwnAppointment[]): StepSt
   if (next) return { done: false, text: `Dein nächster Termin: ${germanInterval(next)}, ${next.coach}.` };
   const attendedCount = booked.length;
   return attendedCount > 0
-    ? { done: true, text: `Du hast an ${count(attendedCount, 'Coaching', 'Coachings')} teilgenommen.` }
+    ? { done: true, text: `Du hast an ${formatCount(attendedCount, 'Coaching', 'Coachings')} teilgenommen.` }
     : { done: false, text: 'Es steht noch kein Termin an.' };
 }
 
 function selectRatable(appointments: readonly OwnAppointment[]): OwnAppointment[] {
-  return appointments.filter(({ status, date, meta }) => ratable({ status, date, past: meta.past }));
+  return appointments.filter(({ status, date, meta }) => isRatable({ status, date, past: meta.past }));
 }
 
 /** Returns the number of coachings that can still be rated. */
@@ -48,7 +48,7 @@ export function unratedCount(appointments: readonly OwnAppointment[]): number {
 /** Returns the status of step 4: the number of coachings that can still be rated. */
 export function ratingStatus(appointments: readonly OwnAppointment[]): StepStatus {
   const unrated = unratedCount(appointments);
-  if (unrated > 0) return { done: false, text: `Du kannst ${count(unrated, 'Coaching', 'Coachings')} bewerten.` };
+  if (unrated > 0) return { done: false, text: `Du kannst ${formatCount(unrated, 'Coaching', 'Coachings')} bewerten.` };
   return selectRatable(appointments).length > 0
     ? { done: true, text: 'Du hast alles bewertet. Danke!' }
     : { done: false, text: 'Nach deinem ersten Coaching geht es hier weiter.' };

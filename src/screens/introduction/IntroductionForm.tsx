@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { CallError, sessionEnded, upload } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
-import { dropDraft, keepDraft, readDraft } from '../../web/drafts/drafts.ts';
+import { deleteDraft, storeDraft, readDraft } from '../../web/drafts/drafts.ts';
 import { sessionId, useSession } from '../../web/session.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -43,20 +43,20 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   const [failure, setFailure] = useState<unknown>(null);
   const textChanged = text.trim() !== storedText;
   useEffect(() => {
-    if (textChanged) keepDraft(owner, draftName, text);
-    else dropDraft(owner, draftName);
+    if (textChanged) storeDraft(owner, draftName, text);
+    else deleteDraft(owner, draftName);
   }, [owner, text, textChanged]);
 
   const send = async () => {
     const id = sessionId();
-    const { file, kept } = picture.choice;
+    const { file, keptPictureId } = picture.choice;
     const parts: Record<string, string> = { [`${proposalParts.text}_${id}`]: text };
-    if (kept !== null) parts[`${proposalParts.keepPicture}_${id}`] = String(kept);
+    if (keptPictureId !== null) parts[`${proposalParts.keepPicture}_${id}`] = String(keptPictureId);
     setBusy(true);
     setFailure(null);
     try {
       await upload(proposeIntroduction, file ? [file] : [], (session) => `picture_${session}`, { fields: parts });
-      dropDraft(owner, draftName);
+      deleteDraft(owner, draftName);
       await invalidate(getMyIntroduction, getIntroductions);
       toast.success('Deine Vorstellung wird jetzt geprüft!', 'introduction');
     } catch (problem) {
@@ -88,7 +88,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
           label="Über dich"
           value={text}
           onChange={setText}
-          max={longest.introduction}
+          max={maxLengths.introduction}
           minRows={4}
           helperText="Zum Beispiel: Was machst du gern, wobei kannst du helfen?"
         />

@@ -7,14 +7,14 @@ import { readPicture } from './readPicture.ts';
 interface Choice {
   file: File | null;
   /** The id of the stored picture, if it is kept. */
-  kept: number | null;
+  keptPictureId: number | null;
   /** The square preview of the new file, as an address for `<img>`. */
   square: string | null;
 }
 
 /** Manages the choice of a picture; `storedId` is the id of the stored picture. */
 export function usePictureChoice(storedId: number | null) {
-  const [choice, setChoice] = useState<Choice>({ file: null, kept: storedId, square: null });
+  const [choice, setChoice] = useState<Choice>({ file: null, keptPictureId: storedId, square: null });
   const [problem, setProblem] = useState('');
   const latest = useRef<File | null>(null);
   const choose = async (file: File) => {
@@ -26,20 +26,20 @@ export function usePictureChoice(storedId: number | null) {
     // Ignore this file if another one has been chosen meanwhile.
     if (latest.current !== file) return;
     if (square === null) return setProblem('Dieses Bild ist beschädigt. Bitte wähle ein anderes.');
-    setChoice({ file, kept: null, square });
+    setChoice({ file, keptPictureId: null, square });
   };
   return {
     choice,
     /** Why the last file was rejected; '' if it was accepted. */
     problem,
-    changed: choice.file !== null || choice.kept !== storedId,
-    address: choice.square ?? (choice.kept === null ? null : pictureAddress(choice.kept)),
+    changed: choice.file !== null || choice.keptPictureId !== storedId,
+    address: choice.square ?? (choice.keptPictureId === null ? null : pictureAddress(choice.keptPictureId)),
     choose,
     refuse: setProblem,
     remove: () => {
       latest.current = null;
       setProblem('');
-      setChoice({ file: null, kept: null, square: null });
+      setChoice({ file: null, keptPictureId: null, square: null });
     },
   };
 }

@@ -11,7 +11,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { approveIntroduction, getIntroductions, type Proposal } from '../../features/coaches/introduction/contract.ts';
-import { goneSentence, isGone } from '../../features/coaches/introduction/ui/gone.ts';
+import { versionGoneSentence, isVersionGone } from '../../features/coaches/introduction/ui/gone.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
 interface Props {
@@ -37,8 +37,8 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
       await invalidate(getIntroductions);
     } catch (error) {
       if (sessionEnded(error)) return;
-      if (!isGone(error)) return setFailure(error);
-      toast.error(goneSentence, 'introduction');
+      if (!isVersionGone(error)) return setFailure(error);
+      toast.error(versionGoneSentence, 'introduction');
       onDecided();
       await invalidate(getIntroductions);
     } finally {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { getIntroductions, refuseIntroduction, type Proposal } from '../../features/coaches/introduction/contract.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { goneSentence, isGone } from '../../features/coaches/introduction/ui/gone.ts';
+import { versionGoneSentence, isVersionGone } from '../../features/coaches/introduction/ui/gone.ts';
 
 interface Props {
   proposal: Proposal;
@@ -39,7 +39,7 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
       setOpen(false);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(error);
-      if (isGone(error)) void invalidate(getIntroductions);
+      if (isVersionGone(error)) void invalidate(getIntroductions);
     } finally {
       setBusy(false);
     }
@@ -65,13 +65,13 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
         <Typography id={`${id}-who`} sx={{ overflowWrap: 'anywhere' }}>
           {coach} bekommt die Begründung per E-Mail. Was bisher zu sehen ist, bleibt zu sehen.
         </Typography>
-        {isGone(failure) && (
+        {isVersionGone(failure) && (
           <Notice kind="error" announced>
-            {goneSentence}
+            {versionGoneSentence}
           </Notice>
         )}
-        {failure !== null && !isGone(failure) && <ErrorNotice error={failure} />}
-        <CounterField label="Begründung" value={reason} onChange={setReason} max={longest.reason} />
+        {failure !== null && !isVersionGone(failure) && <ErrorNotice error={failure} />}
+        <CounterField label="Begründung" value={reason} onChange={setReason} max={maxLengths.reason} />
       </Box>
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import {
   detailFields,
   nameFields,
@@ -25,9 +25,9 @@ import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
 import { LocationField } from '../../features/accounts/ui/LocationField.tsx';
 import { PhoneField } from '../../features/accounts/ui/PhoneField.tsx';
 import {
-  asForm,
+  toRegistrationInput,
   emptyRegistration,
-  help,
+  helpTexts,
   keepRegistration,
   labels,
   readRegistration,
@@ -48,20 +48,20 @@ export default function RegistrationForm() {
   const { control, handleSubmit, reset, setError, trigger, formState } = useForm<Registration>({
     defaultValues: readRegistration(),
     mode: 'onTouched',
-    resolver: rulesResolver((values) => registrationErrors(asForm(values), { forbiddenInEmail })),
+    resolver: rulesResolver((values) => registrationErrors(toRegistrationInput(values), { forbiddenInEmail })),
   });
   const { isSubmitting, touchedFields } = formState;
   const formValues = useWatch({ control }) as Registration;
   useEffect(() => keepRegistration(formValues), [formValues]);
 
-  const fieldErrors = registrationErrors(asForm(formValues), { forbiddenInEmail });
+  const fieldErrors = registrationErrors(toRegistrationInput(formValues), { forbiddenInEmail });
   const invalidFields = new Set(fieldErrors.map(({ path }) => path));
   // In the order of the form, not in that of the rules.
   const missingLabels = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
 
   const submit = handleSubmit(async (values) => {
     try {
-      await callApi(newRegistration, asForm(values));
+      await callApi(newRegistration, toRegistrationInput(values));
       reset(emptyRegistration);
       setResult({ kind: 'success', email: values.email.trim() });
     } catch (error) {
@@ -101,7 +101,7 @@ export default function RegistrationForm() {
           required={!isOptional(name)}
           fullWidth
           error={Boolean(error)}
-          helperText={error?.message ?? help[name]}
+          helperText={error?.message ?? helpTexts[name]}
           slotProps={{ htmlInput: { maxLength } }}
           sx={name in detailFields ? { gridColumn: '1 / -1' } : {}}
         />
@@ -126,8 +126,8 @@ export default function RegistrationForm() {
         {nameKeys.map((name) => textField(name, nameFields[name].max, nameFields[name].autoComplete))}
       </Group>
       <Group title="So erreichen wir dich">
-        {textField('email', longest.email, 'email', 'repeatEmail')}
-        {textField('repeatEmail', longest.email, 'email')}
+        {textField('email', maxLengths.email, 'email', 'repeatEmail')}
+        {textField('repeatEmail', maxLengths.email, 'email')}
         <Controller
           name="phoneNumber"
           control={control}
@@ -136,7 +136,7 @@ export default function RegistrationForm() {
               {...field}
               autoComplete="tel-national"
               error={fieldState.error?.message}
-              help={help.phoneNumber}
+              help={helpTexts.phoneNumber}
             />
           )}
         />
@@ -147,7 +147,7 @@ export default function RegistrationForm() {
           control={control}
           render={({ field, fieldState }) => (
             <Box sx={{ gridColumn: '1 / -1' }}>
-              <LocationField {...field} error={fieldState.error?.message} help={help.location} />
+              <LocationField {...field} error={fieldState.error?.message} help={helpTexts.location} />
             </Box>
           )}
         />

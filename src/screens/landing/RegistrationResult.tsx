@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useLogin } from '../../web/login.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
+import { useAccessRequest } from '../../features/accounts/ui/useAccessRequest.ts';
 
 export type Result =
   | { kind: 'success'; email: string }
@@ -84,7 +84,7 @@ export default function RegistrationResult({ result, onClose }: Props) {
 
 /** What to do if the mail does not arrive; the response to sending it again is the same for every address. */
 function MailNotReceived({ email }: { email: string }) {
-  const { state, failure, request } = useNewAccess();
+  const { state, failure, request } = useAccessRequest();
   return (
     <Box sx={{ mt: 3 }}>
       <Typography sx={{ mb: 2 }}>

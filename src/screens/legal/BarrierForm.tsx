@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { CallError, callApi, RequestError, sentenceOf } from '../../web/calls/api.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
@@ -76,7 +76,7 @@ export default function BarrierForm() {
               setText(typed);
               setSent(false);
             }}
-            max={longest.reason}
+            max={maxLengths.reason}
           />
           <TextField
             inputRef={emailField}
@@ -88,7 +88,7 @@ export default function BarrierForm() {
             onBlur={() => setEmailTouched(true)}
             error={emailTouched && Boolean(problem['email'])}
             helperText={emailTouched ? problem['email'] : null}
-            slotProps={{ htmlInput: { maxLength: longest.email } }}
+            slotProps={{ htmlInput: { maxLength: maxLengths.email } }}
           />
           <div>
             <BusyButton

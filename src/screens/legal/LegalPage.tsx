@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { getPage, type Block, type Run } from '../../features/provider/pages/contract.ts';
+import { getPage, type PageBlock, type TextRun } from '../../features/provider/pages/contract.ts';
 import { pageNames, pagePaths, type PageName } from '../../features/provider/pages/rules.ts';
 
 const BarrierForm = lazyComponent('BarrierForm', () => import('./BarrierForm.tsx'));
@@ -49,7 +49,7 @@ export default function LegalPage() {
   );
 }
 
-function BlockView({ block: { kind, lines } }: { block: Block }) {
+function BlockView({ block: { kind, lines } }: { block: PageBlock }) {
   const [first = []] = lines;
   if (kind === 'heading' || kind === 'subheading')
     return (
@@ -78,11 +78,11 @@ function BlockView({ block: { kind, lines } }: { block: Block }) {
   );
 }
 
-function Line({ runs }: { runs: readonly Run[] }) {
+function Line({ runs }: { runs: readonly TextRun[] }) {
   return runs.map((run, index) => <RunView key={index} run={run} />);
 }
 
-function RunView({ run: { text, strong, emphasis, href } }: { run: Run }) {
+function RunView({ run: { text, strong, emphasis, href } }: { run: TextRun }) {
   let content: ReactNode = text;
   if (emphasis) content = <em>{content}</em>;
   if (strong) content = <strong>{content}</strong>;

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { FormEvent } from 'react';
-import { longest } from '../../shared/lengths.ts';
-import { filterTooShort } from '../../shared/search.ts';
+import { maxLengths } from '../../shared/lengths.ts';
+import { filterTooShortError } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
@@ -12,7 +12,7 @@ import { mailStates } from '../../features/mail/rules.ts';
 import { stateWords, type MailFilters } from './useMails.ts';
 
 interface Props {
-  chosen: MailFilters;
+  appliedFilters: MailFilters;
   onSearch: (filters: MailFilters) => void;
 }
 
@@ -20,9 +20,9 @@ interface Props {
  * Filters by the recipient and the state of a mail; an empty field filters nothing. A new search can start while the
  * previous one is still running.
  */
-export default function MailFilter({ chosen, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters } = useFilterInput(chosen);
-  const tooShort = filterTooShort(filters.person.trim());
+export default function MailFilter({ appliedFilters, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters } = useFilterInput(appliedFilters);
+  const tooShort = filterTooShortError(filters.person.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!tooShort) onSearch({ ...filters, person: filters.person.trim() });
@@ -34,7 +34,7 @@ export default function MailFilter({ chosen, onSearch }: Props) {
         value={filters.person}
         onChange={(event) => setFilters({ ...filters, person: event.target.value })}
         helperText={tooShort ?? 'Name oder E-Mail-Adresse'}
-        slotProps={{ htmlInput: { maxLength: longest.email, autoComplete: 'off' } }}
+        slotProps={{ htmlInput: { maxLength: maxLengths.email, autoComplete: 'off' } }}
         sx={{ width: { xs: '100%', sm: 320 } }}
       />
       <TextField

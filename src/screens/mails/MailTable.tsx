@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { germanMoment } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
@@ -46,7 +46,7 @@ const columns: Column<ListedMail>[] = [
     name: 'label',
     title: 'E-Mail',
     width: '17%',
-    from: 'md',
+    minBreakpoint: 'md',
     oneLine: true,
     onlyWide: true,
     cell: ({ label }) => label,
@@ -77,7 +77,7 @@ const columns: Column<ListedMail>[] = [
 /** Returns the number of attempts, the time of the end or of the last attempt, and the mail server's message. */
 function detailOf({ state, endedAt, triedAt, attempts, fault }: ListedMail): string {
   const moment = endedAt ?? triedAt;
-  const failures = attempts > 0 && state !== 'sent' ? count(attempts, 'Versuch', 'Versuche') : '';
+  const failures = attempts > 0 && state !== 'sent' ? formatCount(attempts, 'Versuch', 'Versuche') : '';
   const when = moment ? `${endedAt ? '' : 'zuletzt '}${germanMoment(new Date(moment))}` : '';
   const serverMessage = fault && state !== 'sent' ? `Meldung: ${fault}` : '';
   return [[failures, when].filter(Boolean).join(', '), serverMessage].filter(Boolean).join('. ');

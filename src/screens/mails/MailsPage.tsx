@@ -40,7 +40,7 @@ export default function MailsPage() {
       </PageHeader>
       <Box className="no-print" sx={{ minHeight: { xs: 184, sm: 76 } }}>
         <Suspense>
-          <MailFilter chosen={filters} onSearch={setFilters} />
+          <MailFilter appliedFilters={filters} onSearch={setFilters} />
         </Suspense>
       </Box>
       <Box className="no-print" sx={{ display: 'grid', alignItems: 'center', minHeight: { sm: 36 } }}>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { save } from '../../web/calls/api.ts';
+import { saveBlob } from '../../web/calls/api.ts';
 import { calendarColumns, exampleCalendar, type CalendarColumn } from '../../features/appointments/rules.ts';
 
 const explanations: Record<CalendarColumn, string> = {
@@ -47,5 +47,5 @@ export function ImportColumns() {
 /** Saves an example whose dates are in the future, so only the coach has to be replaced. */
 function saveExample() {
   const year = Number(addDays(dateOf(new Date()), 365).slice(0, 4));
-  save(new Blob([exampleCalendar(year)], { type: 'text/csv;charset=utf-8' }), 'termine-beispiel.csv');
+  saveBlob(new Blob([exampleCalendar(year)], { type: 'text/csv;charset=utf-8' }), 'termine-beispiel.csv');
 }

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { fileSize } from '../../shared/german.ts';
+import { formatFileSize } from '../../shared/german.ts';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
-import { calendarLimits, calendarTooLarge } from '../../features/appointments/rules.ts';
+import { calendarLimits, calendarTooLargeMessage } from '../../features/appointments/rules.ts';
 
 interface Props {
   file: File | null;
@@ -57,7 +57,7 @@ export function ImportFileField({ file, onChoose }: Props) {
           <Box component="span" sx={visuallyHidden}>
             Ausgewählt:{' '}
           </Box>
-          <strong>{file.name}</strong> ({fileSize(file.size)})
+          <strong>{file.name}</strong> ({formatFileSize(file.size)})
         </Typography>
       ) : (
         <Typography>{isDragActive ? 'Datei hier loslassen' : 'CSV-Datei hierher ziehen oder auswählen'}</Typography>
@@ -76,5 +76,5 @@ export function ImportFileField({ file, onChoose }: Props) {
 function problemOf({ name, size }: File): string | null {
   if (!/\.(?:csv|xlsx)$/i.test(name))
     return 'Diese Datei endet nicht auf .csv oder .xlsx. Bitte speichere die Tabelle so und wähle diese Datei aus.';
-  return size > calendarLimits.bytes ? calendarTooLarge : null;
+  return size > calendarLimits.bytes ? calendarTooLargeMessage : null;
 }

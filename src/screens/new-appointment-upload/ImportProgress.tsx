@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { fileSize } from '../../shared/german.ts';
+import { formatFileSize } from '../../shared/german.ts';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 
 interface Props {
@@ -25,7 +25,7 @@ export function ImportProgress({ name, sent, total, onCancel }: Props) {
         {...(reading ? {} : { variant: 'determinate', value: total ? (100 * sent) / total : 0 })}
         sx={{ height: 10, borderRadius: '5px' }}
       />
-      <Typography>{reading ? stage : `${fileSize(sent)} von ${fileSize(total)} übertragen`}</Typography>
+      <Typography>{reading ? stage : `${formatFileSize(sent)} von ${formatFileSize(total)} übertragen`}</Typography>
       <Box role="status" sx={visuallyHidden}>
         {stage}
       </Box>

@@ -10,12 +10,12 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
-import { count } from '../../shared/german.ts';
-import { save } from '../../web/calls/api.ts';
+import { formatCount } from '../../shared/german.ts';
+import { saveBlob } from '../../web/calls/api.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { importAppointments, ImportedRow } from '../../features/appointments/contract.ts';
-import { failedCalendar } from '../../features/appointments/rules.ts';
+import { failedRowsCsv } from '../../features/appointments/rules.ts';
 import { RowTable } from './RowTable.tsx';
 import { UndoImport } from './UndoImport.tsx';
 
@@ -62,9 +62,9 @@ export default function ImportReport({ name, dryRun, report: { importId, success
 function Summary({ imported, failed, dryRun }: { imported: number; failed: number; dryRun: boolean }) {
   if (imported + failed === 0) return <Notice kind="warning">Die Datei enthält keine Zeilen mit Terminen.</Notice>;
   const sentence = dryRun
-    ? `${count(imported, 'Termin kann', 'Termine können')} importiert werden`
-    : `${count(imported, 'Termin wurde', 'Termine wurden')} importiert`;
-  const rows = failed > 0 ? `, ${count(failed, 'Zeile', 'Zeilen')} nicht` : '';
+    ? `${formatCount(imported, 'Termin kann', 'Termine können')} importiert werden`
+    : `${formatCount(imported, 'Termin wurde', 'Termine wurden')} importiert`;
+  const rows = failed > 0 ? `, ${formatCount(failed, 'Zeile', 'Zeilen')} nicht` : '';
   return (
     <Notice kind={failed > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
       {sentence}
@@ -109,7 +109,7 @@ function FailedRows({ rows, title, fileName }: FailedProps) {
           </TextField>
         )}
         <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void saveFailed(shown, fileName)}>
-          {count(shown.length, 'Zeile', 'Zeilen')} als {isSheet(fileName) ? 'Excel' : 'CSV'} herunterladen
+          {formatCount(shown.length, 'Zeile', 'Zeilen')} als {isSheet(fileName) ? 'Excel' : 'CSV'} herunterladen
         </Button>
       </Box>
       {reason && (
@@ -133,9 +133,9 @@ const isSheet = (fileName: string) => /\.xlsx$/i.test(fileName);
 /** Saves the rows in the format of the imported file, CSV or Excel; the code that writes Excel is loaded on demand. */
 async function saveFailed(rows: readonly ImportedRow[], fileName: string) {
   const name = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
-  if (!isSheet(fileName)) return save(csvFile(rows), `${name}.csv`);
+  if (!isSheet(fileName)) return saveBlob(csvFile(rows), `${name}.csv`);
   const { failedSheet } = await import('./failedSheet.ts');
-  save(await failedSheet(rows), `${name}.xlsx`);
+  saveBlob(await failedSheet(rows), `${name}.xlsx`);
 }
 
-const csvFile = (rows: readonly ImportedRow[]) => new Blob([failedCalendar(rows)], { type: 'text/csv;charset=utf-8' });
+const csvFile = (rows: readonly ImportedRow[]) => new Blob([failedRowsCsv(rows)], { type: 'text/csv;charset=utf-8' });

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useMemo, useRef, useState } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
@@ -59,21 +59,21 @@ const typeColumn: Column<ImportedRow> = {
   name: 'type',
   title: 'Typ',
   width: '136px',
-  from: 'md',
+  minBreakpoint: 'md',
   sortable: true,
   cell: ({ data }) => data.type,
 };
 
 const appointmentColumns: Column<ImportedRow>[] = [
   { name: 'date', title: 'Datum', width: '104px', sortable: true, cell: ({ data }) => germanDate(data.date) },
-  { name: 'day', title: 'Tag', width: '104px', from: 'md', cell: ({ data }) => data.day },
+  { name: 'day', title: 'Tag', width: '104px', minBreakpoint: 'md', cell: ({ data }) => data.day },
   { name: 'from', title: 'Von', width: '64px', cell: ({ data }) => data.fromTime },
   { name: 'till', title: 'Bis', width: '64px', cell: ({ data }) => data.tillTime },
   typeColumn,
   {
     name: 'coach',
     title: 'Coach-E-Mail',
-    from: 'md',
+    minBreakpoint: 'md',
     oneLine: true,
     sortable: true,
     cell: ({ data }) => data.coachEmail,
@@ -105,6 +105,6 @@ const sortTexts: Record<string, (row: ImportedRow) => string> = {
 function sortedBy(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {
   const text = sortTexts[by];
   const sorted = [...rows];
-  if (text) sorted.sort((a, b) => inGermanOrder(text(a), text(b)));
+  if (text) sorted.sort((a, b) => compareGerman(text(a), text(b)));
   return down ? sorted.reverse() : sorted;
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -34,7 +34,7 @@ export function UndoImport({ importId }: { importId: number }) {
         </TwoStepButton>
       ) : (
         <Notice kind="success" announced>
-          Der Import ist rückgängig gemacht: {count(deleted, 'Termin', 'Termine')} gelöscht.
+          Der Import ist rückgängig gemacht: {formatCount(deleted, 'Termin', 'Termine')} gelöscht.
         </Notice>
       )}
     </Box>

@@ -1,9 +1,9 @@
 import writeXlsx from 'write-excel-file/browser';
-import { failedRows } from '../../features/appointments/rules.ts';
+import { failedRowsTable } from '../../features/appointments/rules.ts';
 
 /** Returns the failed rows as a spreadsheet of text cells (reference 7.4), to correct and import again. */
-export function failedSheet(rows: Parameters<typeof failedRows>[0]): Promise<Blob> {
-  const [head = [], ...lines] = failedRows(rows);
+export function failedSheet(rows: Parameters<typeof failedRowsTable>[0]): Promise<Blob> {
+  const [head = [], ...lines] = failedRowsTable(rows);
   const cells = [
     head.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
     ...lines.map((line) => line.map((value) => (value === '' ? null : { value, type: String }))),

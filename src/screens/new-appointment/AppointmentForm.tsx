@@ -16,9 +16,9 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useHoliday } from '../../features/calendar-feed/ui/useHoliday.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
-import { useStateOf } from '../../features/coaches/ui/useStateOf.ts';
+import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
-import { firstRecordedDay } from '../../features/appointments/rules.ts';
+import { firstRecordableDay } from '../../features/appointments/rules.ts';
 import { failureOf } from './creationFailure.ts';
 import { appointmentErrors, isDirect, nextForm, type NewAppointment } from './newAppointment.ts';
 import { ParticipantField } from '../../features/participants/ui/ParticipantField.tsx';
@@ -49,7 +49,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
   });
   const { errors, isSubmitting } = formState;
   const [type, direct, date, chosenCoach] = useWatch({ control, name: ['type', 'direct', 'date', 'coach'] });
-  const federalState = useStateOf(asAdmin ? (chosenCoach?.value ?? null) : undefined);
+  const federalState = useFederalState(asAdmin ? (chosenCoach?.value ?? null) : undefined);
   const holiday = useHoliday(date, federalState);
 
   const submit = handleSubmit(async (form) => {
@@ -102,7 +102,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           name="date"
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
-          min={!asAdmin && isDirect({ type, direct }) ? firstRecordedDay(today) : undefined}
+          min={!asAdmin && isDirect({ type, direct }) ? firstRecordableDay(today) : undefined}
           control={control}
           onChanged={onChanged}
         />

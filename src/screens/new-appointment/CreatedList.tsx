@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
 import { lineRow } from '../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
-import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
+import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 
 /** A newly created appointment. Date `yyyy-mm-dd`, times `HH:mm`. */
 export interface CreatedAppointment {
@@ -58,7 +58,7 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
                 </Typography>
               </Box>
               {!participant && (
-                <DeleteFree
+                <DeleteFreeAppointment
                   appointmentId={id}
                   asAdmin={asAdmin}
                   what={[when, coach].filter(Boolean).join(', ')}

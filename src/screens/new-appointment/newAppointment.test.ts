@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingSentences, tooLong } from '../../features/appointments/rules.ts';
+import { recordingSentences, tooLongMessage } from '../../features/appointments/rules.ts';
 import { appointmentErrors, type NewAppointment } from './newAppointment.ts';
 
 const today = '2026-11-25';
@@ -17,7 +17,7 @@ const form: NewAppointment = {
 test('the form rejects a direct booking of more than four hours before it is sent, for admins too [7.2] [7.19]', () => {
   const long = { ...form, tillTime: '14:01' };
   for (const asAdmin of [false, true])
-    expect(appointmentErrors(long, { asAdmin, today })).toEqual([{ path: 'tillTime', message: tooLong }]);
+    expect(appointmentErrors(long, { asAdmin, today })).toEqual([{ path: 'tillTime', message: tooLongMessage }]);
   expect(appointmentErrors({ ...long, tillTime: '14:00' }, { asAdmin: false, today })).toEqual([]);
   expect(appointmentErrors({ ...long, direct: false }, { asAdmin: false, today })).toEqual([]);
   expect(appointmentErrors({ ...long, type: 'Speedcoaching' }, { asAdmin: false, today })).toEqual([]);

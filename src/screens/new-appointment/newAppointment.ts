@@ -1,11 +1,11 @@
-import { problems, type FieldError, type InputOf } from '../../shared/call.ts';
+import { toFieldErrors, type FieldError, type InputOf } from '../../shared/call.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
 import {
-  coachMissing,
+  coachMissingMessage,
   creationErrors,
   endProblem,
-  firstRecordedDay,
+  firstRecordableDay,
   intervalOf,
   nextSlot,
   recordingSentences,
@@ -25,7 +25,7 @@ export interface NewAppointment extends NewAppointmentForm {
 }
 
 /** Returns the input of the call, which includes the participant only if the appointment is booked directly. */
-export function asInput(form: NewAppointment): InputOf<typeof createOwnAppointment> {
+export function toInput(form: NewAppointment): InputOf<typeof createOwnAppointment> {
   const { type, date, fromTime, tillTime, participant } = form;
   return {
     type,
@@ -53,11 +53,11 @@ export function appointmentErrors(
   const hasValidTime = fieldErrors.every(({ path }) => path === 'type');
   const interval = hasValidTime ? intervalOf(form) : null;
   const direct = isDirect(form);
-  const tooLongAgo = direct && !asAdmin && form.date !== '' && form.date < firstRecordedDay(today);
+  const tooLongAgo = direct && !asAdmin && form.date !== '' && form.date < firstRecordableDay(today);
   return [
-    ...problems({ coach: asAdmin && !form.coach ? coachMissing : null }),
+    ...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }),
     ...fieldErrors,
-    ...problems({
+    ...toFieldErrors({
       date: tooLongAgo ? recordingSentences.tooLongAgo : null,
       tillTime: endProblem(interval, direct),
       participant: direct && !form.participant ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,

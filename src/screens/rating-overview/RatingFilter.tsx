@@ -4,17 +4,17 @@ import TextField from '@mui/material/TextField';
 import type { FormEvent } from 'react';
 import { listCoaches } from '../../features/coaches/contract.ts';
 import { roles } from '../../shared/roles.ts';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
 import { rangeErrors } from '../../web/ui/fields/range.ts';
-import { filterLine, twoDays } from '../../web/ui/fields/RangeFilter.tsx';
+import { filterLine, rangeGrid } from '../../web/ui/fields/RangeFilter.tsx';
 import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 
 /** The filters of the list of ratings; null and '' filter nothing. Dates are `yyyy-mm-dd`, stars 1 to 5. */
-export interface Filters {
+export interface RatingFilters {
   from: string;
   to: string;
   lowest: number;
@@ -26,16 +26,16 @@ export interface Filters {
 
 interface Props {
   /** The filters of the list shown; `busy` while it is loading. */
-  chosen: Filters;
+  chosen: RatingFilters;
   busy: boolean;
-  onSearch: (filters: Filters) => void;
+  onSearch: (filters: RatingFilters) => void;
 }
 
 /** The filter bar (reference 6.6): coach and participant (for admins), first and last day, lowest and highest stars. */
 export function RatingFilter({ chosen, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(chosen);
   const { user } = useSession();
-  const change = (changes: Partial<Filters>) => setFilters({ ...filters, ...changes });
+  const change = (changes: Partial<RatingFilters>) => setFilters({ ...filters, ...changes });
   const range = { from: filters.from, till: filters.to };
   const fieldErrors = rangeErrors(range, true);
   const disabledReason = fieldErrors.from ?? fieldErrors.till ?? null;
@@ -53,11 +53,11 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
             autoComplete="off"
             value={filters.name}
             onChange={({ target }) => change({ name: target.value })}
-            slotProps={{ htmlInput: { maxLength: longest.search } }}
+            slotProps={{ htmlInput: { maxLength: maxLengths.search } }}
           />
         </>
       )}
-      <Box sx={twoDays}>
+      <Box sx={rangeGrid}>
         <RangeFields
           labels={['Startdatum', 'Enddatum']}
           value={range}

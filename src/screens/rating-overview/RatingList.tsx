@@ -3,18 +3,18 @@ import { Suspense, useCallback, useMemo } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/address/useOpened.ts';
+import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
-import type { ListedRating, RatingOrder } from '../../features/ratings/contract.ts';
+import type { StaffRating, RatingOrder } from '../../features/ratings/contract.ts';
 import { namesOf } from '../../features/ratings/rules.ts';
 import { RowStars, rowStars } from './RowStars.tsx';
 
 const RatingPanel = lazyComponent('RatingPanel', () => import('./RatingPanel.tsx'));
 
 interface Props {
-  ratings: readonly ListedRating[];
+  ratings: readonly StaffRating[];
   /** Shows the coach of each rating. */
   asAdmin: boolean;
   order: RatingOrder;
@@ -23,11 +23,11 @@ interface Props {
 
 /** A page of ratings; the details of a rating open beside the list, at an address of their own. */
 export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) {
-  const { opened, open, close } = useOpened('bewertung');
+  const { opened, open, close } = useOpenEntry('bewertung');
   const openRef = useLatest(open);
   const columns = useMemo(() => columnsOf(asAdmin), [asAdmin]);
   const rowActions = useCallback(
-    (rating: ListedRating) => (
+    (rating: StaffRating) => (
       <RowButton
         icon="open"
         aria-haspopup="dialog"
@@ -59,11 +59,11 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
   );
 }
 
-const keyOf = ({ ratingId }: ListedRating) => ratingId;
+const keyOf = ({ ratingId }: StaffRating) => ratingId;
 
 /** The label of a rating: 'Frau Lena Hoffmann, 30.11.2026'. */
-const labelOf = (rating: ListedRating) => `${namesOf(rating).participant}, ${dayOf(rating)}`;
-const dayOf = ({ createdAt }: ListedRating) => germanDate(createdAt);
+const labelOf = (rating: StaffRating) => `${namesOf(rating).participant}, ${dayOf(rating)}`;
+const dayOf = ({ createdAt }: StaffRating) => germanDate(createdAt);
 
 /** The table's order for each order of the list. */
 const tableOrders: Record<RatingOrder, Order> = {
@@ -79,7 +79,7 @@ function orderOf(chosen: Order | null): RatingOrder {
   return chosen.down ? 'best' : 'worst';
 }
 
-function columnsOf(asAdmin: boolean): Column<ListedRating>[] {
+function columnsOf(asAdmin: boolean): Column<StaffRating>[] {
   return [
     { name: 'participant', title: 'Teilnehmer:in', oneLine: true, cell: (rating) => namesOf(rating).participant },
     { name: 'date', title: 'Datum', width: '112px', sortable: true, cell: dayOf },
@@ -95,7 +95,7 @@ function columnsOf(asAdmin: boolean): Column<ListedRating>[] {
       name: 'feedback',
       title: 'Feedback',
       width: asAdmin ? '32%' : '48%',
-      from: 'md',
+      minBreakpoint: 'md',
       oneLine: true,
       optional: true,
       cell: ({ personalFeedback }) => personalFeedback,
@@ -103,10 +103,10 @@ function columnsOf(asAdmin: boolean): Column<ListedRating>[] {
   ];
 }
 
-const coachColumn: Column<ListedRating> = {
+const coachColumn: Column<StaffRating> = {
   name: 'coach',
   title: 'Coach',
-  from: 'lg',
+  minBreakpoint: 'lg',
   oneLine: true,
   cell: (rating) => namesOf(rating).coach,
 };

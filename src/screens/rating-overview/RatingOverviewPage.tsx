@@ -22,7 +22,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { ratingOrders, ratingOverview, type RatingOrder } from '../../features/ratings/contract.ts';
-import type { Filters } from './RatingFilter.tsx';
+import type { RatingFilters } from './RatingFilter.tsx';
 import { useRatingChips } from './useRatingChips.ts';
 
 // Loaded after the page, because the code of the filters and the list is larger than the rest of the page's.
@@ -52,7 +52,7 @@ export default function RatingOverviewPage() {
   };
   const sizing = usePageSize('bewertungen', defaultSize);
   const { pageSize } = sizing;
-  const ratings = useApiQuery(ratingOverview, { ...input, sort: order, page, pageSize }, { keep: true });
+  const ratings = useApiQuery(ratingOverview, { ...input, sort: order, page, pageSize }, { keepPrevious: true });
   const chips = useRatingChips(filters, setFilters, asAdmin);
   const list = useRef<HTMLElement>(null);
   return (
@@ -122,7 +122,7 @@ const starsParam = (name: string, byDefault: number) => ({ ...wholeNumber(name, 
 /** The filters, order and page, kept in the address (defaults in reference 6.6). New filters scroll to the top. */
 function useFilters() {
   const today = useNow().date;
-  const { filters: all, setFilters } = useSearchFilters<Filters & { order: RatingOrder; page: number }>({
+  const { filters: all, setFilters } = useSearchFilters<RatingFilters & { order: RatingOrder; page: number }>({
     from: day('von', addDays(today, -14)),
     to: day('bis', today),
     lowest: starsParam('sterneVon', 1),
@@ -140,7 +140,7 @@ function useFilters() {
     setOrder: (next: RatingOrder) => setFilters({ order: next }),
     /** Clears all filters except the days. */
     reset: () => setFilters({ lowest: 1, highest: 5, coach: null, name: '' }),
-    setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }),
+    setFilters: (next: RatingFilters) => setFilters(next, { preventScrollReset: false }),
     setPage: (next: number, options?: { replace?: boolean }) => setFilters({ ...filters, page: next }, options),
   };
 }

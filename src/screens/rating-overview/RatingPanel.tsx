@@ -2,13 +2,13 @@ import Typography from '@mui/material/Typography';
 import { germanDate } from '../../shared/berlin.ts';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import { StarAverage } from '../../web/ui/layout/StarAverage.tsx';
-import type { ListedRating } from '../../features/ratings/contract.ts';
+import type { StaffRating } from '../../features/ratings/contract.ts';
 import { namesOf, starColour } from '../../features/ratings/rules.ts';
 import { RatingDetails } from '../../features/ratings/ui/RatingDetails.tsx';
 
 interface Props {
   /** Undefined if the rating is not in the list, for example after an outdated link. */
-  rating: ListedRating | undefined;
+  rating: StaffRating | undefined;
   onClose: () => void;
 }
 

@@ -1,13 +1,13 @@
 import { listCoaches } from '../../features/coaches/contract.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import type { Filters } from './RatingFilter.tsx';
+import type { RatingFilters } from './RatingFilter.tsx';
 
 /** The chips of the active filters, except the days, for `FilterChips`. */
-export function useRatingChips(filters: Filters, setFilters: (filters: Filters) => void, asAdmin: boolean) {
+export function useRatingChips(filters: RatingFilters, setFilters: (filters: RatingFilters) => void, asAdmin: boolean) {
   const { lowest, highest, coach, name } = filters;
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: asAdmin && coach !== null });
   const chosen = coaches.data?.data.find(({ id }) => id === coach);
-  const chip = (label: string, cleared: Partial<Filters>) => ({
+  const chip = (label: string, cleared: Partial<RatingFilters>) => ({
     label,
     clear: () => setFilters({ ...filters, ...cleared }),
   });

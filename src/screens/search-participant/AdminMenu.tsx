@@ -2,14 +2,14 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useState } from 'react';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { isAhead, useNow } from '../../web/clock.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { menuContainer } from '../../web/ui/tables/menuContainer.ts';
+import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
-import { anonymizeUserData, changeActiveStatus, type FoundParticipant } from '../../features/participants/contract.ts';
+import { anonymizeUserData, changeActiveStatus, type ParticipantHit } from '../../features/participants/contract.ts';
 import { adminActions, whyNot, whyNotSentences, type AdminAction } from '../../features/participants/rules.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
@@ -31,7 +31,7 @@ const menuItems: Record<AdminAction, { name: string; hint?: (upcoming: number) =
 
 function inactivationHint(upcoming: number): string {
   if (upcoming === 0) return 'Beendet alle Anmeldungen. Kommende Termine gibt es nicht.';
-  const bookings = count(upcoming, 'kommenden Termin', 'kommende Termine');
+  const bookings = formatCount(upcoming, 'kommenden Termin', 'kommende Termine');
   return `Storniert ${bookings} und beendet alle Anmeldungen.`;
 }
 
@@ -61,7 +61,7 @@ const calls: Record<DirectAction, (participantId: number) => Promise<unknown>> =
 };
 
 export interface AdminMenuProps {
-  participant: FoundParticipant;
+  participant: ParticipantHit;
   id: string;
   label: string;
   /** The button that opened the menu; null closes it. */
@@ -102,7 +102,7 @@ export default function AdminMenu(props: AdminMenuProps) {
   };
   const now = useNow();
   const upcoming = appointments.data.filter(
-    (appointment) => appointment.status === statuses.booked && isAhead(appointment, now),
+    (appointment) => appointment.status === statuses.booked && startsInFuture(appointment, now),
   ).length;
   const inactivation = useTwoSteps(() => void perform('inactivate'));
   const erasure = useTwoSteps(() => void perform('anonymise'));
@@ -118,7 +118,7 @@ export default function AdminMenu(props: AdminMenuProps) {
     <>
       <Menu
         id={id}
-        container={menuContainer}
+        container={findMenuContainer}
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useLocations } from '../../features/provider/ui/useLocations.tsx';
 import { DateField } from '../../web/ui/fields/DateField.tsx';
-import { dateIncomplete, incompleteDate } from '../../web/ui/fields/incompleteDate.ts';
+import { incompleteDateError, incompleteDate } from '../../web/ui/fields/incompleteDate.ts';
 import type { Criteria } from './useSearch.ts';
 
 interface Props {
@@ -46,7 +46,7 @@ function EndField({ label, value, onDate }: EndFieldProps) {
       onChange={onDate}
       // An incomplete date gets an error, since it cannot be searched for.
       onCommit={(date) => (date === incompleteDate || isIncomplete) && onDate(date)}
-      error={isIncomplete ? dateIncomplete : undefined}
+      error={isIncomplete ? incompleteDateError : undefined}
     />
   );
 }

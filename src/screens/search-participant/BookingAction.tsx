@@ -9,7 +9,7 @@ import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import type { FoundAppointment } from '../../features/participants/contract.ts';
+import type { ParticipantAppointment } from '../../features/participants/contract.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
 
@@ -24,15 +24,15 @@ const labels: Record<AdminAction, string> = {
 };
 
 interface Props {
-  appointment: FoundAppointment;
+  appointment: ParticipantAppointment;
   /** The participant's name. */
-  who: string;
+  participantName: string;
   /** Called when the appointment has, or may have, changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
 }
 
 /** The select in which an admin changes a participant's appointment; it shows the present state (reference 8.8). */
-export default function BookingAction({ appointment, who, onChanged }: Props) {
+export default function BookingAction({ appointment, participantName, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [askingForRelease, setAskingForRelease] = useState(false);
@@ -80,7 +80,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
           select: {
             displayEmpty: true,
             renderValue: (action) => (action ? labels[action as AdminAction] : 'Aktion wählen'),
-            SelectDisplayProps: { 'aria-label': `Aktion ${who}, ${when}` },
+            SelectDisplayProps: { 'aria-label': `Aktion ${participantName}, ${when}` },
           },
           formHelperText: { id: problemId, role: 'alert' },
         }}
@@ -94,7 +94,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
       {askingForRelease && (
         <Suspense fallback={<OpeningNotice />}>
           <ReleaseDialog
-            what={`${who}, ${when}`}
+            what={`${participantName}, ${when}`}
             onAnswer={(release) => {
               setAskingForRelease(false);
               if (release !== null) void change('cancelled', release);
@@ -107,7 +107,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
 }
 
 /** The action that led to the appointment's state; '' if the participant cancelled it. */
-function actionOf({ status, cancelKind }: FoundAppointment): AdminAction | '' {
+function actionOf({ status, cancelKind }: ParticipantAppointment): AdminAction | '' {
   if (status === statuses.booked) return 'booked';
   if (status === statuses.missed) return 'missed';
   return cancelKind === 'byParticipant' ? '' : cancelKind === 'goodwill' ? 'goodwill' : 'cancelled';

@@ -3,9 +3,9 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { LocationField } from '../../features/accounts/ui/LocationField.tsx';
-import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
+import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.tsx';
 import { PhoneField } from '../../features/accounts/ui/PhoneField.tsx';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import {
   detailFields,
   detailKeys,
@@ -19,24 +19,19 @@ import {
 import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { showServerErrors } from '../../web/calls/serverErrors.ts';
-import { newerRecord } from '../../web/calls/newerRecord.ts';
+import { parseNewerRecord } from '../../web/calls/newerRecord.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { ConflictChoice, notChosen } from '../../web/ui/dialogs/ConflictChoice.tsx';
+import { ConflictChoice, choiceMissing } from '../../web/ui/dialogs/ConflictChoice.tsx';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { useEditConflict } from '../../web/drafts/useEditConflict.ts';
-import {
-  changeUserData,
-  userData,
-  type FoundParticipant,
-  type UserData,
-} from '../../features/participants/contract.ts';
+import { changeUserData, userData, type ParticipantHit, type UserData } from '../../features/participants/contract.ts';
 import { userDataErrors } from '../../features/participants/rules.ts';
 import { asInput, comparedFields, formOf, type Form } from './userDataForm.ts';
 
 interface Props {
-  participant: FoundParticipant;
+  participant: ParticipantHit;
   onSaved: () => void;
   /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
@@ -66,7 +61,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
   const submitChosen = async () => {
-    setValues(conflict.taken());
+    setValues(conflict.adoptedValues());
     await submit();
   };
   async function send(form: Form, opened: UserData): Promise<void> {
@@ -78,7 +73,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      const newer = newerRecord(userData, error);
+      const newer = parseNewerRecord(userData, error);
       if (newer) {
         setLatest(newer);
         const storedChanges = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
@@ -128,17 +123,21 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       }}
       submit="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={conflict.resolved ? null : notChosen}
+      disabledReason={conflict.resolved ? null : choiceMissing}
     >
       {failure !== null && <ErrorNotice error={failure} message="Fehler beim Ändern der Nutzerdaten" />}
       {conflict.differences && (
-        <ConflictChoice differences={conflict.differences} also={conflict.also} onChoose={conflict.choose} />
+        <ConflictChoice
+          differences={conflict.differences}
+          adoptedLabels={conflict.adoptedLabels}
+          onChoose={conflict.choose}
+        />
       )}
       <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
         {nameKeys.map((name) => (
           <TextField key={name} {...textFieldProps(name, nameFields[name].max)} />
         ))}
-        <TextField {...textFieldProps('email', longest.email)} type="email" />
+        <TextField {...textFieldProps('email', maxLengths.email)} type="email" />
         <Controller
           name="phoneNumber"
           control={control}
@@ -148,7 +147,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         />
         {!errors.email && (
           <Box sx={fullRow}>
-            <OtherMailbox before={latest.email} after={email} confirmed={participant.confirmed} />
+            <NewMailboxNotice oldAddress={latest.email} newAddress={email} confirmed={participant.confirmed} />
           </Box>
         )}
         <Controller

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense, useId } from 'react';
-import { statusWord } from '../../features/appointments/rules.ts';
+import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
-import type { FoundAppointment, FoundParticipant } from '../../features/participants/contract.ts';
+import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';
 
@@ -17,7 +17,7 @@ const BookingAction = lazyComponent('BookingAction', () => import('./BookingActi
 const portion = 10;
 
 interface Props {
-  participant: FoundParticipant;
+  participant: ParticipantHit;
   /** Whether each appointment has an admin's actions. */
   asAdmin: boolean;
   /** Called when an appointment has changed; resolves once the screen shows the server's data. */
@@ -46,7 +46,7 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
             <AppointmentSummary appointment={appointment} />
             {asAdmin && (
               <Suspense fallback={<Box sx={{ height: 40 }} />}>
-                <BookingAction appointment={appointment} who={participant.fullName} onChanged={onChanged} />
+                <BookingAction appointment={appointment} participantName={participant.fullName} onChanged={onChanged} />
               </Suspense>
             )}
           </Box>
@@ -55,14 +55,14 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
       <MoreButton more={more} />
       {asAdmin && appointments.data.some(({ status }) => status === statuses.booked) && (
         <Suspense fallback={<Box sx={{ height: 40 }} />}>
-          <ProofButton of={participant.participantId} />
+          <ProofButton participant={participant.participantId} />
         </Suspense>
       )}
     </>
   );
 }
 
-function AppointmentSummary({ appointment }: { appointment: FoundAppointment }) {
+function AppointmentSummary({ appointment }: { appointment: ParticipantAppointment }) {
   const { date, timeSlot, coachFullName } = appointment;
   const today = useNow().date;
   return (
@@ -76,10 +76,10 @@ function AppointmentSummary({ appointment }: { appointment: FoundAppointment }) 
 }
 
 /** The state of an appointment in German, which also tells who cancelled it. */
-function stateOf({ status, cancelKind, date }: FoundAppointment, today: string): string {
+function stateOf({ status, cancelKind, date }: ParticipantAppointment, today: string): string {
   if (cancelKind === 'goodwill') return 'Kulanz';
   if (cancelKind === 'byParticipant') return 'Storniert durch Teilnehmer:in';
-  return status === statuses.cancelled ? 'Storniert' : statusWord(status, date, today);
+  return status === statuses.cancelled ? 'Storniert' : statusLabel(status, date, today);
 }
 
 const row = {

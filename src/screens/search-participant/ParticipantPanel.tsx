@@ -1,13 +1,13 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
-import type { FoundParticipant } from '../../features/participants/contract.ts';
+import type { ParticipantHit } from '../../features/participants/contract.ts';
 
 interface Props {
   /** Undefined if the participant is not in the list, for example after an outdated link. */
-  participant: FoundParticipant | undefined;
+  participant: ParticipantHit | undefined;
   onClose: () => void;
-  children: (participant: FoundParticipant) => ReactNode;
+  children: (participant: ParticipantHit) => ReactNode;
 }
 
 /** The side panel with a participant's details. */

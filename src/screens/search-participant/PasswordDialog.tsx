@@ -11,10 +11,10 @@ import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
-import { setDefaultPassword, type FoundParticipant } from '../../features/participants/contract.ts';
+import { setDefaultPassword, type ParticipantHit } from '../../features/participants/contract.ts';
 
 interface Props {
-  participant: FoundParticipant;
+  participant: ParticipantHit;
   onSet: () => void;
   /** Called when the dialog has disappeared; the password cannot be shown again. */
   onClosed: () => void;

@@ -2,10 +2,10 @@ import { DetailFacts } from '../../features/accounts/ui/DetailFacts.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
-import type { FoundParticipant } from '../../features/participants/contract.ts';
+import type { ParticipantHit } from '../../features/participants/contract.ts';
 
 /** The data of a participant in the search results. */
-export default function PersonFacts({ participant }: { participant: FoundParticipant }) {
+export default function PersonFacts({ participant }: { participant: ParticipantHit }) {
   const { phoneNumber: phone, email } = participant;
   return (
     <Facts>

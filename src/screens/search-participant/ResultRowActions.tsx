@@ -1,13 +1,13 @@
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
-import type { FoundParticipant } from '../../features/participants/contract.ts';
+import type { ParticipantHit } from '../../features/participants/contract.ts';
 import { ActionsButton } from './ActionsButton.tsx';
 
 const PersonFacts = lazyComponent('PersonFacts', () => import('./PersonFacts.tsx'));
 
 interface Props {
-  participant: FoundParticipant;
+  participant: ParticipantHit;
   /** Adds the menu of admins' actions. */
   asAdmin: boolean;
   /** The element with the details, below the row; undefined if the details open in a panel. */

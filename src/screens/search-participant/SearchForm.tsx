@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { dateIncomplete, incompleteDate } from '../../web/ui/fields/incompleteDate.ts';
+import { incompleteDateError, incompleteDate } from '../../web/ui/fields/incompleteDate.ts';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
-import { WordField } from '../../web/ui/fields/WordField.tsx';
+import { FilterTextField } from '../../web/ui/fields/FilterTextField.tsx';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
-import { hasAdvanced, isSearch, type Criteria } from './useSearch.ts';
+import { hasAdvancedCriteria, canSearch, type Criteria } from './useSearch.ts';
 
 // Loaded after the name field, which works without them, because their code is larger than the page's.
 const DateField = lazyComponent('DateField', async () => ({
@@ -34,9 +34,9 @@ interface Props {
 export function SearchForm({ chosen, full, busy, onSearch }: Props) {
   const { typed, setTyped, unchanged } = useFilterInput(chosen);
   const [message, setMessage] = useState('');
-  const [advanced, setAdvanced] = useState(() => hasAdvanced(chosen));
+  const [advanced, setAdvanced] = useState(() => hasAdvancedCriteria(chosen));
   const criteria = { ...typed, text: typed.text.trim(), all: false };
-  const isEmpty = !criteria.text && !criteria.date && criteria.coach === null && !hasAdvanced(criteria);
+  const isEmpty = !criteria.text && !criteria.date && criteria.coach === null && !hasAdvancedCriteria(criteria);
   const hasIncompleteDate = [typed.date, typed.endFrom, typed.endTill].includes(incompleteDate);
   const setDate = (date: string) => setTyped({ ...typed, date });
   const emptyReason = full
@@ -51,18 +51,18 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
         event.preventDefault();
         if (isEmpty || hasIncompleteDate) return;
         setMessage(criteria.text ? (searchErrors({ searchString: criteria.text })[0]?.message ?? '') : '');
-        if (isSearch(criteria)) onSearch(criteria);
+        if (canSearch(criteria)) onSearch(criteria);
       }}
       className="no-print"
       sx={filterLine}
     >
-      <WordField
+      <FilterTextField
         label="Teilnehmer:in suchen"
         type="search"
         value={typed.text}
         error={message !== ''}
         help={message}
-        maxLength={longest.search}
+        maxLength={maxLengths.search}
         onChange={(text) => {
           setTyped({ ...typed, text });
           setMessage('');
@@ -78,7 +78,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
               onChange={setDate}
               // An incomplete date gets an error, since it cannot be searched for.
               onCommit={(date) => (date === incompleteDate || typed.date === incompleteDate) && setDate(date)}
-              error={typed.date === incompleteDate ? dateIncomplete : undefined}
+              error={typed.date === incompleteDate ? incompleteDateError : undefined}
             />
           </Suspense>
         </Box>
@@ -99,7 +99,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
           type="submit"
           busy={busy && unchanged}
           busyText="Suche Teilnehmer:in ..."
-          disabledReason={hasIncompleteDate ? dateIncomplete : isEmpty ? emptyReason : ''}
+          disabledReason={hasIncompleteDate ? incompleteDateError : isEmpty ? emptyReason : ''}
           reasonHidden
         >
           Suchen

@@ -16,7 +16,7 @@ import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts
 import { searchAll, searchOwn } from '../../features/participants/contract.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { useSearchChips } from './useSearchChips.ts';
-import { isSearch, statuses, useSearch } from './useSearch.ts';
+import { canSearch, statusFilters, useSearch } from './useSearch.ts';
 
 // Loaded after the page, because its code is larger than the rest of the page's.
 const SearchResults = lazyComponent('SearchResults', () => import('./SearchResults.tsx'));
@@ -35,8 +35,8 @@ export default function SearchPage() {
   const { criteria, search, shows, show, reset, order, setOrder, page, setPage } = useSearch();
   const usedCriteria = searchesAll ? criteria : { ...criteria, date: '', coach: null };
   const { text, date, coach, location: locationId, endFrom, endTill, all: listsAll } = usedCriteria;
-  const isSearching = isSearch(usedCriteria);
-  const shownStatuses = statuses.filter(({ name }) => shows(name));
+  const isSearching = canSearch(usedCriteria);
+  const shownStatuses = statusFilters.filter(({ name }) => shows(name));
   const sizing = usePageSize('teilnehmer', defaultSize);
   const commonInput = {
     searchString: text,
@@ -51,8 +51,8 @@ export default function SearchPage() {
     pageSize: sizing.pageSize,
   };
   const fullInput = { ...commonInput, date, coachId: coach };
-  const all = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keep: true });
-  const own = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keep: true });
+  const all = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keepPrevious: true });
+  const own = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keepPrevious: true });
   const answer = searchesAll ? all : own;
   // Without a search no counts are shown, although the last answer may still be cached.
   const counts = isSearching ? answer.data?.meta.counts : undefined;
@@ -77,7 +77,7 @@ export default function SearchPage() {
         className="no-print"
         sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
       >
-        {statuses.map(({ name, count }) => (
+        {statusFilters.map(({ name, count }) => (
           <FormControlLabel
             key={name}
             label={counts ? `${name} (${counts[count].toLocaleString('de-DE')})` : name}
@@ -129,7 +129,7 @@ export default function SearchPage() {
         tools={tools}
         empty={empty}
         {...(total !== undefined && { total })}
-        off={!isSearching || shownStatuses.length === 0}
+        filtersInvalid={!isSearching || shownStatuses.length === 0}
       >
         {(participants) => (
           <Suspense fallback={<Loading blocks={Math.min(participants.length, 15)} height={24} />}>

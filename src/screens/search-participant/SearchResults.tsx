@@ -4,12 +4,12 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useCallback, useId, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/address/useOpened.ts';
+import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
-import type { FoundOrder, FoundParticipant } from '../../features/participants/contract.ts';
+import type { HitOrder, ParticipantHit } from '../../features/participants/contract.ts';
 import { resultColumns } from './resultColumns.tsx';
 import { ResultRowActions } from './ResultRowActions.tsx';
 
@@ -18,15 +18,15 @@ const ParticipantDetails = lazyComponent('ParticipantDetails', () => import('./P
 
 interface Props {
   /** The participants on this page of the results. */
-  participants: readonly FoundParticipant[];
+  participants: readonly ParticipantHit[];
   /** Whether the search found one participant only, whose details open automatically. */
   single: boolean;
   /** Offers an admin's actions on participants and their appointments. */
   asAdmin: boolean;
-  order: FoundOrder;
-  onOrder: (order: FoundOrder) => void;
+  order: HitOrder;
+  onOrder: (order: HitOrder) => void;
   /** Called when a participant or their documents have changed; resolves once the screen shows the server's data. */
-  onChanged: (participant: FoundParticipant) => Promise<void>;
+  onChanged: (participant: ParticipantHit) => Promise<void>;
 }
 
 /**
@@ -34,21 +34,21 @@ interface Props {
  * result are shown below its row. After each change the search is repeated (reference 8.8).
  */
 export default function SearchResults({ participants, single, asAdmin, order, onOrder, onChanged }: Props) {
-  const { opened, open, close } = useOpened('person');
+  const { opened, open, close } = useOpenEntry('person');
   const [singleResult] = single ? participants : [];
   // The id of the single participant if their details have been closed.
   const [closedId, setClosedId] = useState<number | null>(null);
   const shownBelow = singleResult && singleResult.participantId !== closedId ? singleResult : undefined;
   const [failure, setFailure] = useState<{ participantName: string; error: unknown } | null>(null);
   const detailsId = useId();
-  const toggle = ({ participantId: id }: FoundParticipant) => {
+  const toggle = ({ participantId: id }: ParticipantHit) => {
     if (single) setClosedId(closedId === id ? null : id);
     else open(id);
   };
   const handlersRef = useLatest({ onChanged, toggle });
   const expanded = shownBelow !== undefined;
   const rowActions = useCallback(
-    (participant: FoundParticipant) => (
+    (participant: ParticipantHit) => (
       <ResultRowActions
         participant={participant}
         asAdmin={asAdmin}
@@ -60,7 +60,7 @@ export default function SearchResults({ participants, single, asAdmin, order, on
     ),
     [asAdmin, single, detailsId, expanded, handlersRef],
   );
-  const detailsOf = (participant: FoundParticipant) => (
+  const detailsOf = (participant: ParticipantHit) => (
     <Suspense fallback={<Loading blocks={1} height={300} />}>
       <ParticipantDetails participant={participant} asAdmin={asAdmin} onChanged={() => onChanged(participant)} />
     </Suspense>
@@ -107,16 +107,16 @@ export default function SearchResults({ participants, single, asAdmin, order, on
 }
 
 /** Converts the search's order for the table; by default the best matches come first. */
-function sortingOf(order: FoundOrder, onOrder: (order: FoundOrder) => void) {
+function sortingOf(order: HitOrder, onOrder: (order: HitOrder) => void) {
   const down = order === 'latestEnd';
   const shown: Order | undefined = order === 'fit' ? undefined : { by: down ? 'end' : order, down };
   return {
     ...(shown && { order: shown }),
     onOrder: (chosen: Order | null) => {
       if (!chosen) onOrder('fit');
-      else onOrder(chosen.by === 'end' && chosen.down ? 'latestEnd' : (chosen.by as FoundOrder));
+      else onOrder(chosen.by === 'end' && chosen.down ? 'latestEnd' : (chosen.by as HitOrder));
     },
   };
 }
 
-const keyOf = ({ participantId }: FoundParticipant) => participantId;
+const keyOf = ({ participantId }: ParticipantHit) => participantId;

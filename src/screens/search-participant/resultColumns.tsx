@@ -3,10 +3,10 @@ import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
-import type { FoundParticipant } from '../../features/participants/contract.ts';
+import type { ParticipantHit } from '../../features/participants/contract.ts';
 
 /** The columns of the search results. */
-export const resultColumns: Column<FoundParticipant>[] = [
+export const resultColumns: Column<ParticipantHit>[] = [
   {
     name: 'name',
     title: 'Teilnehmer:in',
@@ -26,7 +26,7 @@ export const resultColumns: Column<FoundParticipant>[] = [
   {
     name: 'email',
     title: 'E-Mail',
-    from: 'md',
+    minBreakpoint: 'md',
     oneLine: true,
     cell: ({ email }) => email && <EmailLink address={email} />,
   },
@@ -34,7 +34,7 @@ export const resultColumns: Column<FoundParticipant>[] = [
     name: 'phone',
     title: 'Telefon',
     width: '136px',
-    from: 'lg',
+    minBreakpoint: 'lg',
     oneLine: true,
     cell: ({ phoneNumber: phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
   },
@@ -43,7 +43,7 @@ export const resultColumns: Column<FoundParticipant>[] = [
     title: 'Standort',
     sortable: 'ascending',
     width: '12%',
-    from: 'xl',
+    minBreakpoint: 'xl',
     oneLine: true,
     onlyWide: true,
     cell: ({ location }) => location,
@@ -53,7 +53,7 @@ export const resultColumns: Column<FoundParticipant>[] = [
     title: 'Qualifizierung bis',
     sortable: true,
     width: '144px',
-    from: 'lg',
+    minBreakpoint: 'lg',
     onlyWide: true,
     cell: ({ endOfQualification: end }) => end && germanDate(end),
   },

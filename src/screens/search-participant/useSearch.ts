@@ -7,7 +7,7 @@ import {
   text,
   useSearchFilters,
 } from '../../web/address/searchFilters.ts';
-import { foundOrders, type FoundOrder } from '../../features/participants/contract.ts';
+import { hitOrders, type HitOrder } from '../../features/participants/contract.ts';
 import { searchErrors } from '../../features/participants/rules.ts';
 
 /**
@@ -25,26 +25,26 @@ export interface Criteria {
 }
 
 /** The statuses: the name on the checkbox, the value in the call's input and the key of the count in its output. */
-export const statuses = [
+export const statusFilters = [
   { name: 'aktiv', status: 0, count: 'active' },
   { name: 'inaktiv', status: 1, count: 'inactive' },
 ] as const;
-type StatusName = (typeof statuses)[number]['name'];
+type StatusName = (typeof statusFilters)[number]['name'];
 
 /** Whether the criteria are valid and enough to search with. */
-export function isSearch(criteria: Criteria): boolean {
+export function canSearch(criteria: Criteria): boolean {
   const { text, date, coach } = criteria;
   if (text && searchErrors({ searchString: text }).length > 0) return false;
-  return text !== '' || date !== '' || coach !== null || criteria.all || hasAdvanced(criteria);
+  return text !== '' || date !== '' || coach !== null || criteria.all || hasAdvancedCriteria(criteria);
 }
 
 /** Whether there is a criterion of the participants' data. */
-export function hasAdvanced({ location, endFrom, endTill }: Criteria): boolean {
+export function hasAdvancedCriteria({ location, endFrom, endTill }: Criteria): boolean {
   return location !== null || endFrom !== '' || endTill !== '';
 }
 
 /** The orders as they appear in the address. */
-const orderWords: Record<FoundOrder, string> = {
+const orderWords: Record<HitOrder, string> = {
   fit: 'treffer',
   name: 'name',
   status: 'status',
@@ -62,7 +62,7 @@ const params = {
   endTill: day('endeBis'),
   all: { name: 'alle', read: (param: string | null) => param === '1', write: (all: boolean) => (all ? '1' : '') },
   shown: shownKinds<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
-  order: oneOf('sortierung', foundOrders, 'fit', (order) => orderWords[order]),
+  order: oneOf('sortierung', hitOrders, 'fit', (order) => orderWords[order]),
   page: pageParam,
 };
 
@@ -90,7 +90,7 @@ export function useSearch() {
         shown: { aktiv: true, inaktiv: true },
       }),
     order,
-    setOrder: (next: FoundOrder) => setFilters({ order: next }),
+    setOrder: (next: HitOrder) => setFilters({ order: next }),
     page,
     setPage: (next: number) => setFilters({ page: next }, { replace: true }),
   };

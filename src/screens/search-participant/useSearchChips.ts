@@ -2,7 +2,7 @@ import { getCoachList } from '../../features/coaches/contract.ts';
 import { getLocations } from '../../features/provider/contract.ts';
 import { germanDate } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { statuses, type Criteria, type useSearch } from './useSearch.ts';
+import { statusFilters, type Criteria, type useSearch } from './useSearch.ts';
 
 /** The chips of the active criteria, except the text, as props of `FilterChips`. */
 export function useSearchChips(
@@ -25,7 +25,7 @@ export function useSearchChips(
     ...(location === null ? [] : [chip(`Standort: ${locationName}`, { location: null })]),
     ...(endFrom ? [chip(`Qualifizierung endet ab ${germanDate(endFrom)}`, { endFrom: '' })] : []),
     ...(endTill ? [chip(`Qualifizierung endet bis ${germanDate(endTill)}`, { endTill: '' })] : []),
-    ...statuses
+    ...statusFilters
       .filter(({ name }) => !shows(name))
       .map(({ name }) => ({ label: `Ohne: ${name}`, clear: () => show(name, true) })),
   ];

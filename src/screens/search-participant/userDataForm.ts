@@ -40,12 +40,12 @@ export function formOf({ location, locationId, ...data }: UserData): Form {
 /** A field of the profile, with the text that shows its value in a conflict. */
 function comparedField(name: ProfileField): ComparedField<Form> {
   const isDate = name in detailFields && detailFields[name as DetailField].kind === 'date';
-  return { name, label: profileLabels[name], words: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
+  return { name, label: profileLabels[name], format: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
 }
 
 /** The form's fields, in order, with the texts that show their values in a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
   ...[...nameKeys, ...contactKeys].map(comparedField),
-  { name: 'locationId', label: 'Standort', words: (form) => form.locationId?.label ?? '' },
+  { name: 'locationId', label: 'Standort', format: (form) => form.locationId?.label ?? '' },
   ...detailKeys.map(comparedField),
 ];

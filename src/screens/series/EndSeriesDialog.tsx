@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { germanDay } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
@@ -43,7 +43,11 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   const running = useRef(false);
   const id = useId();
   const call = asAdmin ? endSeries : endOwnSeries;
-  const preview = useApiQuery(call, { seriesId, fromDate: day, apply: false }, { enabled: day !== '', keep: true });
+  const preview = useApiQuery(
+    call,
+    { seriesId, fromDate: day, apply: false },
+    { enabled: day !== '', keepPrevious: true },
+  );
   const deletion = day && !preview.isPlaceholderData ? preview.data?.data : undefined;
 
   const deleteRest = async () => {
@@ -52,7 +56,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
     setError(null);
     try {
       const { data } = await callApi(call, { seriesId, fromDate: day, apply: true });
-      toast.success(`${count(data.deleted, 'freier Termin', 'freie Termine')} gelöscht!`, 'series');
+      toast.success(`${formatCount(data.deleted, 'freier Termin', 'freie Termine')} gelöscht!`, 'series');
       onEnded();
       setOpen(false);
     } catch (problem) {
@@ -104,7 +108,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
         <Button onClick={() => setOpen(false)}>Abbrechen</Button>
         <TwoStepButton disabled={!deletion || deletion.deleted === 0} onConfirm={() => void deleteRest()}>
           {deletion && deletion.deleted > 0
-            ? `${count(deletion.deleted, 'freien Termin', 'freie Termine')} löschen`
+            ? `${formatCount(deletion.deleted, 'freien Termin', 'freie Termine')} löschen`
             : 'Nichts zu löschen'}
         </TwoStepButton>
       </DialogActions>
@@ -123,12 +127,12 @@ function DeletionPreview({ deleted, kept }: DeletionPreviewProps) {
       <Typography>
         {deleted === 0
           ? 'Von diesem Tag an gibt es keinen freien Termin mehr.'
-          : `${count(deleted, 'freier Termin wird', 'freie Termine werden')} gelöscht.`}
+          : `${formatCount(deleted, 'freier Termin wird', 'freie Termine werden')} gelöscht.`}
       </Typography>
       {kept.length > 0 && (
         <>
           <Typography sx={{ mt: 3, fontWeight: 700 }}>
-            {count(kept.length, 'gebuchter Termin bleibt:', 'gebuchte Termine bleiben:')}
+            {formatCount(kept.length, 'gebuchter Termin bleibt:', 'gebuchte Termine bleiben:')}
           </Typography>
           <Box component="ul" sx={{ m: 0, mt: 1, pl: 5 }}>
             {kept.map(({ appointmentId, date, fromTime, participant }) => (

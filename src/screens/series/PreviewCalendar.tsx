@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { weekdayNames } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
 import { monthsOf, type DayMark, type Month } from './previewWords.ts';
 
@@ -51,7 +51,7 @@ function MonthGrid({ month: { month, lead, days } }: { month: Month }) {
   const name = monthName.format(new Date(`${month}-01T00:00:00Z`));
   const counts = (Object.keys(markLabels) as DayMark[]).flatMap((mark) => {
     const n = days.filter((day) => day.mark === mark).length;
-    return n > 0 ? [`${count(n, 'Tag', 'Tage')} ${markLabels[mark]}`] : [];
+    return n > 0 ? [`${formatCount(n, 'Tag', 'Tage')} ${markLabels[mark]}`] : [];
   });
   return (
     <Box role="img" aria-label={`${name}: ${counts.join(', ') || 'nichts'}`}>

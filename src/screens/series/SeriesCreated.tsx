@@ -4,11 +4,11 @@ import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { germanDate } from '../../shared/berlin.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import type { SeriesFields } from './seriesForm.ts';
+import type { SeriesForm } from './seriesForm.ts';
 
 interface Props {
   asAdmin: boolean;
-  form: SeriesFields;
+  form: SeriesForm;
   /** The number of appointments created. */
   n: number;
   ref: Ref<HTMLDivElement>;

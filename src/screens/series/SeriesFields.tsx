@@ -6,7 +6,7 @@ import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { TypeField } from '../new-appointment/TypeField.tsx';
-import type { SeriesFields as Form } from './seriesForm.ts';
+import type { SeriesForm as Form } from './seriesForm.ts';
 
 interface Props {
   control: Control<Form>;

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The range of days whose series are listed: ten years from today, further ahead than anyone plans. */
-export const listedDays = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
+export const listRange = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /** The list of series that have not ended (reference 7.15), each with a button to delete its remaining appointments. */
 export function SeriesList({ series, asAdmin }: Props) {

@@ -15,7 +15,7 @@ import { getCoachList } from '../../features/coaches/contract.ts';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { getOwnSeries, getSeries } from '../../features/appointments/series/contract.ts';
 import { initialForm } from './seriesForm.ts';
-import { listedDays, SeriesList } from './SeriesList.tsx';
+import { listRange, SeriesList } from './SeriesList.tsx';
 import { useSeriesParams } from './useSeriesParams.ts';
 
 const SeriesPlanner = lazyComponent('SeriesPlanner', () => import('./SeriesPlanner.tsx'));
@@ -62,17 +62,17 @@ function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
 }
 
 function OwnSeries() {
-  const series = useApiQuery(getOwnSeries, listedDays(useNow().date));
+  const series = useApiQuery(getOwnSeries, listRange(useNow().date));
   return <SeriesList series={series} asAdmin={false} />;
 }
 
 function AllSeries() {
-  const { given, setCoach } = useSeriesParams();
-  const series = useApiQuery(getSeries, { ...listedDays(useNow().date), coachId: given.coach }, { keep: true });
+  const { params, setCoach } = useSeriesParams();
+  const series = useApiQuery(getSeries, { ...listRange(useNow().date), coachId: params.coach }, { keepPrevious: true });
   return (
     <>
       <Box sx={{ mb: 4 }}>
-        <CoachFilter coach={given.coach} onChange={setCoach} />
+        <CoachFilter coach={params.coach} onChange={setCoach} />
       </Box>
       <SeriesList series={series} asAdmin />
     </>
@@ -84,15 +84,15 @@ function AllSeries() {
  * address does not reset them.
  */
 function useInitialForm(asAdmin: boolean) {
-  const { given } = useSeriesParams();
+  const { params } = useSeriesParams();
   const { date: today } = useNow();
-  const coachId = asAdmin ? given.coach : null;
+  const coachId = asAdmin ? params.coach : null;
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coachId !== null });
   const isReady = coachId === null || !coaches.isPending;
   const [initial, setInitial] = useState<ReturnType<typeof initialForm> | null>(null);
   if (!initial && isReady) {
     const coach = coaches.data?.data.find(({ value }) => value === coachId) ?? null;
-    setInitial(initialForm(given, coach, today));
+    setInitial(initialForm(params, coach, today));
   }
   return initial;
 }

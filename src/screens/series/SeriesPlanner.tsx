@@ -5,14 +5,14 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../web/calls/serverErrors.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { PreviewForm } from '../../web/ui/layout/PreviewForm.tsx';
 import { useFocusOnResult } from '../../web/ui/buttons/useFocusOnResult.ts';
 import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { getOwnSeries, getSeries, planOwnSeries, planSeries } from '../../features/appointments/series/contract.ts';
 import { SeriesCreated } from './SeriesCreated.tsx';
 import { fieldGrid, SeriesFields } from './SeriesFields.tsx';
-import { asPlan, failureOf, seriesErrors, type SeriesFields as Form } from './seriesForm.ts';
+import { toPlanInput, failureOf, seriesErrors, type SeriesForm as Form } from './seriesForm.ts';
 import { SeriesPreview, type Preview } from './SeriesPreview.tsx';
 
 interface Props {
@@ -42,7 +42,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
 
   /** Requests a preview if `expect` is null; otherwise creates the appointments if `expect` of them are still new. */
   const sendPlan = async (values: Form, expect: number | null) => {
-    const input = { ...asPlan(values), apply: expect !== null, expect };
+    const input = { ...toPlanInput(values), apply: expect !== null, expect };
     const { data } = asAdmin
       ? await callApi(planSeries, { ...input, coachId: values.coach?.value ?? null })
       : await callApi(planOwnSeries, input);
@@ -77,7 +77,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
     try {
       const { counts } = await sendPlan(preview.form, preview.newCount);
       const n = counts.new ?? 0;
-      toast.success(`${count(n, 'Termin', 'Termine')} angelegt!`, 'series');
+      toast.success(`${formatCount(n, 'Termin', 'Termine')} angelegt!`, 'series');
       setPreview(null);
       setCreated({ form: preview.form, n });
       focusResult();
@@ -113,7 +113,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
           ref={result}
           preview={preview}
           isCurrent={isCurrent}
-          stale={staleReason}
+          staleReason={staleReason}
           creating={creating}
           onCreate={() => void create()}
         />
@@ -124,4 +124,4 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
 }
 
 /** Identifies the plan of a form; the form has changed since its preview if the two keys differ. */
-const keyOf = (form: Form) => JSON.stringify([form.coach?.value, asPlan(form)]);
+const keyOf = (form: Form) => JSON.stringify([form.coach?.value, toPlanInput(form)]);

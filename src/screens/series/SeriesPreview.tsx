@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, type Ref } from 'react';
 import { germanDay } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { lineRow } from '../../web/ui/fields/entryRow.ts';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
@@ -11,12 +11,12 @@ import { useFocusedPages } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
 import { linesOf, summaryWords, timesWords, type DayLine } from './previewWords.ts';
 import { PreviewCalendar } from './PreviewCalendar.tsx';
-import type { SeriesFields } from './seriesForm.ts';
+import type { SeriesForm } from './seriesForm.ts';
 
 /** The data of a preview. */
 export interface Preview {
   /** The values of the form that the preview was requested for. */
-  form: SeriesFields;
+  form: SeriesForm;
   entries: readonly SeriesEntry[];
   /** The number of appointments that would be created. */
   newCount: number;
@@ -27,7 +27,7 @@ interface Props {
   /** Whether the form has not changed since the preview. */
   isCurrent: boolean;
   /** Why the preview was refreshed automatically; '' if the user asked for it. */
-  stale: string;
+  staleReason: string;
   creating: boolean;
   onCreate: () => void;
   /** The element that takes the focus when the preview appears. */
@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Shows a preview (reference 7.15): summary, 'anlegen', calendar, skipped days with their reasons, new days. */
-export function SeriesPreview({ preview, isCurrent, stale, creating, onCreate, ref }: Props) {
+export function SeriesPreview({ preview, isCurrent, staleReason, creating, onCreate, ref }: Props) {
   const { form, entries, newCount } = preview;
   const id = useId();
   const lines = linesOf(entries);
@@ -57,9 +57,9 @@ export function SeriesPreview({ preview, isCurrent, stale, creating, onCreate, r
           <strong>{summaryWords(entries)}</strong>
         </Typography>
       </Box>
-      {stale && (
+      {staleReason && (
         <Notice kind="warning" announced>
-          {stale}
+          {staleReason}
         </Notice>
       )}
       <BusyButton
@@ -69,7 +69,7 @@ export function SeriesPreview({ preview, isCurrent, stale, creating, onCreate, r
         disabledReason={disabledReason}
         onClick={onCreate}
       >
-        {newCount > 0 ? `${count(newCount, 'Termin', 'Termine')} anlegen` : 'Anlegen'}
+        {newCount > 0 ? `${formatCount(newCount, 'Termin', 'Termine')} anlegen` : 'Anlegen'}
       </BusyButton>
       <Box sx={{ opacity: isCurrent ? 1 : 0.6 }}>
         <PreviewCalendar entries={entries} fromDate={form.fromDate} tillDate={form.tillDate} />

@@ -1,5 +1,5 @@
 import { addDays, isoWeekday } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
 import type { EntryState } from '../../features/appointments/series/rules.ts';
 
@@ -20,9 +20,9 @@ export function summaryWords(entries: readonly SeriesEntry[]): string {
     const { singular, plural, days } = countLabels[state];
     const entriesInState = inState(state);
     const n = days ? new Set(entriesInState.map(({ date }) => date)).size : entriesInState.length;
-    return n > 0 ? [count(n, singular, plural)] : [];
+    return n > 0 ? [formatCount(n, singular, plural)] : [];
   });
-  return [count(inState('new').length, 'Termin', 'Termine'), ...skipped].join(', ');
+  return [formatCount(inState('new').length, 'Termin', 'Termine'), ...skipped].join(', ');
 }
 
 /** The planned appointments of a day that share a state and a message, with their times in order. */

@@ -1,15 +1,15 @@
 import { addDays, mondayOf } from '../../shared/berlin.ts';
 import type { CoachingType } from '../../shared/coaching.ts';
-import { problems, type FieldError, type InputOf } from '../../shared/call.ts';
+import { toFieldErrors, type FieldError, type InputOf } from '../../shared/call.ts';
 import { CallError, sentenceOf } from '../../web/calls/api.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
-import { coachMissing } from '../../features/appointments/rules.ts';
+import { coachMissingMessage } from '../../features/appointments/rules.ts';
 import type { planOwnSeries } from '../../features/appointments/series/contract.ts';
 import { planErrors } from '../../features/appointments/series/rules.ts';
 import type { SeriesParams } from './useSeriesParams.ts';
 
 /** The form of a series while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
-export interface SeriesFields {
+export interface SeriesForm {
   /** The coach whom an admin chooses; null for a coach's own series. */
   coach: CoachOption | null;
   type: '' | CoachingType;
@@ -34,7 +34,7 @@ const proposedWeeks = 13;
  * The initial form: the values in the address, by default Einzelcoachings of 45 minutes for a quarter of a year from
  * next Monday on. `today` is the Berlin day, `yyyy-mm-dd`.
  */
-export function initialForm(params: SeriesParams, coach: CoachOption | null, today: string): SeriesFields {
+export function initialForm(params: SeriesParams, coach: CoachOption | null, today: string): SeriesForm {
   // A past day becomes today.
   const fromParam = params.fromDate && params.fromDate < today ? today : params.fromDate;
   const fromDate = fromParam || addDays(mondayOf(today), 7);
@@ -54,7 +54,7 @@ export function initialForm(params: SeriesParams, coach: CoachOption | null, tod
 }
 
 /** The form as the input of the call; an invalid number becomes -1, which is refused. */
-export function asPlan(form: SeriesFields): PlanInput {
+export function toPlanInput(form: SeriesForm): PlanInput {
   const { type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime, minutes, breakMinutes } = form;
   return {
     type,
@@ -72,16 +72,16 @@ export function asPlan(form: SeriesFields): PlanInput {
 const parseMinutes = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : -1);
 
 /** All errors of the form, in the order of its fields (reference 7.12); an admin must also choose a coach. */
-export function seriesErrors(form: SeriesFields, asAdmin: boolean): FieldError[] {
-  const plan = asPlan(form);
+export function seriesErrors(form: SeriesForm, asAdmin: boolean): FieldError[] {
+  const plan = toPlanInput(form);
   return [
-    ...problems({ coach: asAdmin && !form.coach ? coachMissing : null }),
+    ...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }),
     ...planErrors({ ...form, minutes: plan.minutes, breakMinutes: plan.breakMinutes }),
   ];
 }
 
 /** The field at which a refusal is shown, by its code. Refusals with other codes are shown above the form. */
-const fieldByCode: Record<string, keyof SeriesFields> = {
+const fieldByCode: Record<string, keyof SeriesForm> = {
   rangeTooLong: 'tillDate',
   tooMany: 'tillDate',
   inactive: 'coach',

@@ -1,5 +1,5 @@
 import { weekdayNames } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import type { SeriesPlan } from '../../features/appointments/series/rules.ts';
 
 /** A series' pattern in German: 'Mo und Mi, alle 2 Wochen, 09:00 bis 12:00 Uhr, je 45 Minuten, 15 Minuten Pause'. */
@@ -10,7 +10,7 @@ export function patternWords(plan: Omit<SeriesPlan, 'type'>): string {
     new Intl.ListFormat('de').format(days),
     everyWeeks === 1 ? 'jede Woche' : `alle ${everyWeeks} Wochen`,
     `${fromTime} bis ${tillTime} Uhr`,
-    `je ${count(minutes, 'Minute', 'Minuten')}`,
-    ...(breakMinutes > 0 ? [`${count(breakMinutes, 'Minute', 'Minuten')} Pause`] : []),
+    `je ${formatCount(minutes, 'Minute', 'Minuten')}`,
+    ...(breakMinutes > 0 ? [`${formatCount(breakMinutes, 'Minute', 'Minuten')} Pause`] : []),
   ].join(', ');
 }

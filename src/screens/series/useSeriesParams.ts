@@ -20,13 +20,13 @@ const coachParam = id('coach');
  * The parameters of the address (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`
  * ('09:00-12:00', either time may be missing). `setCoach` changes the coach in the address.
  */
-export function useSeriesParams(): { given: SeriesParams; setCoach: (coach: number | null) => void } {
+export function useSeriesParams(): { params: SeriesParams; setCoach: (coach: number | null) => void } {
   const [params, setParams] = useSearchParams();
   const dayIn = (name: string) => (isDate(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
   const weekdays = (params.get('wochentage') ?? '').split(',');
   const [from = '', till = ''] = (params.get('zeit') ?? '').split('-').map((time) => (isTime(time) ? time : ''));
   return {
-    given: {
+    params: {
       coach: coachParam.read(params.get('coach')),
       weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => weekdays.includes(String(day))),
       fromDate: dayIn('von'),

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { useSession } from '../../web/session.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -64,7 +64,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
             autoFocus
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: longest.password } }}
+            slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           />
         </>
       )}

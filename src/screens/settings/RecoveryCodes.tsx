@@ -2,19 +2,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
-import { save } from '../../web/calls/api.ts';
+import { saveBlob } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 
 interface Props {
   codes: readonly string[];
   /** The text of the button that continues. */
-  done: string;
+  doneLabel: string;
   onDone: () => void;
 }
 
 /** The new recovery codes, which are shown only once, with buttons to save them. */
-export function RecoveryCodes({ codes, done, onDone }: Props) {
+export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The codes replace the form that had the focus.
   useEffect(() => heading.current?.focus(), []);
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, done, onDone }: Props) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 4 }}>
         <Button
           variant="outlined"
-          onClick={() => save(new Blob([text], { type: 'text/plain' }), 'Wiederherstellungscodes.txt')}
+          onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'Wiederherstellungscodes.txt')}
         >
           Codes herunterladen
         </Button>
@@ -53,7 +53,7 @@ export function RecoveryCodes({ codes, done, onDone }: Props) {
           Codes kopieren
         </Button>
         <Button variant="contained" onClick={onDone}>
-          {done}
+          {doneLabel}
         </Button>
       </Box>
     </Box>

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { getSessions } from '../../features/sessions/contract.ts';
 import { germanMoment } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { refreshSession } from '../../features/accounts/ui/signIn.ts';
@@ -17,8 +17,8 @@ import {
   type SecondFactor,
 } from '../../features/second-factor/contract.ts';
 import { ProofForm } from './ProofForm.tsx';
-import { RecoveryOrApp } from '../../features/second-factor/ui/RecoveryOrApp.tsx';
-import { SetUp } from './SecondFactorSetUp.tsx';
+import { AppOrRecoveryCodeField } from '../../features/second-factor/ui/AppOrRecoveryCodeField.tsx';
+import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 
 /** With fewer codes than this, the person is asked to create new ones. */
 const minCodes = 3;
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Shows whether the second factor is on, with buttons to change it. The form of a change replaces both. */
-export function Choice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
+export function SecondFactorChoice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
   const [task, setTask] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');
   const buttons = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function Choice({ state: { available, since, recoveryCodesLeft }, takesFo
     return (
       <Typography sx={{ mt: 4, color: 'text.secondary' }}>In diesem Portal ist sie noch nicht eingerichtet.</Typography>
     );
-  if (task === 'setUp') return <SetUp onDone={onCodes} onCancel={closeForm} />;
+  if (task === 'setUp') return <SecondFactorSetUp onDone={onCodes} onCancel={closeForm} />;
   if (task)
     return (
       <ProofForm
@@ -75,7 +75,7 @@ export function Choice({ state: { available, since, recoveryCodesLeft }, takesFo
         }}
         onCancel={closeForm}
       >
-        <RecoveryOrApp code={code} onCode={setCode} />
+        <AppOrRecoveryCodeField code={code} onCode={setCode} />
       </ProofForm>
     );
   return (
@@ -83,7 +83,7 @@ export function Choice({ state: { available, since, recoveryCodesLeft }, takesFo
       {since && (
         <Typography sx={{ mt: 3 }}>
           Eingeschaltet: {germanMoment(new Date(since))}. Noch{' '}
-          {count(recoveryCodesLeft, 'Wiederherstellungscode', 'Wiederherstellungscodes')}.
+          {formatCount(recoveryCodesLeft, 'Wiederherstellungscode', 'Wiederherstellungscodes')}.
         </Typography>
       )}
       {since && recoveryCodesLeft < minCodes && (

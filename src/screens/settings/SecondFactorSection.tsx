@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Section } from '../../web/ui/layout/Section.tsx';
 import { getSecondFactor } from '../../features/second-factor/contract.ts';
-import { Choice } from './SecondFactorChoice.tsx';
+import { SecondFactorChoice } from './SecondFactorChoice.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** The section 'Anmeldung in zwei Schritten': set up, renew recovery codes, switch off. */
@@ -44,10 +44,14 @@ export default function SecondFactorSection() {
       {state.isError && <ErrorNotice error={state.error} retry={() => void state.refetch()} />}
       {state.isPending && <Loading blocks={1} height={44} />}
       {codes ? (
-        <RecoveryCodes codes={codes} done={isRequired ? 'Weiter' : 'Fertig'} onDone={() => void finish()} />
+        <RecoveryCodes codes={codes} doneLabel={isRequired ? 'Weiter' : 'Fertig'} onDone={() => void finish()} />
       ) : (
         state.data && (
-          <Choice state={state.data.data} takesFocus={codesSeen} onCodes={(newCodes) => void showCodes(newCodes)} />
+          <SecondFactorChoice
+            state={state.data.data}
+            takesFocus={codesSeen}
+            onCodes={(newCodes) => void showCodes(newCodes)}
+          />
         )
       )}
     </Section>

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { callApi } from '../../web/calls/api.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
-import { inGroups } from '../../features/second-factor/rules.ts';
+import { toGroups } from '../../features/second-factor/rules.ts';
 import { CodeField } from '../../features/second-factor/ui/CodeField.tsx';
 import { ProofForm } from './ProofForm.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -18,7 +18,7 @@ interface Props {
  * Switches the second factor on: asks for the password, shows the secret for the app, then asks for a code, which
  * proves that the app has the secret.
  */
-export function SetUp({ onDone, onCancel }: Props) {
+export function SecondFactorSetUp({ onDone, onCancel }: Props) {
   const [appSecret, setAppSecret] = useState<{ secret: string; address: string } | null>(null);
   const [code, setCode] = useState('');
   if (!appSecret)
@@ -60,7 +60,7 @@ function AppConnection({ secret, address }: { secret: string; address: string })
       <Typography sx={{ mt: 4, maxWidth: '60ch' }}>
         Scannen geht nicht? Gib in der App diesen Schlüssel ein:{' '}
         <Box component="code" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere', fontWeight: 700 }}>
-          {inGroups(secret)}
+          {toGroups(secret)}
         </Box>
       </Typography>
     </>

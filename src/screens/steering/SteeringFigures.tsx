@@ -3,11 +3,11 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { BarList } from '../../web/ui/tables/BarList.tsx';
 import { ColumnChart } from '../../web/ui/tables/ColumnChart.tsx';
 import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
-import { TableSwitch, useAsTable } from '../../web/ui/fields/TableSwitch.tsx';
+import { TableViewSwitch, useTableView } from '../../web/ui/fields/TableViewSwitch.tsx';
 import { PlainTable } from '../../web/ui/tables/PlainTable.tsx';
 import type { Steering } from '../../features/steering/contract.ts';
 import { definitions, type Share } from '../../features/steering/rules.ts';
@@ -20,11 +20,11 @@ const tooFew = 'zu wenige';
 
 /** All figures: as charts, or as tables (`?ansicht=tabelle`). */
 export default function SteeringFigures({ figures }: { figures: Steering }) {
-  const asTable = useAsTable();
+  const asTable = useTableView();
   const { missed, lateCancellations, reschedules, documents, daysToFirstCoaching: firstCoaching } = figures;
   return (
     <Box component="section" aria-label="Zahlen">
-      <TableSwitch />
+      <TableViewSwitch />
       <Box sx={grid}>
         <Availability availability={figures.availability} asTable={asTable} />
         <Utilisation utilisation={figures.utilisation} asTable={asTable} />
@@ -116,7 +116,7 @@ function Availability({ availability, asTable }: { availability: Steering['avail
           columns={days.map(({ date, daysUntil: value }) => ({
             key: date,
             value,
-            description: `${germanDate(date)}: ${value === null ? 'keiner frei' : count(value, 'Tag', 'Tage')}`,
+            description: `${germanDate(date)}: ${value === null ? 'keiner frei' : formatCount(value, 'Tag', 'Tage')}`,
             label: date.endsWith('-01') ? germanDate(date).slice(0, 6) : '',
           }))}
         />

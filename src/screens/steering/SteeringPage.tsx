@@ -16,7 +16,7 @@ import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { exportSteering, getSteering } from '../../features/steering/contract.ts';
-import { mostDays } from '../../features/steering/rules.ts';
+import { maxSteeringDays } from '../../features/steering/rules.ts';
 
 // Loaded after the page, because they are larger than the rest of it.
 const CoachField = lazyComponent('CoachField', async () => ({
@@ -37,10 +37,10 @@ export default function SteeringPage() {
   const { filters, setFilters } = useSearchFilters(params);
   const clearCoach = () => setFilters({ coach: null });
   const chips = useCoachChip(filters.coach, clearCoach);
-  const tooLong = isValid && daysBetween(range.from, range.till) >= mostDays;
+  const tooLong = isValid && daysBetween(range.from, range.till) >= maxSteeringDays;
   const ready = isValid && !tooLong;
   const input = { fromDate: range.from, tillDate: range.till, coachId: filters.coach };
-  const steering = useApiQuery(getSteering, input, { enabled: ready, keep: true });
+  const steering = useApiQuery(getSteering, input, { enabled: ready, keepPrevious: true });
   const makeFile = async () => ({
     name: `steuerung-${range.from}-bis-${range.till}.xlsx`,
     file: await download(exportSteering, input),
@@ -55,13 +55,13 @@ export default function SteeringPage() {
             noun="Zahlen"
             label="Als Excel exportieren"
             total={steering.data && ready ? 1 : undefined}
-            make={makeFile}
+            createExport={makeFile}
           />
         }
       >
         Wie gut Angebot und Nachfrage zusammenpassen. Jede Zahl sagt, wie sie zählt.
       </PageHeader>
-      <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
+      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={presets} />
       <PrintOnly>{germanRange(range)}</PrintOnly>
       <Box className="no-print" sx={filterRow}>
         <Suspense fallback={<Box sx={{ height: 56 }} />}>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import { seriesAddress, type DemandRow } from './demandRows.ts';
 
@@ -21,7 +21,7 @@ export default function DemandPanel({ row, onClose }: Props) {
         <>
           <Typography sx={{ mb: 4, color: 'text.secondary' }}>
             {germanDate(row.monday)} bis {germanDate(addDays(row.monday, 6))}:{' '}
-            {count(row.people.length, 'Person', 'Personen')}
+            {formatCount(row.people.length, 'Person', 'Personen')}
           </Typography>
           <Box component="ul" aria-label="Wer wartet" sx={{ m: 0, mb: 6, pl: 5, overflowWrap: 'anywhere' }}>
             {row.people.map((name) => (

@@ -5,7 +5,7 @@ import { addDays, germanDate } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/address/useOpened.ts';
+import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
@@ -19,7 +19,7 @@ const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx
  * all names.
  */
 export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
-  const { opened, open, close } = useOpened('bedarf');
+  const { opened, open, close } = useOpenEntry('bedarf');
   const latest = useLatest(open);
   const [order, setOrder] = useState<Order>({ by: 'week', down: false });
   const sorted = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.down), [rows, order]);
@@ -104,7 +104,7 @@ const columns: Column<DemandRow>[] = [
     name: 'names',
     title: 'Wer wartet',
     width: '38%',
-    from: 'md',
+    minBreakpoint: 'md',
     oneLine: true,
     cell: ({ people }) => people.join(', '),
   },

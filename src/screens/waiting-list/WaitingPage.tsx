@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
-import { count } from '../../shared/german.ts';
+import { formatCount } from '../../shared/german.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
@@ -40,7 +40,7 @@ export default function WaitingPage() {
       )}
       {offeredCount > 0 && (
         <Notice kind="info">
-          {count(offeredCount, 'Person hat', 'Personen haben')} gerade ein Angebot und{' '}
+          {formatCount(offeredCount, 'Person hat', 'Personen haben')} gerade ein Angebot und{' '}
           {offeredCount === 1 ? 'zählt' : 'zählen'} hier nicht mit.
         </Notice>
       )}

@@ -1,5 +1,5 @@
 import { addDays, isoWeekday, mondayOf } from '../../shared/berlin.ts';
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import type { WaitingPerson } from '../../features/waiting/contract.ts';
 
 /** Appointments that would meet a demand: days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, times `HH:mm`, null for any. */
@@ -99,5 +99,5 @@ const laterOf = (a: string, b: string) => (a > b ? a : b);
 
 function byCoach(a: CoachDemand, b: CoachDemand): number {
   if (a.coach === null || b.coach === null) return Number(a.coach === null) - Number(b.coach === null);
-  return inGermanOrder(a.coach, b.coach) || (a.coachId ?? 0) - (b.coachId ?? 0);
+  return compareGerman(a.coach, b.coach) || (a.coachId ?? 0) - (b.coachId ?? 0);
 }

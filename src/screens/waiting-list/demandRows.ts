@@ -1,4 +1,4 @@
-import { inGermanOrder } from '../../shared/german.ts';
+import { compareGerman } from '../../shared/german.ts';
 import type { CoachDemand, WeekDemand } from './demand.ts';
 
 /** The demand of a week for a coach as a row of a table; `key` is the same on the next day. */
@@ -33,7 +33,7 @@ const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> =
   coach: (a, b) =>
     a.coach === null || b.coach === null
       ? Number(a.coach === null) - Number(b.coach === null)
-      : inGermanOrder(a.coach, b.coach),
+      : compareGerman(a.coach, b.coach),
   people: (a, b) => a.people.length - b.people.length,
 };
 

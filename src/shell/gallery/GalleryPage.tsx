@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { fields } from './fields.tsx';
 import { messages } from './messages.tsx';
-import { steps } from './steps.tsx';
+import { controls } from './controls.tsx';
 
 /** Every component of `web/ui` in its states, light and dark side by side. Served in development only. */
 export default function GalleryPage() {
@@ -11,7 +11,7 @@ export default function GalleryPage() {
     <>
       <PageHeader title="Werkstatt">Alle Bausteine in ihren Zuständen. Nur in der Entwicklung zu sehen.</PageHeader>
       <Box sx={{ display: 'grid', gap: 8 }}>
-        {[...steps, ...messages, ...fields].map(({ name, states }) => (
+        {[...controls, ...messages, ...fields].map(({ name, states }) => (
           <section key={name} aria-label={name}>
             <Typography variant="h2" sx={{ mb: 3 }}>
               {name}

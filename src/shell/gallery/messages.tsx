@@ -7,13 +7,13 @@ import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { Heart } from '../../web/ui/layout/Heart.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { Picture, type PictureName } from '../../web/ui/layout/Picture.tsx';
+import { Illustration, type IllustrationName } from '../../web/ui/layout/Illustration.tsx';
 import { StarAverage } from '../../web/ui/layout/StarAverage.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 const retry = () => undefined;
 const connectionError = new RequestError(0, 'Der Server ist gerade nicht erreichbar.');
-const drawings: readonly PictureName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
+const drawings: readonly IllustrationName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
 
 /** Components that show a state or a message. */
 export const messages: readonly Exhibit[] = [
@@ -54,7 +54,7 @@ export const messages: readonly Exhibit[] = [
   },
   {
     name: 'Picture',
-    states: Object.fromEntries(drawings.map((name) => [name, <Picture key={name} name={name} width={140} />])),
+    states: Object.fromEntries(drawings.map((name) => [name, <Illustration key={name} name={name} width={140} />])),
   },
   { name: 'Heart', states: { 'im Satz': <span>Unser {<Heart />} schlägt</span> } },
   { name: 'DayHeading', states: { 'ein Tag': <DayHeading day="Montag" date="2026-11-30" /> } },

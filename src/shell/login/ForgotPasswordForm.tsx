@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { FormEvent } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
+import { useAccessRequest } from '../../features/accounts/ui/useAccessRequest.ts';
 
 interface Props {
   email: string;
@@ -16,7 +16,7 @@ interface Props {
 
 /** Asks for the e-mail address; the response is the same for every address (reference 3.9). */
 export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
-  const { state, failure, request, again } = useNewAccess();
+  const { state, failure, request, again } = useAccessRequest();
 
   if (state === 'sent')
     return (
@@ -63,7 +63,7 @@ export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
         autoFocus
         value={email}
         onChange={(event) => onEmail(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: longest.email } }}
+        slotProps={{ htmlInput: { maxLength: maxLengths.email } }}
       />
       <BusyButton type="submit" size="large" fullWidth busy={state === 'busy'} busyText="Wird gesendet...">
         Neues Passwort anfordern

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState, type FormEvent } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -74,7 +74,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
             autoFocus
             value={email}
             onChange={(event) => onEmail(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: longest.email } }}
+            slotProps={{ htmlInput: { maxLength: maxLengths.email } }}
           />
           <PasswordField
             label="Passwort"
@@ -83,7 +83,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
             required
             value={password}
             onChange={(event) => setPassword(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: longest.password } }}
+            slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           />
         </>
       ) : (

@@ -6,12 +6,12 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import type { User } from '../../shared/user.ts';
 import { sentenceOf } from '../../web/calls/api.ts';
 import { OptionGroup } from '../../web/ui/fields/OptionGroup.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
-import type { Entry } from './entries.ts';
+import type { PaletteEntry } from './entries.ts';
 import { usePalette } from './usePalette.ts';
 
 /**
@@ -29,7 +29,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
       fullWidth
       slotProps={{ paper: { 'aria-label': 'Suche', sx: { alignSelf: 'flex-start', p: 4, overflow: 'hidden' } } }}
     >
-      <Autocomplete<Entry>
+      <Autocomplete<PaletteEntry>
         open
         options={entries}
         // Already filtered: the server searches participants by more than the name.
@@ -78,7 +78,10 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
             label="Seite, Person oder Termin von heute"
             error={Boolean(error)}
             helperText={error ? sentenceOf(error) : 'Pfeiltasten wählen, Enter öffnet, Esc schließt.'}
-            slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: longest.search } }}
+            slotProps={{
+              ...params.slotProps,
+              htmlInput: { ...params.slotProps.htmlInput, maxLength: maxLengths.search },
+            }}
           />
         )}
       />

@@ -2,12 +2,12 @@ import { dailyPlan, fullPlan } from '../../features/appointments/contract.ts';
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { searchAll, searchOwn } from '../../features/participants/contract.ts';
 import { roleOfId } from '../../shared/roles.ts';
-import { tooShort } from '../../shared/search.ts';
+import { searchTooShortError } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { useDebounced } from '../../web/useDebounced.ts';
-import { coachEntries, pageEntries, participantEntry, todayEntries, type Entry } from './entries.ts';
+import { coachEntries, pageEntries, participantEntry, todayEntries, type PaletteEntry } from './entries.ts';
 
 /** The maximum number of participants in the list. */
 const pageSize = 8;
@@ -16,12 +16,12 @@ const pageSize = 8;
  * Returns the palette's entries for a text: pages, participants, coaches and today's appointments that the user may
  * see. The participants are those of the search page: a coach's own, or all of them for speed coaches and admins.
  */
-export function usePalette(user: User, text: string): { entries: Entry[]; waiting: boolean; error: unknown } {
+export function usePalette(user: User, text: string): { entries: PaletteEntry[]; waiting: boolean; error: unknown } {
   const admin = roleOfId(user.role.value) === 'admin';
   const searchesAll = admin || Boolean(user.isSpeedCoach);
   const trimmed = text.trim();
   const debounced = useDebounced(trimmed);
-  const isReady = debounced === trimmed && tooShort(trimmed) === null;
+  const isReady = debounced === trimmed && searchTooShortError(trimmed) === null;
   const input = { searchString: debounced, mailbox: true, page: 1, pageSize };
   const all = useApiQuery(searchAll, input, { enabled: isReady && searchesAll });
   const own = useApiQuery(searchOwn, input, { enabled: isReady && !searchesAll });
@@ -42,7 +42,7 @@ export function usePalette(user: User, text: string): { entries: Entry[]; waitin
       ...coachEntries(coaches.data?.data ?? [], trimmed),
       ...todayEntries(date, plan, trimmed, admin),
     ],
-    waiting: tooShort(trimmed) === null && (debounced !== trimmed || participants.isFetching),
+    waiting: searchTooShortError(trimmed) === null && (debounced !== trimmed || participants.isFetching),
     error: isReady ? participants.error : null,
   };
 }

@@ -9,7 +9,7 @@ const scrollEvents = ['keydown', 'pointerdown', 'touchstart', 'wheel'] as const;
  * The router names every such entry 'default', so a page opened by its address would start at the scroll position of
  * the previous one.
  */
-export function nameHistoryEntry(): void {
+export function setHistoryEntryKey(): void {
   const state = (history.state ?? {}) as { key?: string };
   if (!state.key) history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 }

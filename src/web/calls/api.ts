@@ -135,7 +135,7 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
 }
 
 /** Saves a downloaded file under its name. */
-export function save(blob: Blob, name: string) {
+export function saveBlob(blob: Blob, name: string) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -25,11 +25,11 @@ interface Options {
   /** If false, the call is not made yet, for example until the user has made a choice. */
   enabled?: boolean;
   /** Keeps the last answer on the screen while the answer for another input is fetched. */
-  keep?: boolean;
+  keepPrevious?: boolean;
   /** How long an answer counts as fresh, in ms. */
   staleTime?: number;
   /** Refetches at this interval while the answer is on the screen, in ms. */
-  every?: number;
+  refetchInterval?: number;
 }
 
 /** Makes a call and caches its answer: `const mine = useApiQuery(myAppointment, {})`. */
@@ -43,8 +43,8 @@ export function useApiQuery<C extends Call>(
     queryFn: ({ signal }) => callApi(call, input, signal),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
-    ...(options.every === undefined ? {} : { refetchInterval: options.every }),
-    ...(options.keep ? { placeholderData: (last: unknown) => last as never } : {}),
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    ...(options.keepPrevious ? { placeholderData: (last: unknown) => last as never } : {}),
   });
 }
 
@@ -54,7 +54,7 @@ export async function invalidate(...calls: Pick<Call, 'path'>[]): Promise<void> 
 }
 
 /** Keeps the answers of these calls when the user signs in or out: they are the same for everyone. */
-export function keepForEveryone(...calls: Call[]): void {
+export function keepAcrossUsers(...calls: Call[]): void {
   for (const { path } of calls) queryClient.setQueryDefaults([path], { meta: { forEveryone: true } });
 }
 
@@ -68,7 +68,7 @@ export function clearPersonalAnswers() {
 }
 
 /**
- * Refetches everything for the person who has just signed in; `keep` leaves the old answers on the screen meanwhile.
+ * Refetches everything for the person who has just signed in; `keepPrevious` leaves the old answers on the screen meanwhile.
  */
 export async function invalidateAll({ keep }: { keep: boolean }): Promise<void> {
   await (keep ? queryClient.invalidateQueries(personalQueries) : queryClient.resetQueries(personalQueries));

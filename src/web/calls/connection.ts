@@ -9,7 +9,7 @@ const ownScript = new URL(import.meta.url).pathname;
 type ServerBuild = 'none' | 'sameBuild' | 'otherBuild';
 
 /** Fetches the start page to learn whether the server answers, and with which build. */
-export async function askServer(): Promise<ServerBuild> {
+export async function checkServer(): Promise<ServerBuild> {
   try {
     const response = await fetch('/', { cache: 'no-cache' });
     if (!response.ok) return 'none';
@@ -23,11 +23,11 @@ let lost: { reconnected: Promise<void>; check: () => void } | null = null;
 const listeners = new Set<() => void>();
 
 /** Resolves once the server answers; meanwhile the page shows that there is no connection (`ConnectionNotice`). */
-export function untilConnected(): Promise<void> {
+export function waitForConnection(): Promise<void> {
   if (lost) return lost.reconnected;
   let check = () => {};
   const reconnected = new Promise<void>((resolve) => {
-    check = () => void askServer().then((answer) => answer === 'none' || resolve());
+    check = () => void checkServer().then((answer) => answer === 'none' || resolve());
   });
   setLost({ reconnected, check });
   const timer = setInterval(check, interval);
@@ -46,7 +46,7 @@ function setLost(next: typeof lost) {
 
 /** From now on, the page shows when the browser loses its connection. */
 export function watchConnection(): void {
-  addEventListener('offline', () => void untilConnected());
+  addEventListener('offline', () => void waitForConnection());
 }
 
 /** Returns the function that checks the connection immediately; null unless the connection is lost. */

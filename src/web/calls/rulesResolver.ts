@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { FieldError } from '../../shared/call.ts';
-import { pressEnded } from '../mousePress.ts';
+import { waitForPressEnd } from '../mousePress.ts';
 
 /**
  * Validates a form by the same rules as the server (docs/decisions/0007) and shows each error at the field of its path.
@@ -10,7 +10,7 @@ export function rulesResolver<Form extends FieldValues>(
   validate: (form: Form) => readonly FieldError[],
 ): Resolver<Form> {
   return async (values) => {
-    await pressEnded();
+    await waitForPressEnd();
     const fieldErrors = validate(values);
     if (fieldErrors.length === 0) return { values, errors: {} };
     const errors = Object.fromEntries(fieldErrors.map(({ path, message }) => [path, { type: 'rule', message }]));

@@ -3,11 +3,11 @@
 const prefix = 'draft';
 
 /** The key of a draft in the browser's storage; the owner is an e-mail address, '' for a visitor. */
-export const keyOf = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
+export const draftKey = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
 
 /** Deletes all drafts of a person, or of all people if null, and those of this tab's visitor. */
-export function dropDrafts(owner: string | null) {
+export function deleteDrafts(owner: string | null) {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix} `)) sessionStorage.removeItem(key);
-  const keyStart = owner === null ? `${prefix} ` : keyOf(owner, '');
+  const keyStart = owner === null ? `${prefix} ` : draftKey(owner, '');
   for (const key of Object.keys(localStorage)) if (key.startsWith(keyStart)) localStorage.removeItem(key);
 }

@@ -2,7 +2,7 @@
 // dialog, a reload and an expired session. It is personal, so signing out deletes it. What a visitor types before
 // signing in survives a reload and ends with the tab: the next visitor in this browser may be another person.
 
-import { keyOf } from './draftKeys.ts';
+import { draftKey } from './draftKeys.ts';
 
 /** The longest lifetime of a session (reference 3.6): no draft is needed for longer. */
 const maxAgeMs = 7 * 86_400_000;
@@ -13,9 +13,9 @@ export const visitor = '';
 const storeOf = (owner: string) => (owner === visitor ? sessionStorage : localStorage);
 
 /** Stores a draft; the owner is a person's e-mail address or `visitor`, `value` anything that JSON can hold. */
-export function keepDraft(owner: string, name: string, value: unknown) {
+export function storeDraft(owner: string, name: string, value: unknown) {
   try {
-    storeOf(owner).setItem(keyOf(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
+    storeOf(owner).setItem(draftKey(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
   } catch {
     // A full storage must not stop the user from typing.
   }
@@ -24,7 +24,7 @@ export function keepDraft(owner: string, name: string, value: unknown) {
 /** The stored draft; null if there is none or it is older than seven days. Validate it before use. */
 export function readDraft(owner: string, name: string): unknown {
   try {
-    const draft = JSON.parse(storeOf(owner).getItem(keyOf(owner, name)) ?? 'null') as {
+    const draft = JSON.parse(storeOf(owner).getItem(draftKey(owner, name)) ?? 'null') as {
       keptAt: number;
       value: unknown;
     };
@@ -36,6 +36,6 @@ export function readDraft(owner: string, name: string): unknown {
 }
 
 /** Deletes a draft, once it has been sent. */
-export function dropDraft(owner: string, name: string) {
-  storeOf(owner).removeItem(keyOf(owner, name));
+export function deleteDraft(owner: string, name: string) {
+  storeOf(owner).removeItem(draftKey(owner, name));
 }

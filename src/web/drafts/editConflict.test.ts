@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { differences, theirs, type ComparedField } from './editConflict.ts';
+import { findConflicts, findAdoptedFields, type ComparedField } from './editConflict.ts';
 
 interface Form {
   name: string;
   phone: string;
 }
 const fields: readonly ComparedField<Form>[] = [
-  { name: 'name', label: 'Name', words: (form) => form.name.trim() },
-  { name: 'phone', label: 'Telefon', words: (form) => form.phone },
+  { name: 'name', label: 'Name', format: (form) => form.name.trim() },
+  { name: 'phone', label: 'Telefon', format: (form) => form.phone },
 ];
 const opened = { name: 'Kim', phone: '0221' };
 const compare = (own: Partial<Form>, stored: Partial<Form>) => {
   const forms = { opened, own: { ...opened, ...own }, stored: { ...opened, ...stored } };
-  return { conflicts: differences(fields, forms), adopted: theirs(fields, forms).map(({ name }) => name) };
+  return { conflicts: findConflicts(fields, forms), adopted: findAdoptedFields(fields, forms).map(({ name }) => name) };
 };
 
 test('a user is not asked about a field that only one of two users has changed: the changed value is used', () => {

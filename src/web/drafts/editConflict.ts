@@ -1,11 +1,11 @@
 /** Which value to keep: the one in this form, or the one that another user has saved meanwhile. */
 export type Side = 'own' | 'stored';
 
-/** A field of a form to compare; `words` returns its value as people read it, '' if it is empty. */
+/** A field of a form to compare; `format` returns its value as people read it, '' if it is empty. */
 export interface ComparedField<Form> {
   name: keyof Form & string;
   label: string;
-  words: (form: Form) => string;
+  format: (form: Form) => string;
 }
 
 /** A field that both users have changed to different values; `side` is null until this user chooses. */
@@ -25,17 +25,17 @@ export interface Forms<Form> {
 }
 
 /** Returns the fields that both users have changed to different values: this user has to choose. */
-export function differences<Form>(
+export function findConflicts<Form>(
   fields: readonly ComparedField<Form>[],
   { opened, own, stored }: Forms<Form>,
 ): readonly Difference[] {
   return fields
-    .map(({ name, label, words }) => ({ name, label, was: words(opened), own: words(own), stored: words(stored) }))
+    .map(({ name, label, format }) => ({ name, label, was: format(opened), own: format(own), stored: format(stored) }))
     .filter((field) => new Set([field.was, field.own, field.stored]).size === 3)
     .map((field) => ({ name: field.name, label: field.label, own: field.own, stored: field.stored, side: null }));
 }
 
 /** Returns the fields that only the other user has changed: their values are adopted. */
-export function theirs<Form>(fields: readonly ComparedField<Form>[], { opened, own, stored }: Forms<Form>) {
-  return fields.filter(({ words }) => words(own) === words(opened) && words(stored) !== words(opened));
+export function findAdoptedFields<Form>(fields: readonly ComparedField<Form>[], { opened, own, stored }: Forms<Form>) {
+  return fields.filter(({ format }) => format(own) === format(opened) && format(stored) !== format(opened));
 }

@@ -1,19 +1,26 @@
 import { useState } from 'react';
-import { differences, theirs, type ComparedField, type Difference, type Forms, type Side } from './editConflict.ts';
+import {
+  findConflicts,
+  findAdoptedFields,
+  type ComparedField,
+  type Difference,
+  type Forms,
+  type Side,
+} from './editConflict.ts';
 
 /** A conflict: this form was submitted after another user had saved the same record. */
 export interface EditConflict<Form> {
   /** The fields whose value the user has to choose; null if there are none. */
   differences: readonly Difference[] | null;
   /** The labels of the fields whose stored values are adopted, because only the other user has changed them. */
-  also: readonly string[];
+  adoptedLabels: readonly string[];
   /** A value is chosen for every field. */
   resolved: boolean;
   choose: (name: string, side: Side) => void;
   /** Offers the fields that both users have changed; if there are none, returns the stored values to adopt. */
   start: (forms: Forms<Form>) => Partial<Form> | null;
   /** Returns the stored values to adopt, once a value is chosen for every field. */
-  taken: () => Partial<Form>;
+  adoptedValues: () => Partial<Form>;
   end: () => void;
 }
 
@@ -28,7 +35,7 @@ export function useEditConflict<Form>(fields: readonly ComparedField<Form>[]): E
   const [state, setState] = useState<ConflictState<Form> | null>(null);
   return {
     differences: state?.differences ?? null,
-    also: state?.adoptedFields.map(({ label }) => label) ?? [],
+    adoptedLabels: state?.adoptedFields.map(({ label }) => label) ?? [],
     resolved: state?.differences.every(({ side }) => side !== null) ?? true,
     choose: (name, side) =>
       setState(
@@ -40,15 +47,15 @@ export function useEditConflict<Form>(fields: readonly ComparedField<Form>[]): E
       ),
     start: (forms) => {
       const next = {
-        differences: differences(fields, forms),
-        adoptedFields: theirs(fields, forms),
+        differences: findConflicts(fields, forms),
+        adoptedFields: findAdoptedFields(fields, forms),
         stored: forms.stored,
       };
       const hasConflict = next.differences.length > 0;
       setState(hasConflict ? next : null);
       return hasConflict ? null : adoptedValues(next);
     },
-    taken: () => (state ? adoptedValues(state) : {}),
+    adoptedValues: () => (state ? adoptedValues(state) : {}),
     end: () => setState(null),
   };
 }

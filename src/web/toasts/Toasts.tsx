@@ -6,7 +6,7 @@ import Portal from '@mui/material/Portal';
 import { keyframes } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import { useSwipe } from './swipe.ts';
-import { leaveTime, useCountdown, useMessages, type Message } from './messages.ts';
+import { fadeTime, useCountdown, useMessages, type Message } from './messages.ts';
 import { usePause } from './pause.ts';
 import { useToastFocus } from './toastFocus.ts';
 
@@ -85,7 +85,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   const toast = useRef<HTMLDivElement>(null);
   const close = () => onClose(toast.current);
   const swipe = useSwipe(close);
-  useCountdown(leaving ? leaveTime : duration, paused && !leaving, leaving ? onFadedOut : close);
+  useCountdown(leaving ? fadeTime : duration, paused && !leaving, leaving ? onFadedOut : close);
   return (
     <Box
       ref={toast}
@@ -196,8 +196,8 @@ function dialogMargin(edge: 'marginTop' | 'marginBottom', space: string) {
 const appear = keyframes`from { opacity: 0; transform: translateY(-8px); }`;
 
 const root = {
-  animation: `${appear} ${leaveTime}ms`,
-  transition: `opacity ${leaveTime}ms, transform ${leaveTime}ms`,
+  animation: `${appear} ${fadeTime}ms`,
+  transition: `opacity ${fadeTime}ms, transform ${fadeTime}ms`,
   // A swipe moves the message and does not scroll the page.
   touchAction: 'none',
   '&[data-leaving]': { opacity: 0, transform: 'translateY(-8px)' },

@@ -14,7 +14,7 @@ export interface Message {
 }
 
 /** How long a message fades in and out, in ms. */
-export const leaveTime = 160;
+export const fadeTime = 160;
 
 const normalDuration = 5_000;
 /** As long as the mail about the action waits, in ms, so that undoing the action prevents the mail (reference 11.7). */

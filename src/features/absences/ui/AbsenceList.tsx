@@ -13,7 +13,7 @@ import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { endAbsence, endOwnAbsence, type Absence, type getAbsences } from '../contract.ts';
-import { renewAfterAbsence } from './renew.ts';
+import { refetchAfterAbsence } from './renew.ts';
 import { UndoAbsence } from './UndoAbsence.tsx';
 import { absenceWords, kindWords } from './words.ts';
 
@@ -64,7 +64,7 @@ function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean;
       await callApi(asAdmin ? endAbsence : endOwnAbsence, { absenceId });
       toast.success('Die Abwesenheit ist beendet!', 'absence');
       onGone();
-      await renewAfterAbsence();
+      await refetchAfterAbsence();
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Abwesenheit konnte nicht beendet werden!', 'absence');
@@ -86,7 +86,7 @@ function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean;
         {undoUntil && isBefore(now, undoUntil) && (
           <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} what={what} onUndone={onGone} />
         )}
-        <TwoStepButton what={what} onConfirm={() => void end()}>
+        <TwoStepButton itemName={what} onConfirm={() => void end()}>
           Beenden
         </TwoStepButton>
       </Box>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
-import { count } from '../../../shared/german.ts';
+import { formatCount } from '../../../shared/german.ts';
 import { callApi, sessionEnded } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
@@ -12,8 +12,8 @@ import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { planOwnAbsence } from '../contract.ts';
 import { isOutdated } from './absenceForm.ts';
-import { decisionsOf } from './decisions.ts';
-import { renewAfterAbsence } from './renew.ts';
+import { toDecisions } from './decisions.ts';
+import { refetchAfterAbsence } from './renew.ts';
 
 /** A coach falls ill (reference 14.5): lists today's remaining bookings, then lets their participants choose again. */
 export default function SickDialog({ onClosed }: { onClosed: () => void }) {
@@ -41,9 +41,9 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
     setError(null);
     try {
       const choices = new Map(affected.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
-      await callApi(planOwnAbsence, { ...input, apply: true, decisions: decisionsOf(choices) });
+      await callApi(planOwnAbsence, { ...input, apply: true, decisions: toDecisions(choices) });
       toast.success('Gute Besserung! Die Abwesenheit ist eingetragen.', 'absence');
-      await renewAfterAbsence();
+      await refetchAfterAbsence();
       setOpen(false);
     } catch (problem) {
       if (sessionEnded(problem)) return;
@@ -75,12 +75,12 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
         {preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
         {preview.isLoading && <Loading blocks={1} height={72} />}
         {affected && affected.free > 0 && (
-          <Typography>{count(affected.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
+          <Typography>{formatCount(affected.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
         )}
         {affected && affected.booked.length > 0 && (
           <div>
             <Typography sx={{ fontWeight: 700 }}>
-              {count(affected.booked.length, 'Person bekommt', 'Personen bekommen')} eine E-Mail und{' '}
+              {formatCount(affected.booked.length, 'Person bekommt', 'Personen bekommen')} eine E-Mail und{' '}
               {affected.booked.length === 1 ? 'wählt' : 'wählen'} neu:
             </Typography>
             <Box component="ul" sx={{ m: 0, mt: 1, pl: 5 }}>

@@ -5,7 +5,7 @@ import { wallClock } from '../../../shared/berlin.ts';
 import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { undoAbsence, undoOwnAbsence } from '../contract.ts';
-import { renewAfterAbsence } from './renew.ts';
+import { refetchAfterAbsence } from './renew.ts';
 
 interface Props {
   absenceId: number;
@@ -32,7 +32,7 @@ export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props
       await callApi(asAdmin ? undoAbsence : undoOwnAbsence, { absenceId });
       toast.success('Die Abwesenheit ist zurückgenommen, alles ist wie vorher.', 'absence');
       onUndone();
-      await renewAfterAbsence();
+      await refetchAfterAbsence();
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Abwesenheit konnte nicht zurückgenommen werden!', 'absence');

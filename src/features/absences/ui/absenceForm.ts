@@ -1,10 +1,10 @@
 import { addDays } from '../../../shared/berlin.ts';
-import { problems, type FieldError, type InputOf } from '../../../shared/call.ts';
+import { toFieldErrors, type FieldError, type InputOf } from '../../../shared/call.ts';
 import { CallError, sentenceOf } from '../../../web/calls/api.ts';
-import { coachMissing } from '../../appointments/rules.ts';
+import { coachMissingMessage } from '../../appointments/rules.ts';
 import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import type { planOwnAbsence } from '../contract.ts';
-import { absenceErrors, mostAbsentDays, type AbsenceForm } from '../rules.ts';
+import { absenceErrors, maxAbsenceDays, type AbsenceForm } from '../rules.ts';
 
 /** The form of an absence. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface Form extends AbsenceForm {
@@ -13,22 +13,22 @@ export interface Form extends AbsenceForm {
 }
 
 /** The initial form: today, or the longest possible absence from today on for a coach about to become inactive. */
-export function firstForm(today: string, leavingCoach: CoachOption | null): Form {
+export function initialForm(today: string, leavingCoach: CoachOption | null): Form {
   const days = { fromDate: today, fromTime: '', tillTime: '' };
   if (!leavingCoach) return { coach: null, kind: '', ...days, tillDate: today };
-  return { coach: leavingCoach, kind: 'other', ...days, tillDate: addDays(today, mostAbsentDays - 1) };
+  return { coach: leavingCoach, kind: 'other', ...days, tillDate: addDays(today, maxAbsenceDays - 1) };
 }
 
 /** The days, times and kind as they are sent. */
 export type AbsenceInput = Omit<InputOf<typeof planOwnAbsence>, 'apply' | 'decisions'>;
 
-export const asInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form): AbsenceInput => ({
+export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form): AbsenceInput => ({
   ...{ fromDate, fromTime, tillDate, tillTime, kind },
 });
 
 /** All errors of the form, in its order (reference 14.1); `asAdmin` also requires a coach. */
 export function formErrors(form: Form, asAdmin: boolean): FieldError[] {
-  return [...problems({ coach: asAdmin && !form.coach ? coachMissing : null }), ...absenceErrors(form)];
+  return [...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }), ...absenceErrors(form)];
 }
 
 const refusalFields: Record<string, keyof Form> = {

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../../shared/call.ts';
-import type { AbsentBooking, planAbsence } from '../contract.ts';
+import type { AffectedBooking, planAbsence } from '../contract.ts';
 
 type DecisionInput = NonNullable<InputOf<typeof planAbsence>['decisions']>[number];
 
@@ -12,7 +12,7 @@ export type Choice = number | 'offer' | null;
 export type Choices = ReadonlyMap<number, Choice>;
 
 /** The decisions as they are sent, without undecided bookings. */
-export function decisionsOf(choices: Choices): DecisionInput[] {
+export function toDecisions(choices: Choices): DecisionInput[] {
   return [...choices].flatMap(([appointmentId, choice]): DecisionInput[] => {
     if (choice === null) return [];
     return [
@@ -25,7 +25,7 @@ export function decisionsOf(choices: Choices): DecisionInput[] {
  * The suggested colleague for each booking that a colleague could take: preferably the one who can take the most, so
  * that few people are involved.
  */
-export function suggestionFor(booked: readonly AbsentBooking[]): Map<number, number> {
+export function suggestColleagues(booked: readonly AffectedBooking[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { moves } of booked) for (const { coachId } of moves) counts.set(coachId, (counts.get(coachId) ?? 0) + 1);
   return new Map(

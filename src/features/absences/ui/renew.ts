@@ -3,6 +3,6 @@ import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../../appointmen
 import { getAbsences, getOwnAbsences } from '../contract.ts';
 
 /** Refetches what an absence changes: the absences, the plans and the overviews. */
-export function renewAfterAbsence(): Promise<void> {
+export function refetchAfterAbsence(): Promise<void> {
   return invalidate(getAbsences, getOwnAbsences, dailyPlan, fullPlan, ownOverview, fullOverview);
 }

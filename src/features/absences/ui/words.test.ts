@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { absenceWords } from './words.ts';
-import { suggestionFor } from './decisions.ts';
+import { suggestColleagues } from './decisions.ts';
 
 test('an absence is described by its days and times [14.5]', () => {
   const day = { fromDate: '2026-11-23', fromTime: null, tillDate: '2026-11-23', tillTime: null };
@@ -18,7 +18,7 @@ test('the suggested colleague for a booking is a free one, preferably the one wh
     ...{ appointmentId, date: '2026-11-23', start: '09:00', end: '09:45', participantFullName: 'Robin' },
     moves: coaches.map((coachId) => ({ coachId, coach: `Coach ${coachId}` })),
   });
-  expect([...suggestionFor([row(1, 7, 8), row(2, 8), row(3), row(4, 9)])]).toEqual([
+  expect([...suggestColleagues([row(1, 7, 8), row(2, 8), row(3), row(4, 9)])]).toEqual([
     [1, 8],
     [2, 8],
     [4, 9],

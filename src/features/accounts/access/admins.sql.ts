@@ -32,7 +32,7 @@ export function listAdmins(db: Db) {
 }
 
 /** Adds a confirmed admin; if the e-mail belongs to an existing person, locks that person and returns it as `known`. */
-export async function lockOrAddAdmin(
+export async function lockOrInsertAdmin(
   tx: Tx,
   clock: Clock,
   admin: { email: string; firstName: string; lastName: string; gender: string },

@@ -4,12 +4,12 @@ import { transact, type Clock, type Db } from '../../../platform/database/db.ts'
 import { roles, roleOfId } from '../../../shared/roles.ts';
 import { hasInvisible } from '../../../shared/invisible.ts';
 import { emailProblem } from '../../people/rules.ts';
-import { disableAccount, enableAccount, lockAdmins, lockOrAddAdmin } from './admins.sql.ts';
-import { giveOneTimePassword } from '../passwords/one-time.steps.ts';
+import { disableAccount, enableAccount, lockAdmins, lockOrInsertAdmin } from './admins.sql.ts';
+import { setOneTimePassword } from '../passwords/one-time.steps.ts';
 import { revokeAccess } from './steps.ts';
 
 /** The refusal of a command-line command about admins; its message is one English line to print. */
-export class AdminRefused extends Error {}
+export class AdminCommandError extends Error {}
 
 /** The clock of the command line, which is never shifted. */
 const clock: Clock = { shiftMs: 0 };
@@ -31,18 +31,18 @@ export async function createAdmin(
   db: Db,
   admin: NewAdmin,
 ): Promise<{ done: 'created' | 'enabled' | 'renewed'; password: string }> {
-  if (emailProblem(admin.email, '')) throw new AdminRefused(`${admin.email} is not an e-mail address.`);
-  if (hasInvisible(admin.firstName + admin.lastName)) throw new AdminRefused('The name has invisible characters.');
+  if (emailProblem(admin.email, '')) throw new AdminCommandError(`${admin.email} is not an e-mail address.`);
+  if (hasInvisible(admin.firstName + admin.lastName)) throw new AdminCommandError('The name has invisible characters.');
   return transact(db, async (tx) => {
-    const { id, known } = await lockOrAddAdmin(tx, clock, admin);
+    const { id, known } = await lockOrInsertAdmin(tx, clock, admin);
     if (known && known.roleId !== roles.admin.value) {
       const role = roleOfId(known.roleId);
-      throw new AdminRefused(
+      throw new AdminCommandError(
         `${admin.email} belongs to an account with the role '${role ? roles[role].label : 'none'}': an admin needs an e-mail address of their own.`,
       );
     }
     if (known?.active && known.hasPassword)
-      throw new AdminRefused(
+      throw new AdminCommandError(
         `${admin.email} is an active admin already. Lost passwords are renewed on the portal's page.`,
       );
     const done = !known ? 'created' : known.active ? 'renewed' : 'enabled';
@@ -50,7 +50,7 @@ export async function createAdmin(
     await enableAccount(tx, id);
     // A person signed in with the previous one-time password could still choose the account's password.
     await revokeAccess(tx, id);
-    await giveOneTimePassword(tx, clock, id, secret.hash);
+    await setOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });
     return { done, password: secret.text };
   });
@@ -66,10 +66,10 @@ export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 
   return transact(db, async (tx) => {
     const all = await lockAdmins(tx);
     const admin = all.find((row) => row.email?.toLowerCase() === email.toLowerCase());
-    if (!admin) throw new AdminRefused(`There is no admin with the e-mail address ${email}.`);
+    if (!admin) throw new AdminCommandError(`There is no admin with the e-mail address ${email}.`);
     if (!admin.active) return 'alreadyDisabled';
     if (!all.some((other) => other.active && other.id !== admin.id))
-      throw new AdminRefused(`${email} is the last active admin: create another one first.`);
+      throw new AdminCommandError(`${email} is the last active admin: create another one first.`);
     await disableAccount(tx, clock, admin.id);
     await revokeAccess(tx, admin.id);
     await audit(tx, { actor: null, action: 'adminDisabled', person: admin.id });

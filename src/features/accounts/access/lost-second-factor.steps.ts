@@ -1,9 +1,9 @@
-import { AdminRefused } from './admins.steps.ts';
+import { AdminCommandError } from './admins.steps.ts';
 import { queueMail } from '../../mail/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { transact, type Db } from '../../../platform/database/db.ts';
-import { endSessionsOf } from '../../sessions/exports.ts';
-import { dropSecondFactor, lockByEmail } from '../../second-factor/exports.ts';
+import { endSessions } from '../../sessions/exports.ts';
+import { deleteSecondFactor, lockPersonByEmail } from '../../second-factor/exports.ts';
 
 /**
  * Removes the lost second factor of an admin or coach, from the command line, ends their sessions and notifies them by
@@ -11,10 +11,11 @@ import { dropSecondFactor, lockByEmail } from '../../second-factor/exports.ts';
  */
 export async function removeLostSecondFactor(db: Db, email: string): Promise<void> {
   await transact(db, async (tx) => {
-    const person = await lockByEmail(tx, email);
-    if (person === null) throw new AdminRefused(`There is no account with the e-mail address ${email}.`);
-    if (!(await dropSecondFactor(tx, person))) throw new AdminRefused(`${email} signs in without a second factor.`);
-    await endSessionsOf(tx, person);
+    const person = await lockPersonByEmail(tx, email);
+    if (person === null) throw new AdminCommandError(`There is no account with the e-mail address ${email}.`);
+    if (!(await deleteSecondFactor(tx, person)))
+      throw new AdminCommandError(`${email} signs in without a second factor.`);
+    await endSessions(tx, person);
     await queueMail(tx, [{ kind: 'secondFactorOff', person }]);
     await audit(tx, { actor: null, action: 'secondFactorReset', person });
   });

@@ -1,18 +1,18 @@
-import { dropFeed } from '../../calendar-feed/exports.ts';
-import { endSecrets, queueMail, queueToOldMailbox } from '../../mail/exports.ts';
+import { deleteFeed } from '../../calendar-feed/exports.ts';
+import { deleteMailedSecrets, queueMail, queueMailToOldAddress } from '../../mail/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { endSessionsOf } from '../../sessions/exports.ts';
+import { endSessions } from '../../sessions/exports.ts';
 
 /**
  * Ends all access to an account except by its password: sessions, trusted devices, and secrets in mails, sent or not.
  */
 export async function revokeAccess(tx: Tx, person: number): Promise<void> {
-  await endSessionsOf(tx, person);
-  await endSecrets(tx, person);
+  await endSessions(tx, person);
+  await deleteMailedSecrets(tx, person);
 }
 
 /** Whether the new e-mail address is a different mailbox; a difference in case does not count. */
-export function isOtherMailbox(before: string, after: string): boolean {
+export function isDifferentMailbox(before: string, after: string): boolean {
   return before.toLowerCase() !== after.toLowerCase();
 }
 
@@ -20,14 +20,14 @@ export function isOtherMailbox(before: string, after: string): boolean {
  * Ends the access of the `old` mailbox to the account of a locked person whose new e-mail address is already stored:
  * sessions, mailed secrets and the calendar address. Both mailboxes are notified by mail.
  */
-export async function leaveMailbox(
+export async function endAccessOfOldMailbox(
   tx: Tx,
   person: number,
   { email: old, confirmed }: { email: string; confirmed: boolean },
 ): Promise<void> {
   await revokeAccess(tx, person);
-  await dropFeed(tx, person);
+  await deleteFeed(tx, person);
   // An unconfirmed address may belong to a stranger, who must not learn who is registered here.
-  if (confirmed) await queueToOldMailbox(tx, person, old);
+  if (confirmed) await queueMailToOldAddress(tx, person, old);
   await queueMail(tx, [{ kind: confirmed ? 'emailChanged' : 'confirmation', person }]);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { call, problems, secret } from '../../../shared/call.ts';
+import { call, toFieldErrors, passwordField } from '../../../shared/call.ts';
 import { newPasswordProblem } from '../../../shared/password.ts';
-import { someone } from '../contract.ts';
+import { signedInUser } from '../contract.ts';
 
 export const setNewPassword = call({
   path: 'authentication/setNewPassword',
@@ -9,9 +9,9 @@ export const setNewPassword = call({
   may: 'signedIn',
   counts: 'passwords',
   restricted: 'password',
-  input: z.object({ newPassword: secret }),
-  rules: ({ newPassword }) => problems({ newPassword: newPasswordProblem(newPassword) }),
-  output: someone,
+  input: z.object({ newPassword: passwordField }),
+  rules: ({ newPassword }) => toFieldErrors({ newPassword: newPasswordProblem(newPassword) }),
+  output: signedInUser,
   refusals: {
     passwordTooCommon: 'Dieses Passwort wird zu häufig verwendet. Bitte wähle ein anderes.',
     passwordGuessable:

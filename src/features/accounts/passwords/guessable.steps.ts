@@ -33,7 +33,7 @@ const wordsOfThePortal = [
 const minWordLength = 4;
 
 /** The names whose words a person's password must not mainly consist of. */
-export interface Context {
+export interface PasswordContext {
   provider: string;
   /** The portal's public address. */
   publicUrl: string;
@@ -46,7 +46,7 @@ export interface Context {
  * Whether a password contains such words and without them fewer than eight letters and digits remain, or what remains
  * is a common password. Case, accents and the usual digits for letters ('C0aching') make no difference.
  */
-export async function isGuessable(password: string, context: Context): Promise<boolean> {
+export async function isGuessable(password: string, context: PasswordContext): Promise<boolean> {
   const typed = fold(password);
   const asLetters = typed.replace(/[013457@$!]/g, (character) => letters[character] ?? character);
   const covered = new Set<number>();
@@ -76,7 +76,7 @@ const letters: Record<string, string> = {
 /** The text in lower case without accents. */
 const fold = (text: string) => text.toLowerCase().replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
 
-function wordsIn({ provider, publicUrl, firstName, lastName, email }: Context): Set<string> {
+function wordsIn({ provider, publicUrl, firstName, lastName, email }: PasswordContext): Set<string> {
   const names = [provider, new URL(publicUrl).hostname, firstName, lastName, email.split('@')[0] ?? ''];
   const spellings = names.flatMap((text) => [text, text.replace(/[äöü]/gi, (umlaut) => `${umlaut}e`)]);
   const words = spellings.flatMap((text) => fold(text).split(/[^\p{L}]+/u));

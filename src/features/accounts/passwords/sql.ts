@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 
 /** A query for a person's unexpired one-time password with this hash. */
-export function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<number>, hash: string) {
+export function selectTemporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<number>, hash: string) {
   return db
     .selectFrom('credential')
     .select('id')
@@ -17,7 +17,7 @@ export function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<
  * person may have signed in there with the old password.
  */
 export async function setPassword(tx: Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
-  await dropCredentials(tx, id, 'knownDevice');
+  await deleteCredentials(tx, id, 'knownDevice');
   await tx
     .updateTable('person')
     .set({ password_hash: hash, must_change_password: mustChange, password_expires_at: null })
@@ -29,7 +29,7 @@ export async function setPassword(tx: Tx, id: number, hash: string | null, mustC
  * The facts that decide whether a person may choose a password; `used` is whether it was one of their one-time
  * passwords (compared by SHA-256).
  */
-export async function loadChooser(db: Db, id: number, sha256: string) {
+export async function loadPasswordFacts(db: Db, id: number, sha256: string) {
   return db
     .selectFrom('person as p')
     .select([
@@ -46,13 +46,13 @@ export async function loadChooser(db: Db, id: number, sha256: string) {
 }
 
 /** Replaces a password's hash with one that uses the current parameters. */
-export async function renewHash(tx: Tx, id: number, hash: string): Promise<void> {
+export async function updatePasswordHash(tx: Tx, id: number, hash: string): Promise<void> {
   await tx.updateTable('person').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
 /** Stores this hash as a person's only one-time password, valid for 24 hours. */
 export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<void> {
-  await dropCredentials(tx, person, 'temporaryPassword');
+  await deleteCredentials(tx, person, 'temporaryPassword');
   await tx
     .insertInto('credential')
     .values({
@@ -69,7 +69,7 @@ export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: num
  * invalid with it; the hashes of all are kept until a new password is chosen.
  */
 export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
-  const matching = await temporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();
+  const matching = await selectTemporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();
   if (!matching) return false;
   await tx
     .updateTable('credential')
@@ -81,7 +81,7 @@ export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number,
 }
 
 /** Deletes all of a person's credentials of one kind. */
-export async function dropCredentials(
+export async function deleteCredentials(
   tx: Tx,
   person: number,
   kind: 'confirmation' | 'temporaryPassword' | 'usedPassword' | 'knownDevice',
@@ -90,7 +90,7 @@ export async function dropCredentials(
 }
 
 /** Stores the hash of a password that an admin hands out; the person has three days to choose their own. */
-export async function setGivenPassword(tx: Tx, clock: Clock, id: number, hash: string): Promise<void> {
+export async function setPasswordFromAdmin(tx: Tx, clock: Clock, id: number, hash: string): Promise<void> {
   await setPassword(tx, id, hash, true);
   await tx
     .updateTable('person')

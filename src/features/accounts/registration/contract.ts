@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call, field, nothing, text } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { profileInput } from '../../../shared/profile.ts';
 import { user } from '../../../shared/user.ts';
 import { registrationErrors } from '../rules.ts';
@@ -31,7 +31,7 @@ export const newRegistration = call({
   input: z.object({
     gender,
     ...profileInput,
-    repeatEmail: field(longest.email),
+    repeatEmail: field(maxLengths.email),
     location,
   }),
   rules: registrationErrors,

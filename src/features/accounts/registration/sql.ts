@@ -38,7 +38,7 @@ export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<nu
 }
 
 /** Locks and returns the person to whom an unexpired confirmation token belongs; null if there is no such token. */
-export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
+export async function lockPersonOfToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
   const person = await tx
     .selectFrom('credential as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -53,7 +53,7 @@ export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise
 }
 
 /** Marks an account as confirmed; its owner must choose a password next. */
-export async function confirm(tx: Tx, clock: Clock, person: number): Promise<void> {
+export async function confirmAccount(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('person')
     .set({ confirmed_at: now(clock), must_change_password: true })

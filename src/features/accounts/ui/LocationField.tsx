@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
-import { beginningsFirst } from '../../../shared/search.ts';
+import { filterPrefixFirst } from '../../../shared/search.ts';
 import { useLocations } from '../../provider/ui/useLocations.tsx';
 import { labels, type Registration } from './registration.ts';
 
@@ -22,7 +22,7 @@ export function LocationField({ value, onChange, onBlur, error, help, ref }: Pro
   return (
     <Autocomplete
       {...list}
-      filterOptions={beginningsFirst}
+      filterOptions={filterPrefixFirst}
       value={value}
       isOptionEqualToValue={(option, chosen) => option.value === chosen.value}
       onChange={(_, location) => onChange(location)}

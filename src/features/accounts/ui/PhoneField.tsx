@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
-import { longest } from '../../../shared/lengths.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { phoneDigits } from '../rules.ts';
 import { labels } from './registration.ts';
 
@@ -37,7 +37,7 @@ export function PhoneField({ value, onChange, onBlur, error, help, autoComplete,
       }}
       error={Boolean(error)}
       helperText={error ?? help}
-      slotProps={{ htmlInput: { inputMode: 'tel', maxLength: longest.phone } }}
+      slotProps={{ htmlInput: { inputMode: 'tel', maxLength: maxLengths.phone } }}
     />
   );
 }

@@ -7,7 +7,7 @@ import {
   nameFields,
   type Profile,
 } from '../../../shared/profile.ts';
-import { keepDraft, readDraft, visitor } from '../../../web/drafts/drafts.ts';
+import { storeDraft, readDraft, visitor } from '../../../web/drafts/drafts.ts';
 import type { genders, newRegistration } from '../registration/contract.ts';
 import { trimmedProfile } from '../rules.ts';
 
@@ -37,7 +37,7 @@ export const labels: Record<keyof Registration, string> = {
 };
 
 /** The help shown below a field while it has no error. */
-export const help: Partial<Record<keyof Registration, string>> = {
+export const helpTexts: Partial<Record<keyof Registration, string>> = {
   email: 'An diese Adresse schicken wir dir den Link, mit dem du dich zum ersten Mal anmeldest.',
   phoneNumber: 'Zum Beispiel 0221 1234567',
   qualification: 'Zum Beispiel: Umschulung Kaufleute für Büromanagement',
@@ -45,7 +45,7 @@ export const help: Partial<Record<keyof Registration, string>> = {
 };
 
 /** The form as it is validated and sent, trimmed as on the server. */
-export function asForm(form: Registration) {
+export function toRegistrationInput(form: Registration) {
   return {
     ...form,
     ...trimmedProfile(form),
@@ -60,7 +60,7 @@ const draftKey = 'registration';
  * Keeps the form as typed in this tab, so it survives a reload; once it is sent, the empty form is kept.
  */
 export function keepRegistration(form: Registration): void {
-  keepDraft(visitor, draftKey, form);
+  storeDraft(visitor, draftKey, form);
 }
 
 /** The form as it was before a reload, or an empty one; a field missing from the draft is empty. */

@@ -1,5 +1,8 @@
 /** The address of the page that searches for a person, by e-mail if known; the page opens the only match by itself. */
-export function searchAddress({ fullName, email }: { fullName: string; email: string | null }, admin: boolean): string {
+export function personSearchPath(
+  { fullName, email }: { fullName: string; email: string | null },
+  admin: boolean,
+): string {
   const search = new URLSearchParams({ suche: email || fullName });
   return `/search-participant-${admin ? 'admin' : 'coach'}?${search.toString()}`;
 }

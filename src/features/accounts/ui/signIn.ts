@@ -2,7 +2,7 @@ import { sessionCheck, logout } from '../contract.ts';
 import type { User } from '../../../shared/user.ts';
 import { homeOf } from '../../../shared/roles.ts';
 import { callApi, RequestError } from '../../../web/calls/api.ts';
-import { dropDrafts } from '../../../web/drafts/draftKeys.ts';
+import { deleteDrafts } from '../../../web/drafts/draftKeys.ts';
 import { clearPersonalAnswers, invalidateAll } from '../../../web/calls/apiQuery.ts';
 import {
   setSignedIn,
@@ -55,14 +55,14 @@ export async function signOut(): Promise<void> {
   // The page shows the signed-out state immediately; if the server cannot be reached, the session expires there.
   const ended = call.catch(() => undefined);
   const { state, user } = currentSession();
-  if (state !== 'signedOut') dropDrafts(user?.email ?? null);
+  if (state !== 'signedOut') deleteDrafts(user?.email ?? null);
   setSignedOut();
   clearPersonalAnswers();
   await ended;
 }
 
 /** Applies sign-ins and sign-outs in other tabs to this one. */
-export function followOtherTabs() {
+export function syncWithOtherTabs() {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKey) return;
     if (newValue) {

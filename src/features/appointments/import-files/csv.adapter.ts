@@ -4,7 +4,7 @@ import { isDate, weekday } from '../../../shared/berlin.ts';
 import {
   calendarColumns as columns,
   calendarLimits,
-  calendarTooLarge,
+  calendarTooLargeMessage,
   timeSentences,
   type CalendarColumn,
 } from '../rules.ts';
@@ -45,7 +45,7 @@ export type ReportedRow = {
 };
 
 /** A valid row. Date yyyy-mm-dd, times HH:mm, Berlin wall clock; coachEmail in lower case. */
-export type GoodRow = {
+export type ValidRow = {
   row: number;
   reported: ReportedRow;
   problem?: undefined;
@@ -56,17 +56,18 @@ export type GoodRow = {
   type: CoachingType;
   coachEmail: string;
 };
-export type BadRow = { row: number; reported: ReportedRow; problem: string };
+export type InvalidRow = { row: number; reported: ReportedRow; problem: string };
 
 /** The rows of a file in order, without blank ones. `row` counts data rows from 1, including blank ones. */
-export type Calendar = { rows: (GoodRow | BadRow)[]; fault?: undefined };
+export type Calendar = { rows: (ValidRow | InvalidRow)[]; fault?: undefined };
 
 /** The reason, as a German sentence, why the whole file cannot be read. */
 export type CalendarFault = { fault: string };
 
 const separators = [';', ',', '\t'] as const;
 /** The message for a file that is not a CSV file. */
-export const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
+export const notCsvMessage =
+  'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
 /**
  * Reads a calendar of appointments (reference 7.3) as spreadsheet programs save it: UTF-8 with or without BOM,
@@ -74,11 +75,11 @@ export const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabell
  * other appointments, and never throws.
  */
 export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
-  if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
+  if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLargeMessage };
   const text = decode(bytes).normalize('NFC').replace(separatorLine, '');
   if (text.trim() === '') return { fault: 'Die Datei ist leer.' };
   // A text file contains no NUL, and almost every binary file does. A PDF may consist of text only.
-  if (text.includes('\0') || text.startsWith('%PDF-')) return { fault: notCsv };
+  if (text.includes('\0') || text.startsWith('%PDF-')) return { fault: notCsvMessage };
 
   const separator = bestSeparator(text);
   let lines: Line[];
@@ -183,7 +184,7 @@ function missingColumns(missing: readonly CalendarColumn[]): string {
     : `In der Datei fehlen die Spalten ${names.slice(0, -1).join(', ')} und ${names.at(-1)}.`;
 }
 
-function readRow(row: number, cells: readonly string[], columnIndexes: ColumnIndexes): GoodRow | BadRow {
+function readRow(row: number, cells: readonly string[], columnIndexes: ColumnIndexes): ValidRow | InvalidRow {
   const cell = (column: CalendarColumn) => cells[columnIndexes[column]]?.trim() ?? '';
   const date = readDate(cell('Datum'));
   const from = readTime(cell('Von'));
@@ -202,7 +203,7 @@ function readRow(row: number, cells: readonly string[], columnIndexes: ColumnInd
     coachEmail: cell('Coach-E-Mail').slice(0, 254),
     type: shorten(cell('Typ')),
   };
-  const invalid = (problem: keyof typeof rowProblems): BadRow => ({ row, reported, problem: rowProblems[problem] });
+  const invalid = (problem: keyof typeof rowProblems): InvalidRow => ({ row, reported, problem: rowProblems[problem] });
 
   if (cells.length <= Math.max(...Object.values(columnIndexes))) return invalid('tooFewColumns');
   if (coachEmail === '') return invalid('coachMissing');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { readCalendar, rowProblems, type BadRow, type GoodRow } from './csv.adapter.ts';
+import { readCalendar, rowProblems, type InvalidRow, type ValidRow } from './csv.adapter.ts';
 import { exampleCalendar } from '../rules.ts';
 
 const testdata = (name: string) => readFileSync(new URL(`../testdata/${name}`, import.meta.url));
@@ -10,7 +10,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const header = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const validLine = 'coach@demo.example;Einzelcoaching;04.01.2027;9:00;9:45\r\n';
 
-function rowsOf(file: Uint8Array | string): (GoodRow | BadRow)[] {
+function rowsOf(file: Uint8Array | string): (ValidRow | InvalidRow)[] {
   const calendar = readCalendar(typeof file === 'string' ? bytes(file) : file);
   if (calendar.fault !== undefined) throw new Error(calendar.fault);
   return calendar.rows;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { importAppointments, type ImportedRow } from '../contract.ts';
-import { failedCalendar } from '../rules.ts';
+import { failedRowsCsv } from '../rules.ts';
 
 let world: World;
 let admin: string;
@@ -58,7 +58,7 @@ test('a dry run, requested before or after the file, reports the same as the imp
 
 test('the file with the failed rows has their content and the reasons; once corrected, it can be imported', async () => {
   const { errors } = await send({ ...file(), dryRun: '1' }, calendar);
-  const failedFile = failedCalendar(errors);
+  const failedFile = failedRowsCsv(errors);
   expect(failedFile.split('\r\n')).toEqual([
     '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;1;Termin existiert bereits',

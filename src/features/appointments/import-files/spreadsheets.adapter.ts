@@ -1,8 +1,8 @@
 import { SandboxLost } from '../../../platform/sandbox/sandbox.ts';
 import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
-import { isZip, notCsv, readSheet, type Calendar, type CalendarFault } from './csv.adapter.ts';
+import { isZip, notCsvMessage, readSheet, type Calendar, type CalendarFault } from './csv.adapter.ts';
 import type { Spreadsheets } from '../../../platform/spreadsheet/spreadsheets.ts';
-import { calendarLimits, calendarTooLarge } from '../rules.ts';
+import { calendarLimits, calendarTooLargeMessage } from '../rules.ts';
 
 declare module '../../../platform/http/calls/handler.ts' {
   interface App {
@@ -23,14 +23,14 @@ const tooLarge = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien 
 const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
 
 export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): CalendarFiles {
-  const sandboxes = openSandboxes({ name: 'calendar', program, atOnce: 1, mostWaiting: 20, memory: 256, onLost });
+  const sandboxes = openSandboxes({ name: 'calendar', program, maxProcesses: 1, maxWaiting: 20, memory: 256, onLost });
   const readCsv = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
     try {
       return (await sandboxes.use((run) => run(bytes, { deadline }))) as Calendar | CalendarFault;
     } catch (error) {
       // If the process did not start, the file is not the cause.
       if (!(error instanceof SandboxLost) || error.loss === 'unstarted') throw error;
-      return { fault: error.loss === 'died' ? notCsv : tooLarge };
+      return { fault: error.loss === 'died' ? notCsvMessage : tooLarge };
     }
   };
   const readXlsx = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
@@ -41,7 +41,7 @@ export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): C
   };
   return {
     async read(bytes) {
-      if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
+      if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLargeMessage };
       return isZip(bytes) ? readXlsx(bytes) : readCsv(bytes);
     },
     close: () => sandboxes.close(),

@@ -2,13 +2,13 @@ import { readClock, type Clock, type Tx } from '../../../platform/database/db.ts
 import { instantOf } from '../../../shared/berlin.ts';
 import { groupBy } from '../../../shared/group.ts';
 import type { ImportedRow } from '../contract.ts';
-import { rowProblems, type Calendar, type GoodRow } from './csv.adapter.ts';
-import { CoachCalendar, liesInAbsence } from '../rules.ts';
-import { addImport } from '../import.sql.ts';
+import { rowProblems, type Calendar, type ValidRow } from './csv.adapter.ts';
+import { CoachCalendar, overlapsAbsence } from '../rules.ts';
+import { insertImport } from '../import.sql.ts';
 import * as sql from '../sql.ts';
 
 /** The report of an import: the rows that became appointments and those that did not, each with a German sentence. */
-export interface Report {
+export interface ImportReport {
   message: string;
   /** The import's id, for undoing it; null if nothing was stored. */
   importId: number | null;
@@ -23,7 +23,7 @@ interface Range {
 }
 
 interface SlotRow {
-  row: GoodRow;
+  row: ValidRow;
   coach: { id: number; active: boolean };
   start: Date;
   end: Date;
@@ -35,13 +35,18 @@ interface SlotRow {
  * `by` is the person who imports; null requests a dry run, which checks the same, stores nothing and returns the row
  * numbers as ids.
  */
-export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, by: number | null): Promise<Report> {
+export async function importCalendar(
+  tx: Tx,
+  clock: Clock,
+  calendar: Calendar,
+  by: number | null,
+): Promise<ImportReport> {
   const errors: ImportedRow[] = [];
   const reject = (reported: ImportedRow['data'], message: string) =>
     errors.push({ data: reported, status: 'error', message });
 
   const emails = [...new Set(calendar.rows.flatMap((row) => (row.problem === undefined ? [row.coachEmail] : [])))];
-  const coaches = emails.length > 0 ? await sql.lockCalendars(tx, emails) : new Map<string, never>();
+  const coaches = emails.length > 0 ? await sql.lockCoachesByEmail(tx, emails) : new Map<string, never>();
   const ids = [...coaches.values()].map((coach: { id: number }) => coach.id);
   const now = await readClock(tx, clock);
 
@@ -65,11 +70,11 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
     else reject(slotRow.row.reported, rowProblems[result]);
   }
 
-  const importId = by === null || accepted.length === 0 ? null : await addImport(tx, by);
+  const importId = by === null || accepted.length === 0 ? null : await insertImport(tx, by);
   const createdIds =
     importId === null
       ? new Map<string, number>()
-      : await sql.addSlots(
+      : await sql.insertFreeSlots(
           tx,
           accepted.map(({ row, coach, start, end }) => ({
             coach: coach.id,
@@ -93,7 +98,7 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
 }
 
 /** Returns the row with its coach and instants, or the German sentence that explains why it cannot become a slot. */
-function toSlotRow(row: GoodRow, coach: SlotRow['coach'] | undefined): SlotRow | string {
+function toSlotRow(row: ValidRow, coach: SlotRow['coach'] | undefined): SlotRow | string {
   if (!coach) return rowProblems.unknownCoach;
   const start = instantOf(row.date, row.from);
   const end = instantOf(row.date, row.till);
@@ -110,7 +115,7 @@ function addSlot({ row, coach, start, end }: SlotRow, calendar: CoachCalendar, a
   if (calendar.has(slot)) return 'alreadyExists';
   if (!coach.active) return 'inactiveCoach';
   if (start <= now) return 'inPast';
-  if (liesInAbsence(slot, absences)) return 'absent';
+  if (overlapsAbsence(slot, absences)) return 'absent';
   return calendar.add(slot);
 }
 

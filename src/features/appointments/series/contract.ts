@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { call, chosen, date, dateField, field, id, isoWeekdayField, problems } from '../../../shared/call.ts';
+import { call, optionalId, date, dateField, field, id, isoWeekdayField, toFieldErrors } from '../../../shared/call.ts';
 import { coachingTypes } from '../../../shared/coaching.ts';
 import { rangeErrors, rangeSentences } from '../../../shared/date-range.ts';
 import { createOwnAppointment } from '../contract.ts';
-import { coachMissing } from '../rules.ts';
+import { coachMissingMessage } from '../rules.ts';
 import { entryStates, planErrors, seriesLimits, type SeriesForm } from './rules.ts';
 
 const { noCoachProfile } = createOwnAppointment.refusals;
@@ -44,7 +44,7 @@ function formErrors(form: SeriesForm & { apply: boolean; expect?: number | null 
   const withoutPreview = form.apply && (form.expect ?? null) === null;
   return [
     ...planErrors(form),
-    ...problems({ expect: withoutPreview ? 'Bitte sieh dir zuerst die Vorschau an.' : null }),
+    ...toFieldErrors({ expect: withoutPreview ? 'Bitte sieh dir zuerst die Vorschau an.' : null }),
   ];
 }
 
@@ -94,8 +94,11 @@ export const planSeries = call({
   summary: 'Like coach/planSeries, for the calendar of any coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...planFields, coachId: chosen }),
-  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...formErrors(form)],
+  input: z.object({ ...planFields, coachId: optionalId }),
+  rules: (form) => [
+    ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
+    ...formErrors(form),
+  ],
   output: planAnswer,
   refusalStatus: 409,
   refusals: planRefusals,

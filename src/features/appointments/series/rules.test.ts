@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../shared/berlin.ts';
-import { countEntries, entriesOf, isTooLong, planErrors, type SeriesForm } from './rules.ts';
+import { countEntries, toPlannedTimes, isTooLong, planErrors, type SeriesForm } from './rules.ts';
 
 const form: SeriesForm = {
   ...{ type: 'Einzelcoaching', weekdays: [1], everyWeeks: 1, fromDate: '2027-02-01', tillDate: '2027-02-28' },
   ...{ fromTime: '09:00', tillTime: '12:00', minutes: 45, breakMinutes: 15 },
 };
-const days = (changes: Partial<SeriesForm>) => [...new Set(entriesOf({ ...form, ...changes }).map(({ date }) => date))];
+const days = (changes: Partial<SeriesForm>) => [
+  ...new Set(toPlannedTimes({ ...form, ...changes }).map(({ date }) => date)),
+];
 
 describe('the appointments of a weekly pattern [7.12]', () => {
   test('follow each other with breaks, as long as they end in time', () => {
     const times = (changes: Partial<SeriesForm>) =>
-      entriesOf({ ...form, tillDate: '2027-02-01', ...changes }).map((entry) => `${entry.fromTime}-${entry.tillTime}`);
+      toPlannedTimes({ ...form, tillDate: '2027-02-01', ...changes }).map(
+        (entry) => `${entry.fromTime}-${entry.tillTime}`,
+      );
     expect(times({})).toEqual(['09:00-09:45', '10:00-10:45', '11:00-11:45']);
     expect(times({ breakMinutes: 0 })).toEqual(['09:00-09:45', '09:45-10:30', '10:30-11:15', '11:15-12:00']);
     expect(times({ breakMinutes: 0, tillTime: '11:59' })).toHaveLength(3);
@@ -64,7 +68,7 @@ describe('the appointments of a weekly pattern [7.12]', () => {
       for (const minutes of [15, 44, 45, 180, 181])
         for (const breakMinutes of [0, 7, 120]) {
           const plan = { ...form, weekdays: [2, 3, 6], everyWeeks, minutes, breakMinutes, tillDate: '2027-06-30' };
-          expect(countEntries(plan)).toBe(entriesOf(plan).length);
+          expect(countEntries(plan)).toBe(toPlannedTimes(plan).length);
         }
   });
 });

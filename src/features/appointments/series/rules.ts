@@ -1,5 +1,5 @@
 import { addDays, daysBetween, isoWeekday, minutesOf, timeOf } from '../../../shared/berlin.ts';
-import { problems, type FieldError } from '../../../shared/call.ts';
+import { toFieldErrors, type FieldError } from '../../../shared/call.ts';
 import type { CoachingType } from '../../../shared/coaching.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 import { timeProblem, timeSentences } from '../rules.ts';
@@ -53,7 +53,7 @@ export function planErrors(form: SeriesForm): FieldError[] {
     seriesBounds.breakMinutes,
     seriesBounds.everyWeeks,
   ];
-  const errors = problems({
+  const errors = toFieldErrors({
     type: form.type ? null : 'Bitte wähle einen Typ aus.',
     weekdays: form.weekdays.length > 0 ? null : 'Bitte wähle mindestens einen Wochentag aus.',
     everyWeeks: isOutside(form.everyWeeks, everyWeeks) ? 'Eine Serie geht jede bis jede vierte Woche.' : null,
@@ -66,7 +66,7 @@ export function planErrors(form: SeriesForm): FieldError[] {
     breakMinutes: isOutside(form.breakMinutes, breakMinutes) ? 'Eine Pause dauert höchstens 120 Minuten.' : null,
   });
   if (errors.length > 0 || isTooLong(form)) return errors;
-  return problems({
+  return toFieldErrors({
     weekdays: datesOf(form).length > 0 ? null : 'An diesen Wochentagen liegt kein Tag im Zeitraum.',
     tillTime: timesPerDay(form) > 0 ? null : 'In diese Zeit passt kein Termin dieser Länge.',
   });
@@ -85,7 +85,7 @@ export function countEntries(plan: SeriesForm): number {
 }
 
 /** The appointments of a plan without errors, in order (reference 7.12). */
-export function entriesOf(plan: SeriesForm): PlannedTime[] {
+export function toPlannedTimes(plan: SeriesForm): PlannedTime[] {
   const times = Array.from({ length: timesPerDay(plan) }, (_, index) => {
     const start = minutesOf(plan.fromTime) + index * (plan.minutes + plan.breakMinutes);
     return { fromTime: timeOf(start), tillTime: timeOf(start + plan.minutes) };

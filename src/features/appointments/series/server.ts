@@ -3,7 +3,7 @@ import { audit } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { required } from '../../../platform/http/calls/form.ts';
-import { serveObjects, type App, type Objects } from '../../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
 import { startOfDay, wallClock } from '../../../shared/berlin.ts';
 import { rangeProblem } from '../../../shared/date-range.ts';
 import * as contract from './contract.ts';
@@ -13,12 +13,12 @@ import { deleteSlots } from '../sql.ts';
 import * as sql from './sql.ts';
 
 /** The coach named by an admin must exist. */
-const objectChecks: Objects<typeof contract> = {
+const objectChecks: ExistenceChecks<typeof contract> = {
   planSeries: async ({ input, db }) => input.coachId === null || (await hasCoachProfile(db, input.coachId)),
 };
 
 /** Handlers for series: previewing, creating, listing and ending them. */
-export const routes = serveObjects(contract, objectChecks, {
+export const routes = serveWithExistenceChecks(contract, objectChecks, {
   async planOwnSeries({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const request = { ...toRequest(input), coach: person.id, by: person.id };
@@ -70,19 +70,19 @@ interface EndRequest {
  * these appointments.
  */
 async function endSeriesFrom(tx: Tx, { clock }: App, { seriesId, fromDate, apply, owner, by }: EndRequest) {
-  const coach = await sql.findCoach(tx, seriesId);
+  const coach = await sql.selectCoachOfSeries(tx, seriesId);
   if (coach === null || (owner !== null && coach !== owner)) throw notFound();
   const from = startOfDay(fromDate);
   let deleted = 0;
   if (apply) {
-    const free = await sql.lockFree(tx, clock, seriesId, from);
+    const free = await sql.lockUpcomingFree(tx, clock, seriesId, from);
     deleted = free.length;
     if (deleted > 0) {
       await deleteSlots(tx, free);
       await audit(tx, { actor: by, action: 'seriesEnded', person: coach });
     }
-  } else deleted = await sql.countFree(tx, clock, seriesId, from);
-  const bookedRows = await sql.listBooked(tx, clock, seriesId, from);
+  } else deleted = await sql.countUpcomingFree(tx, clock, seriesId, from);
+  const bookedRows = await sql.listUpcomingBooked(tx, clock, seriesId, from);
   const keptBookings = bookedRows.map(({ id, startsAt, participant }) => {
     const { date, time } = wallClock(startsAt);
     return { appointmentId: id, date, fromTime: time, participant };

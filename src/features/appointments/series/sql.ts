@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
-import type { State } from '../../../shared/states.ts';
+import type { FederalState } from '../../../shared/states.ts';
 import { typeIds } from '../sql.ts';
 import type { SeriesPlan } from './rules.ts';
 
 /** Returns whether a coach is active, and their federal state; null for a person who is not a coach. */
-export async function findOwner(tx: Tx, coach: number): Promise<{ active: boolean; state: State | null } | null> {
+export async function selectCoach(
+  tx: Tx,
+  coach: number,
+): Promise<{ active: boolean; state: FederalState | null } | null> {
   const row = await tx
     .selectFrom('coach')
-    .select(['active', sql<State | null>`state`.as('state')])
+    .select(['active', sql<FederalState | null>`state`.as('state')])
     .where('person_id', '=', coach)
     .executeTakeFirst();
   return row ?? null;
 }
 
 /** Stores a series and returns its id. */
-export async function addSeries(tx: Tx, coach: number, plan: SeriesPlan): Promise<number> {
+export async function insertSeries(tx: Tx, coach: number, plan: SeriesPlan): Promise<number> {
   const { id } = await tx
     .insertInto('series')
     .values({
@@ -69,7 +72,7 @@ export async function listSeries(
 }
 
 /** Returns the coach of a series; null for an unknown id. */
-export async function findCoach(db: Db | Tx, series: number): Promise<number | null> {
+export async function selectCoachOfSeries(db: Db | Tx, series: number): Promise<number | null> {
   const row = await db.selectFrom('series').select('coach_id as coach').where('id', '=', series).executeTakeFirst();
   return row?.coach ?? null;
 }
@@ -84,13 +87,13 @@ const selectUpcoming = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G',
     .where('a.starts_at', '>', now(clock));
 
 /** Locks the upcoming free appointments in order of id and returns their ids; waits for concurrent bookings. */
-export async function lockFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number[]> {
+export async function lockUpcomingFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number[]> {
   const rows = await selectUpcoming(tx, clock, series, 'F', from).select('a.id').orderBy('a.id').forUpdate().execute();
   return rows.map(({ id }) => id);
 }
 
 /** Returns the number of upcoming free appointments. */
-export async function countFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number> {
+export async function countUpcomingFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number> {
   const row = await selectUpcoming(tx, clock, series, 'F', from)
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
@@ -98,7 +101,7 @@ export async function countFree(tx: Tx, clock: Clock, series: number, from: Date
 }
 
 /** Returns the upcoming booked appointments, in order of start. */
-export function listBooked(tx: Tx, clock: Clock, series: number, from: Date) {
+export function listUpcomingBooked(tx: Tx, clock: Clock, series: number, from: Date) {
   return selectUpcoming(tx, clock, series, 'G', from)
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .select(['a.id', 'a.starts_at as startsAt', 'p.full_name as participant'])

@@ -1,19 +1,19 @@
 import { audit } from '../../audit/exports.ts';
 import { holidaysOf } from '../../calendar-feed/exports.ts';
 import { holidayYears } from '../../calendar-feed/rules.ts';
-import { offerFreed } from '../../waiting/exports.ts';
+import { offerFreedSlots } from '../../waiting/exports.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
-import { readClock, refusedBy, type Tx } from '../../../platform/database/db.ts';
+import { readClock, refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { instantOf } from '../../../shared/berlin.ts';
-import type { State } from '../../../shared/states.ts';
+import type { FederalState } from '../../../shared/states.ts';
 import { rowProblems } from '../import-files/csv.adapter.ts';
-import { CoachCalendar, liesInAbsence } from '../rules.ts';
-import { addSlots, listAbsences, listSlots, lockCoach, typeIds } from '../sql.ts';
+import { CoachCalendar, overlapsAbsence } from '../rules.ts';
+import { insertFreeSlots, listAbsences, listSlots, lockCoach, typeIds } from '../sql.ts';
 import type { SeriesEntry } from './contract.ts';
 import {
   countEntries,
-  entriesOf,
+  toPlannedTimes,
   entryStates,
   isTooLong,
   seriesLimits,
@@ -57,7 +57,7 @@ export async function planSeries(
   if (countEntries(plan) > seriesLimits.entries) throw refuse('tooMany');
   // Transactions that add to this calendar or deactivate its coach wait until the series is created.
   if (expect !== null && app.locks) await lockCoach(tx, coach);
-  const coachRow = await sql.findOwner(tx, coach);
+  const coachRow = await sql.selectCoach(tx, coach);
   if (!coachRow) throw notFound();
   if (!coachRow.active) throw refuse('inactive');
   const plannedSlots = await planSlots(tx, app, plan, coach, coachRow.state ?? app.settings.providerConfig.state);
@@ -72,17 +72,17 @@ export async function planSeries(
 
   let seriesId = 0;
   let createdSlots: Map<string, number> | undefined;
-  const violation = await refusedBy(refusalsByConstraint, async () => {
-    seriesId = await sql.addSeries(tx, coach, plan);
+  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
+    seriesId = await sql.insertSeries(tx, coach, plan);
     const typeId = typeIds[plan.type];
-    createdSlots = await addSlots(
+    createdSlots = await insertFreeSlots(
       tx,
       newSlots.map(({ start, end }) => ({ coach, typeId, series: seriesId, import: null, start, end })),
     );
   });
   if (violation) throw refuse(violation);
   await audit(tx, { actor: by, action: 'seriesMade', person: coach });
-  await offerFreed(tx, app, [...(createdSlots?.values() ?? [])]);
+  await offerFreedSlots(tx, app, [...(createdSlots?.values() ?? [])]);
   return { seriesId, entries, counts };
 }
 
@@ -92,9 +92,9 @@ async function planSlots(
   app: App,
   plan: SeriesPlan,
   coach: number,
-  state: State | null,
+  state: FederalState | null,
 ): Promise<PlannedSlot[]> {
-  const times = entriesOf(plan).map((entry) => ({
+  const times = toPlannedTimes(plan).map((entry) => ({
     entry,
     start: instantOf(entry.date, entry.fromTime),
     end: instantOf(entry.date, entry.tillTime),
@@ -121,7 +121,7 @@ async function planSlots(
       if (result === 'alreadyExists') return toEntry('exists', rowProblems.alreadyExists);
       const holiday = holidays.get(entry.date);
       if (holiday !== undefined) return toEntry('holiday', `Feiertag: ${holiday}`);
-      if (liesInAbsence(slot, absences)) return toEntry('absent', rowProblems.absent);
+      if (overlapsAbsence(slot, absences)) return toEntry('absent', rowProblems.absent);
       return result === 'overlap' ? toEntry('conflict', rowProblems.overlap) : toEntry('new', 'Neuer Termin');
     };
     return { entry: decide(), start, end };
@@ -129,7 +129,7 @@ async function planSlots(
 }
 
 /** Returns the names of the holidays in a plan's years, by date. */
-function namesOfHolidays({ fromDate, tillDate }: SeriesPlan, state: State | null): Map<string, string> {
+function namesOfHolidays({ fromDate, tillDate }: SeriesPlan, state: FederalState | null): Map<string, string> {
   const names = new Map<string, string>();
   if (state === null) return names;
   const from = Math.max(Number(fromDate.slice(0, 4)), holidayYears.first);

@@ -5,7 +5,7 @@ import { EmailLink } from '../../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
 import { PhoneLink } from '../../../web/ui/layout/PhoneLink.tsx';
 import type { PlanEntry } from '../contract.ts';
-import { documentNames, statusWord } from '../rules.ts';
+import { documentNames, statusLabel } from '../rules.ts';
 
 /** The details of an appointment of the daily plan and its participant. */
 export function PlanFacts({ entry }: { entry: PlanEntry }) {
@@ -20,7 +20,7 @@ export function PlanFacts({ entry }: { entry: PlanEntry }) {
       </Fact>
       <Fact label="Letzter Tag der Qualifizierung">{germanDate(entry.participantEndOfQualification ?? '')}</Fact>
       <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
-      <Fact label="Status">{statusWord(entry.status, entry.date, now.date)}</Fact>
+      <Fact label="Status">{statusLabel(entry.status, entry.date, now.date)}</Fact>
       <Fact label="Qualifizierung">{entry.participantQualification}</Fact>
       <Fact label="Uploads">{documentNames(entry)}</Fact>
       <Fact label="Weitere Termine">

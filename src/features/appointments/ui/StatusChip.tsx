@@ -1,6 +1,6 @@
 import { statuses, type Status } from '../../../shared/coaching.ts';
 import { StateChip } from '../../../web/ui/notices/StateChip.tsx';
-import { statusWord } from '../rules.ts';
+import { statusLabel } from '../rules.ts';
 
 interface Props {
   status: Status;
@@ -13,7 +13,7 @@ interface Props {
 
 /** A chip with the label of an appointment's status (reference 4.1). */
 export function StatusChip({ status, date, today, reserved = false }: Props) {
-  const label = statusWord(status, date, today);
+  const label = statusLabel(status, date, today);
   if (status === statuses.free) {
     return <StateChip tone={reserved ? 'warning' : 'plain'}>{reserved ? 'Reserviert' : label}</StateChip>;
   }

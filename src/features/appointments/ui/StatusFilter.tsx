@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
 
 /** Which statuses are shown, as the overview's calls expect them. */
-export interface Statuses {
+export interface StatusSelection {
   booked: boolean;
   free: boolean;
   missed: boolean;
@@ -18,7 +18,7 @@ const statusLabels = [
 ] as const;
 
 /** The hidden statuses as chips for `FilterChips`. */
-export function statusChips(chosen: Statuses, onChange: (chosen: Statuses) => void) {
+export function hiddenStatusChips(chosen: StatusSelection, onChange: (chosen: StatusSelection) => void) {
   return statusLabels
     .filter(([status]) => !chosen[status])
     .map(([status, label]) => ({ label: `Ohne: ${label}`, clear: () => onChange({ ...chosen, [status]: true }) }));
@@ -28,10 +28,10 @@ export function statusChips(chosen: Statuses, onChange: (chosen: Statuses) => vo
 const maxShown = 9999;
 
 interface Props {
-  chosen: Statuses;
+  chosen: StatusSelection;
   /** The number of appointments of each status in the range; undefined while it is unknown. */
-  counts: Record<keyof Statuses, number> | undefined;
-  onChange: (chosen: Statuses) => void;
+  counts: Record<keyof StatusSelection, number> | undefined;
+  onChange: (chosen: StatusSelection) => void;
 }
 
 /** A checkbox for each status with the number of its appointments. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call, id, nothing, text } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { adminActions, type AdminAction } from './rules.ts';
 
 /**
@@ -34,7 +34,7 @@ export const changeBooking = call({
     appointmentId: id,
     action: adminAction,
     release: z.optional(z.boolean()),
-    reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))),
+    reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))),
     /** The status that the admin saw; without it, any status is changed. */
     seenStatus: z.optional(z.enum(['F', 'G', 'V', 'K'])),
   }),

@@ -41,7 +41,7 @@ const adminSteps: Record<AdminState, Record<AdminAction, readonly Step[]> | 'not
 };
 
 /** Facts about an appointment that an admin changes, read under its lock. */
-export interface ChangedBooking {
+export interface BookingToChange {
   status: Status;
   cancelKind: CancelKind | null;
   startsAt: Date;
@@ -50,7 +50,7 @@ export interface ChangedBooking {
 }
 
 /** Returns the state of an appointment as admins see it. */
-function stateOf({ status, cancelKind }: ChangedBooking): AdminState {
+function stateOf({ status, cancelKind }: BookingToChange): AdminState {
   return status === statuses.cancelled && (cancelKind === 'goodwill' || cancelKind === 'rescheduled')
     ? cancelKind
     : status;
@@ -61,8 +61,8 @@ function stateOf({ status, cancelKind }: ChangedBooking): AdminState {
  * slot of a cancelled booking closed. For inactive people, appointments that have begun can still be corrected, but
  * upcoming ones cannot be booked.
  */
-export function stepsOf(
-  booking: ChangedBooking,
+export function stepsForAction(
+  booking: BookingToChange,
   action: AdminAction,
   { release, now }: { release: boolean; now: Date },
 ): readonly Step[] | 'notBooked' | 'notStarted' | 'inactive' {

@@ -1,5 +1,5 @@
 import { serve } from '../../../platform/http/calls/handler.ts';
-import { offerFreed } from '../../waiting/exports.ts';
+import { offerFreedSlots } from '../../waiting/exports.ts';
 import { changeByAdmin } from './steps.ts';
 import * as contract from './contract.ts';
 
@@ -16,7 +16,7 @@ export const routes = serve(contract, {
       by: person.id,
       marksLate: true,
     };
-    await transaction(async (tx) => offerFreed(tx, app, await changeByAdmin(tx, app, change, refuse)));
+    await transaction(async (tx) => offerFreedSlots(tx, app, await changeByAdmin(tx, app, change, refuse)));
     return {};
   },
 });

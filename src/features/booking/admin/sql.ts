@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { isActiveParticipant } from '../../people/exports.ts';
 import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
-import type { ChangedBooking } from './rules.ts';
+import type { BookingToChange } from './rules.ts';
 
 /** Locks a coach against changes until the transaction ends. */
-export async function holdCoach(tx: Tx, coach: number): Promise<void> {
+export async function lockCoach(tx: Tx, coach: number): Promise<void> {
   await tx.selectFrom('coach').select('active').where('person_id', '=', coach).forShare().execute();
 }
 
 /** The facts that decide about a change by an admin. */
-type LockedBooking = ChangedBooking & { endsAt: Date; selfBooked: boolean; quotaNumbers: number[]; now: Date };
+type LockedBooking = BookingToChange & { endsAt: Date; selfBooked: boolean; quotaNumbers: number[]; now: Date };
 
 /**
  * Locks an appointment whose participant and coach are already locked, and returns the facts that decide about a change
@@ -50,7 +50,7 @@ export async function setCancelKind(tx: Tx, appointment: number, kind: 'byAdmin'
 /**
  * Deletes the free row in the slot of a cancelled booking, if it exists; waits for a concurrent booking of that row.
  */
-export async function dropReleased(tx: Tx, appointment: number): Promise<void> {
+export async function deleteReleasedSlot(tx: Tx, appointment: number): Promise<void> {
   await sql`
     DELETE FROM appointment fresh USING appointment booking
     WHERE booking.id = ${appointment} AND fresh.status = 'F' AND fresh.coach_id = booking.coach_id

@@ -4,7 +4,7 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { dateOf } from '../../../shared/berlin.ts';
 import { bookable, bookAppointment, myAppointment } from '../contract.ts';
 import { actionFlags, changeBooking } from './contract.ts';
-import { stepsOf, type AdminAction } from './rules.ts';
+import { stepsForAction, type AdminAction } from './rules.ts';
 
 let world: World;
 let coach: number;
@@ -375,10 +375,14 @@ test('every refusal has its German sentence [4.10]', () => {
 test('an appointment that starts at this instant has begun: it can be missed, and its slot is not opened again', () => {
   const now = new Date('2026-11-30T09:00:00Z');
   const at = (milliseconds: number, action: AdminAction) =>
-    stepsOf({ status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + milliseconds), active: true }, action, {
-      release: true,
-      now,
-    });
+    stepsForAction(
+      { status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + milliseconds), active: true },
+      action,
+      {
+        release: true,
+        now,
+      },
+    );
   expect(at(0, 'missed')).toEqual(['miss']);
   expect(at(0, 'cancelled')).toEqual(['cancel']);
   expect(at(1, 'missed')).toBe('notStarted');

@@ -1,16 +1,16 @@
 import { lockParticipant } from '../../people/exports.ts';
 import type { AuditAction } from '../../audit/rules.ts';
-import { refusedBy, type Tx } from '../../../platform/database/db.ts';
+import { refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
-import { recordChange, type RecordingParts } from '../../appointments/exports.ts';
+import { recordChange, type RecordingDependencies } from '../../appointments/exports.ts';
 import { readSnapshot } from '../../mail/exports.ts';
-import { mailBoth, type OutcomeKind } from '../../mail/outcome/rules.ts';
+import { mailsToBoth, type OutcomeKind } from '../../mail/outcome/rules.ts';
 import { isRecordedLate } from '../../appointments/rules.ts';
 import { freeQuotaNumber } from '../rules.ts';
 import { cancelBooking, findParties, releaseSlot, type Parties } from '../sql.ts';
 import { statuses } from '../../../shared/coaching.ts';
-import { stepsOf, type AdminAction, type ChangedBooking, type Step } from './rules.ts';
+import { stepsForAction, type AdminAction, type BookingToChange, type Step } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** An admin's action on an appointment; `release` opens the slot of a cancelled booking again. */
@@ -21,7 +21,7 @@ interface Change {
   /** Why a booking is cancelled, for the mails; '' and undefined without a reason. */
   reason?: string | undefined;
   /** The status that the admin saw; undefined changes any status. */
-  seenStatus?: ChangedBooking['status'] | undefined;
+  seenStatus?: BookingToChange['status'] | undefined;
   /** Who makes the change; null for the system. */
   by: number | null;
   /** The coach who makes the change and therefore gets no mail; by default none. */
@@ -31,7 +31,7 @@ interface Change {
 }
 
 /** The parts of the application that a change needs. */
-type Dependencies = Pick<App, 'locks'> & RecordingParts;
+type Dependencies = Pick<App, 'locks'> & RecordingDependencies;
 
 type Refusal =
   'statusChanged' | 'notBooked' | 'notStarted' | 'inactive' | 'absent' | 'slotTaken' | 'participantOverlap';
@@ -58,7 +58,7 @@ export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: 
   const parties = await findParties(tx, appointment);
   if (!parties || parties.participant === null) return parties;
   await lockParticipant(tx, parties.participant, app.locks);
-  await sql.holdCoach(tx, parties.coach);
+  await sql.lockCoach(tx, parties.coach);
   return parties;
 }
 
@@ -66,7 +66,7 @@ export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: 
  * Applies an admin's action to an appointment in the given transaction, with its mails and audit entry (reference
  * 4.10); setting the current state changes nothing. Throws the refusals of the call, and 404 for an unknown appointment
  * or an anonymised participant. Locks the participant, the coach, then the appointment. Returns the freed slots: the
- * caller offers them to the waiting list (`offerFreed`) at the end of the transaction, once for all its changes.
+ * caller offers them to the waiting list (`offerFreedSlots`) at the end of the transaction, once for all its changes.
  */
 export async function changeByAdmin(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function changeLocked(
   const booking = await sql.lockBooking(tx, app, appointment);
   if (!booking) throw notFound();
   const { now, endsAt, selfBooked, quotaNumbers } = booking;
-  const steps = stepsOf(booking, action, { release, now });
+  const steps = stepsForAction(booking, action, { release, now });
   if (steps.length === 0) return [];
   if (seenStatus !== undefined && seenStatus !== booking.status) throw refuse('statusChanged');
   if (typeof steps === 'string') throw refuse(steps);
@@ -106,11 +106,11 @@ export async function changeLocked(
     restoreBooking: () => sql.setBookedOrMissed(tx, appointment, statuses.booked),
     changeCancelKind: () => sql.setCancelKind(tx, appointment, kind),
     rebook: async () => {
-      await sql.dropReleased(tx, appointment);
+      await sql.deleteReleasedSlot(tx, appointment);
       await sql.rebook(tx, appointment, selfBooked ? freeQuotaNumber(quotaNumbers) : null);
     },
   };
-  const violation = await refusedBy(refusalsByConstraint, async () => {
+  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
     for (const step of steps) await apply[step]();
     if (marksLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
       await sql.markRecordedLate(tx, appointment, { by, at: now });
@@ -123,7 +123,7 @@ export async function changeLocked(
     after: await readSnapshot(tx, appointment),
     participant,
     previousRow: null,
-    mails: mailBoth(mail, appointment, { participant, coach }),
+    mails: mailsToBoth(mail, appointment, { participant, coach }),
     byParticipant: false,
     skipMailTo: skipMailTo ?? null,
     action: auditAction,

@@ -43,7 +43,7 @@ export const bookForParticipant = call({
   refusals,
 });
 
-export const takeBackBooking = call({
+export const undoDirectBooking = call({
   path: 'coach/takeBackBooking',
   summary:
     'Undoes a direct booking that the calling coach made in their own calendar within the last hour and that has not ' +

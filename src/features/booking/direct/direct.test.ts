@@ -6,7 +6,7 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { bookAppointment, bookable, cancelAppointment, myAppointment } from '../contract.ts';
 import { moveOwnAppointment } from '../move/contract.ts';
 import { reschedule } from '../reschedule/contract.ts';
-import { bookForParticipant, bookOwnForParticipant, takeBackBooking } from './contract.ts';
+import { bookForParticipant, bookOwnForParticipant, undoDirectBooking } from './contract.ts';
 
 let world: World;
 let ada: number;
@@ -41,7 +41,7 @@ const bookWith = async (call: Calls, session: string, appointmentId: number, par
 const book = (appointmentId: number, participantId: number) =>
   bookWith(bookOwnForParticipant, adaSession, appointmentId, participantId);
 const undo = async (appointmentId: number, session = adaSession) =>
-  codeOf(await world.call(takeBackBooking, session, { appointmentId }));
+  codeOf(await world.call(undoDirectBooking, session, { appointmentId }));
 
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Booker } from '../rules.ts';
-import { whyNotBookFor, whyNotTakeBack, type DirectBooking, type DirectSlot } from './rules.ts';
+import { whyNotBookDirectly, whyNotUndoBooking, type DirectBooking, type DirectSlot } from './rules.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -20,11 +20,11 @@ test('a direct booking is refused with the first reason in the order of the refe
     { reason: 'tooLong', fix: () => (slot.endsAt = at(241)) },
   ];
   for (const { reason, fix } of steps) {
-    expect(whyNotBookFor(slot, booker, now)).toBe(reason);
+    expect(whyNotBookDirectly(slot, booker, now)).toBe(reason);
     fix();
   }
-  expect(whyNotBookFor(slot, booker, now)).toBeNull();
-  const held = (heldUntil: Date) => whyNotBookFor({ ...slot, hold: { holder: 1, heldUntil } }, booker, now);
+  expect(whyNotBookDirectly(slot, booker, now)).toBeNull();
+  const held = (heldUntil: Date) => whyNotBookDirectly({ ...slot, hold: { holder: 1, heldUntil } }, booker, now);
   expect([held(at(1)), held(now)]).toEqual(['slotTaken', null]);
 });
 
@@ -45,11 +45,11 @@ test.each<[string, Partial<DirectBooking>, string | null]>([
   ['was cancelled as goodwill', { ...undone, cancelKind: 'goodwill' }, 'notBooked'],
   ['was made by the participant themselves', { selfBooked: true }, 'notBooked'],
 ])('a direct booking that %s can be undone or not, as expected [4.20]', (_, change, outcome) => {
-  expect(whyNotTakeBack({ ...booking, ...change }, 7, now)).toBe(outcome);
+  expect(whyNotUndoBooking({ ...booking, ...change }, 7, now)).toBe(outcome);
 });
 
 test('a booking by another person, or an appointment never booked, is notBooked even when it is too late [4.20]', () => {
   const tooLate = { bookedAt: at(-600), startsAt: at(-60) };
-  expect(whyNotTakeBack({ ...booking, ...tooLate, bookedBy: 8 }, 7, now)).toBe('notBooked');
-  expect(whyNotTakeBack({ ...booking, ...tooLate, bookedAt: null, bookedBy: null }, 7, now)).toBe('notBooked');
+  expect(whyNotUndoBooking({ ...booking, ...tooLate, bookedBy: 8 }, 7, now)).toBe('notBooked');
+  expect(whyNotUndoBooking({ ...booking, ...tooLate, bookedAt: null, bookedBy: null }, 7, now)).toBe('notBooked');
 });

@@ -1,8 +1,9 @@
 import { statuses, type CancelKind } from '../../../shared/coaching.ts';
 import { isTooLong } from '../../appointments/rules.ts';
-import { whyNotTake, type Booker, type Slot } from '../rules.ts';
+import { whyNotTakeSlot, type Booker, type Slot } from '../rules.ts';
 
-export type NotBookableFor = 'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap' | 'tooLong';
+export type DirectBookingRefusal =
+  'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap' | 'tooLong';
 
 /** A slot with its end, because the length of a direct booking is limited. */
 export type DirectSlot = Slot & { endsAt: Date };
@@ -11,8 +12,8 @@ export type DirectSlot = Slot & { endsAt: Date };
  * Why staff cannot book a slot for a participant: the first reason in reference 4.19; null if they can. A held slot
  * counts as taken even for its holder, because only the holder decides whether to accept it.
  */
-export function whyNotBookFor(slot: DirectSlot, booker: Booker, now: Date): NotBookableFor | null {
-  const reason = whyNotTake(slot, null, now);
+export function whyNotBookDirectly(slot: DirectSlot, booker: Booker, now: Date): DirectBookingRefusal | null {
+  const reason = whyNotTakeSlot(slot, null, now);
   if (reason) return reason;
   if (!booker.active) return 'inactive';
   if (booker.busy) return 'participantOverlap';
@@ -40,7 +41,7 @@ export interface DirectBooking {
  * Why a person cannot undo a direct booking (reference 4.20); 'done' if they have already undone it, null if they can.
  * A booking that someone else made, or that its participant has since rescheduled, is `notBooked`.
  */
-export function whyNotTakeBack(
+export function whyNotUndoBooking(
   booking: DirectBooking,
   person: number,
   now: Date,

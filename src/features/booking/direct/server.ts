@@ -1,14 +1,14 @@
 import { hasCoachProfile, lockParticipant, mayBookFor } from '../../people/exports.ts';
-import { alarmOfNewPeople, recordChange } from '../../appointments/exports.ts';
+import { alarmIfManyNewPeople, recordChange } from '../../appointments/exports.ts';
 import { readSnapshot } from '../../mail/exports.ts';
-import { mailBoth } from '../../mail/outcome/rules.ts';
+import { mailsToBoth } from '../../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { serve, type App } from '../../../platform/http/calls/handler.ts';
-import { alreadyBooked } from '../rules.ts';
+import { hasAlreadyBooked } from '../rules.ts';
 import { cancelBooking, findParties, lockBooking, releaseSlot } from '../sql.ts';
 import * as contract from './contract.ts';
-import { whyNotBookFor, whyNotTakeBack, type NotBookableFor } from './rules.ts';
+import { whyNotBookDirectly, whyNotUndoBooking, type DirectBookingRefusal } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers for staff who book for participants and undo those bookings. */
@@ -19,9 +19,9 @@ export const routes = serve(contract, {
     const booking = { ...input, owner: person.id, by: person.id };
     const { booked, alarmed } = await transaction(async (tx) => {
       const newlyBooked = await bookDirectly(tx, app, booking, refuse);
-      return { booked: newlyBooked, alarmed: newlyBooked && (await alarmOfNewPeople(tx, app, person.id)) };
+      return { booked: newlyBooked, alarmed: newlyBooked && (await alarmIfManyNewPeople(tx, app, person.id)) };
     });
-    if (booked) app.metrics.booked('staff');
+    if (booked) app.metrics.countBooking('staff');
     if (alarmed) record('metMany', { person: person.id });
     return { data: { appointmentId: input.appointmentId } };
   },
@@ -29,11 +29,11 @@ export const routes = serve(contract, {
   async bookForParticipant({ input, person, app, transaction, refuse }) {
     const booking = { ...input, owner: null, by: person.id };
     const newlyBooked = await transaction((tx) => bookDirectly(tx, app, booking, refuse));
-    if (newlyBooked) app.metrics.booked('staff');
+    if (newlyBooked) app.metrics.countBooking('staff');
     return { data: { appointmentId: input.appointmentId } };
   },
 
-  async takeBackBooking({ input: { appointmentId: appointment }, person, app, db, transaction, refuse }) {
+  async undoDirectBooking({ input: { appointmentId: appointment }, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     await transaction(async (tx) => {
       const parties = await findParties(tx, appointment);
@@ -43,11 +43,16 @@ export const routes = serve(contract, {
       await lockParticipant(tx, participant, app.locks);
       const booking = await sql.lockDirectBooking(tx, app, appointment);
       if (!booking) throw notFound();
-      const reason = whyNotTakeBack(booking, person.id, booking.now);
+      const reason = whyNotUndoBooking(booking, person.id, booking.now);
       if (reason === 'done') return;
       if (reason) throw refuse(reason);
       const before = await readSnapshot(tx, appointment);
-      await cancelBooking(tx, appointment, { kind: 'byAdmin', by: person.id, takenBack: true, at: booking.now });
+      await cancelBooking(tx, appointment, {
+        kind: 'byAdmin',
+        by: person.id,
+        undoesDirectBooking: true,
+        at: booking.now,
+      });
       const freedSlot = await releaseSlot(tx, appointment);
       const change = {
         appointment,
@@ -55,7 +60,7 @@ export const routes = serve(contract, {
         after: await readSnapshot(tx, appointment),
         participant,
         previousRow: null,
-        mails: mailBoth('appointmentCancelledByUs', appointment, { participant, coach: person.id }),
+        mails: mailsToBoth('appointmentCancelledByUs', appointment, { participant, coach: person.id }),
         byParticipant: false,
         action: 'bookingTakenBack',
         by: person.id,
@@ -84,17 +89,17 @@ async function bookDirectly(
   tx: Tx,
   app: App,
   { appointmentId: appointment, participantId: participant, owner, by }: DirectBookingRequest,
-  refuse: (code: NotBookableFor) => ServerError,
+  refuse: (code: DirectBookingRefusal) => ServerError,
 ): Promise<boolean> {
   const facts = await lockBooking(tx, app, participant, appointment);
   if (facts === 'noProfile' || facts === 'noSlot') throw notFound();
   const { slot, booker, coach, now } = facts;
   if (owner !== null && coach !== owner) throw notFound();
-  if (alreadyBooked(slot, booker)) return false;
-  const endsAt = await sql.readEnd(tx, appointment);
-  const reason = whyNotBookFor({ ...slot, endsAt }, booker, now);
+  if (hasAlreadyBooked(slot, booker)) return false;
+  const endsAt = await sql.selectSlotEnd(tx, appointment);
+  const reason = whyNotBookDirectly({ ...slot, endsAt }, booker, now);
   if (reason) throw refuse(reason);
-  const violation = await sql.takeSlotFor(tx, appointment, { participant, by, at: now });
+  const violation = await sql.bookSlotDirectly(tx, appointment, { participant, by, at: now });
   if (violation) throw refuse(violation);
   await recordChange(tx, app, {
     appointment,
@@ -102,7 +107,7 @@ async function bookDirectly(
     after: await readSnapshot(tx, appointment),
     participant,
     previousRow: null,
-    mails: mailBoth('appointmentBooked', appointment, { participant, coach }),
+    mails: mailsToBoth('appointmentBooked', appointment, { participant, coach }),
     byParticipant: false,
     action: 'booked',
     by,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { now, refusedBy, type Tx } from '../../../platform/database/db.ts';
+import { now, refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { DirectBooking } from './rules.ts';
 
@@ -7,8 +7,8 @@ import type { DirectBooking } from './rules.ts';
  * Books a locked free slot for a participant on behalf of staff, without a quota number. The constraint refuses what
  * the rule could not see.
  */
-export function takeSlotFor(tx: Tx, appointment: number, booking: { participant: number; by: number; at: Date }) {
-  return refusedBy({ appointment_participant_overlap: 'participantOverlap' as const }, () =>
+export function bookSlotDirectly(tx: Tx, appointment: number, booking: { participant: number; by: number; at: Date }) {
+  return refusalOfWrite({ appointment_participant_overlap: 'participantOverlap' as const }, () =>
     tx
       .updateTable('appointment')
       .set({ status: 'G', participant_id: booking.participant, booked_at: booking.at, booked_by: booking.by })
@@ -18,7 +18,7 @@ export function takeSlotFor(tx: Tx, appointment: number, booking: { participant:
 }
 
 /** Returns the end of a locked slot. */
-export async function readEnd(tx: Tx, appointment: number): Promise<Date> {
+export async function selectSlotEnd(tx: Tx, appointment: number): Promise<Date> {
   const query = tx.selectFrom('appointment').select('ends_at').where('id', '=', appointment);
   return (await query.executeTakeFirstOrThrow()).ends_at;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { whyNotSetMissed, type HeldAppointment } from './rules.ts';
+import { whyNotSetMissed, type MissedFacts } from './rules.ts';
 
 const start = new Date('2026-10-20T10:00:00Z');
 const after = (hours: number, ms = 0) => new Date(start.getTime() + hours * 3_600_000 + ms);
-const appointment: HeldAppointment = { status: 'G', startsAt: start, rated: false, missedBy: null };
-const set = (missed: boolean, facts: Partial<HeldAppointment> = {}, now = start) =>
+const appointment: MissedFacts = { status: 'G', startsAt: start, rated: false, missedBy: null };
+const set = (missed: boolean, facts: Partial<MissedFacts> = {}, now = start) =>
   whyNotSetMissed({ ...appointment, ...facts }, { missed, coach: 7, now });
 
 test('a coach can set an appointment to missed from its start until 168 hours later, even across a clock change [4.21]', () => {

@@ -4,7 +4,7 @@ import { statuses } from '../../../shared/coaching.ts';
 const changeLimit = 168 * 3_600_000;
 
 /** The facts that decide whether a coach can set an appointment to missed or back, read under its lock. */
-export interface HeldAppointment {
+export interface MissedFacts {
   status: string;
   startsAt: Date;
   rated: boolean;
@@ -19,7 +19,7 @@ type Refusal = 'notStarted' | 'tooLate' | 'notBooked' | 'alreadyRated' | 'setByA
  * that status, null if they can. If the coach did not set it to missed, an admin did, because nobody else can.
  */
 export function whyNotSetMissed(
-  { status, startsAt, rated, missedBy }: HeldAppointment,
+  { status, startsAt, rated, missedBy }: MissedFacts,
   { missed, coach, now }: { missed: boolean; coach: number; now: Date },
 ): Refusal | 'done' | null {
   if (startsAt > now) return 'notStarted';

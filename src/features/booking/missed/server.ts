@@ -1,5 +1,5 @@
 import { hasCoachProfile } from '../../people/exports.ts';
-import { lastActor } from '../../audit/exports.ts';
+import { findLastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { serve } from '../../../platform/http/calls/handler.ts';
 import { changeLocked, lockParties } from '../admin/steps.ts';
@@ -16,11 +16,13 @@ export const routes = serve(contract, {
       // Lock the participant before reading: ratings and corrections of the appointment take the same lock.
       const parties = await lockParties(tx, app, appointment);
       if (parties?.coach !== coach) throw notFound();
-      const facts = await sql.lockHeld(tx, app, appointment);
+      const facts = await sql.lockMissedFacts(tx, app, appointment);
       if (!facts) throw notFound();
       const { participant } = parties;
       const missedBy =
-        participant === null ? null : await lastActor(tx, { action: 'setToMissed', person: participant, appointment });
+        participant === null
+          ? null
+          : await findLastActor(tx, { action: 'setToMissed', person: participant, appointment });
       const reason = whyNotSetMissed({ ...facts, missedBy }, { missed, coach, now: facts.now });
       if (reason === 'done') return;
       if (reason) throw refuse(reason);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
-import type { HeldAppointment } from './rules.ts';
+import type { MissedFacts } from './rules.ts';
 
 /** Locks an appointment whose participant is already locked, and returns the facts; the clock is read last. */
-export async function lockHeld(
+export async function lockMissedFacts(
   tx: Tx,
   { clock, locks }: Pick<App, 'clock' | 'locks'>,
   appointment: number,
-): Promise<(Omit<HeldAppointment, 'missedBy'> & { now: Date }) | null> {
-  const { rows } = await sql<Omit<HeldAppointment, 'missedBy'> & { now: Date }>`
+): Promise<(Omit<MissedFacts, 'missedBy'> & { now: Date }) | null> {
+  const { rows } = await sql<Omit<MissedFacts, 'missedBy'> & { now: Date }>`
     WITH locked AS MATERIALIZED (
       SELECT * FROM appointment WHERE id = ${appointment} ${locks ? sql`FOR UPDATE` : sql``}
     )

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { call, chosen, id, problems, text } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { call, optionalId, id, toFieldErrors, text } from '../../../shared/call.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { createOwnAppointment, intervalFields } from '../../appointments/contract.ts';
-import { coachMissing, intervalErrors } from '../../appointments/rules.ts';
+import { coachMissingMessage, intervalErrors } from '../../appointments/rules.ts';
 import { bookAppointment } from '../contract.ts';
 import { rescheduleRefusals } from '../search/rules.ts';
 
@@ -12,7 +12,7 @@ const moveFields = {
   appointmentId: id,
   ...intervalFields,
   /** Shown to the participant and the coaches. */
-  reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))),
+  reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))),
   /** False keeps the old slot of a booking closed; true by default. */
   release: z.optional(z.boolean()),
 };
@@ -54,8 +54,11 @@ export const moveAppointment = call({
   summary: 'Like coach/moveAppointment, for an appointment of any coach and to any active coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ ...moveFields, coachId: chosen }),
-  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...intervalErrors(form)],
+  input: z.object({ ...moveFields, coachId: optionalId }),
+  rules: (form) => [
+    ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
+    ...intervalErrors(form),
+  ],
   output: moveAnswer,
   refusalStatus: 409,
   refusals,

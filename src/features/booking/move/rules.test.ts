@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alreadyThere, whyNotMove, type MoveFacts } from './rules.ts';
+import { findMovedRow, whyNotMove, type MoveFacts } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
@@ -51,14 +51,14 @@ test('an appointment that starts at this instant has begun, and none can be move
 
 test('a move is recognised as already made only if coach, time and status are the same [4.17]', () => {
   const alreadyAtTarget = { ...facts, row: { ...row, ...to } };
-  expect(alreadyThere(3, alreadyAtTarget, to)).toBe(3);
-  expect(alreadyThere(3, { ...alreadyAtTarget, row: { ...alreadyAtTarget.row, status: 'V' } }, to)).toBeNull();
-  expect(alreadyThere(3, alreadyAtTarget, { ...to, coach: 1 })).toBeNull();
-  expect(alreadyThere(3, alreadyAtTarget, { ...to, endsAt: at('30T11:00') })).toBeNull();
+  expect(findMovedRow(3, alreadyAtTarget, to)).toBe(3);
+  expect(findMovedRow(3, { ...alreadyAtTarget, row: { ...alreadyAtTarget.row, status: 'V' } }, to)).toBeNull();
+  expect(findMovedRow(3, alreadyAtTarget, { ...to, coach: 1 })).toBeNull();
+  expect(findMovedRow(3, alreadyAtTarget, { ...to, endsAt: at('30T11:00') })).toBeNull();
   const moved = { ...facts, row: { ...row, status: 'K' as const }, successor: { ...to, appointment: 4, status: 'G' } };
-  expect(alreadyThere(3, moved, to)).toBe(4);
-  expect(alreadyThere(3, moved, { ...to, coach: 1 })).toBeNull();
-  expect(alreadyThere(3, { ...moved, successor: { ...moved.successor, status: 'K' } }, to)).toBeNull();
+  expect(findMovedRow(3, moved, to)).toBe(4);
+  expect(findMovedRow(3, moved, { ...to, coach: 1 })).toBeNull();
+  expect(findMovedRow(3, { ...moved, successor: { ...moved.successor, status: 'K' } }, to)).toBeNull();
 });
 
 test('a booking moved to more than four hours is refused as tooLong before any other reason; a free one is not [4.17] [7.19]', () => {

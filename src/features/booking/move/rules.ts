@@ -1,10 +1,10 @@
 import { statuses, type Status } from '../../../shared/coaching.ts';
 import { isTooLong } from '../../appointments/rules.ts';
-import type { MovedBooking, CoachInterval } from '../reschedule/rules.ts';
+import type { BookingToMove, CoachInterval } from '../reschedule/rules.ts';
 
 /** An appointment that staff move, and what is already at the new time; read under the locks. */
 export interface MoveFacts {
-  row: Omit<MovedBooking, 'status'> & { status: Status; participant: number | null };
+  row: Omit<BookingToMove, 'status'> & { status: Status; participant: number | null };
   /** For the old row of a moved booking: the row that the booking moved to, with its status. */
   successor: (CoachInterval & { appointment: number; status: string }) | null;
   /** A free Einzelcoaching in exactly the new interval that is held for nobody (reference 12.3). */
@@ -27,16 +27,17 @@ const isSameInterval = (a: CoachInterval, b: CoachInterval) =>
  * The row that already holds the appointment at its new time (reference 4.17): the appointment itself, or the row to
  * which the same move has already taken it; the call then succeeds without effect. Null if it has yet to be moved.
  */
-export function alreadyThere(appointment: number, { row, successor }: MoveFacts, to: CoachInterval): number | null {
-  if (row.status === statuses.free || row.status === statuses.booked) return isSameInterval(row, to) ? appointment : null;
+export function findMovedRow(appointment: number, { row, successor }: MoveFacts, to: CoachInterval): number | null {
+  if (row.status === statuses.free || row.status === statuses.booked)
+    return isSameInterval(row, to) ? appointment : null;
   return successor?.status === statuses.booked && isSameInterval(successor, to) ? successor.appointment : null;
 }
 
-export type NotMovable =
+export type MoveRefusal =
   'tooLong' | 'notBooked' | 'started' | 'inactive' | 'inPast' | 'absent' | 'overlap' | 'participantOverlap';
 
 /** Why staff cannot move an appointment: the first reason in reference 4.17; null if they can. */
-export function whyNotMove(facts: MoveFacts, to: CoachInterval): NotMovable | null {
+export function whyNotMove(facts: MoveFacts, to: CoachInterval): MoveRefusal | null {
   const { row, equalFree, absent, overlapping, participantBusy, participantActive, targetActive, now } = facts;
   // The limit does not apply to a free appointment.
   if (row.status === statuses.booked && isTooLong(to)) return 'tooLong';

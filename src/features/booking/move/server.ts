@@ -1,13 +1,13 @@
 import { hasCoachProfile } from '../../people/exports.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { required } from '../../../platform/http/calls/form.ts';
-import { serveObjects, type Objects } from '../../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
 import { moveByStaff } from './steps.ts';
 import { findParties } from '../sql.ts';
 import * as contract from './contract.ts';
 
 /** The appointment must exist and, for a coach, be their own; the coach named by an admin must exist. */
-const objectChecks: Objects<typeof contract> = {
+const objectChecks: ExistenceChecks<typeof contract> = {
   moveOwnAppointment: async ({ input, person, db }) =>
     !(await hasCoachProfile(db, person.id)) || belongsToCoach(db, input.appointmentId, person.id),
   moveAppointment: async ({ input, db }) =>
@@ -16,7 +16,7 @@ const objectChecks: Objects<typeof contract> = {
 };
 
 /** Handlers for staff who move appointments. */
-export const routes = serveObjects(contract, objectChecks, {
+export const routes = serveWithExistenceChecks(contract, objectChecks, {
   async moveOwnAppointment({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const move = { ...toMove(input), owner: person.id, coach: person.id, by: person.id };

@@ -39,7 +39,7 @@ interface FactsRow extends Omit<MoveFacts, 'row' | 'successor'>, Omit<MoveFacts[
 }
 
 /** Returns the facts that decide about a move, read after locking, the clock last; null if the appointment is gone. */
-export async function readFacts(
+export async function selectMoveFacts(
   tx: Tx,
   { clock }: Pick<App, 'clock'>,
   appointment: number,
@@ -86,7 +86,7 @@ export async function readFacts(
 const toCoachInterval = (coach: number, startsAt: Date, endsAt: Date): CoachInterval => ({ coach, startsAt, endsAt });
 
 /** Moves a locked free appointment and takes it out of its series; the constraint refuses an overlap. */
-export async function placeFree(
+export async function updateFreeAppointment(
   tx: Tx,
   appointment: number,
   { coach, startsAt, endsAt }: CoachInterval,

@@ -3,12 +3,12 @@ import { intervalOf, type IntervalForm } from '../../appointments/rules.ts';
 import { recordChange } from '../../appointments/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
-import { refusedBy, type Tx } from '../../../platform/database/db.ts';
+import { refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
-import { offerFreed } from '../../waiting/exports.ts';
+import { offerFreedSlots } from '../../waiting/exports.ts';
 import { moveToSlot } from '../reschedule/steps.ts';
 import { findParties } from '../sql.ts';
-import { alreadyThere, whyNotMove, type NotMovable } from './rules.ts';
+import { findMovedRow, whyNotMove, type MoveRefusal } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** A move requested by staff. */
@@ -45,7 +45,7 @@ export async function moveByStaff(
   tx: Tx,
   app: App,
   move: StaffMove,
-  refuse: (code: NotMovable | 'invalidTime', message?: string) => ServerError,
+  refuse: (code: MoveRefusal | 'invalidTime', message?: string) => ServerError,
 ): Promise<MoveAnswer> {
   const { appointment, owner, coach, form, reason, release, by } = move;
   const parties = await findParties(tx, appointment);
@@ -58,23 +58,23 @@ export async function moveByStaff(
     await sql.lockCoaches(tx, [parties.coach, coach]);
     await sql.lockRows(tx, appointment, to);
   }
-  const facts = await sql.readFacts(tx, app, appointment, to);
+  const facts = await sql.selectMoveFacts(tx, app, appointment, to);
   if (!facts) throw notFound();
   const { row, now } = facts;
   // The appointment was booked or moved before it was locked, so the wrong people are locked: start again.
   if (row.participant !== parties.participant || row.coach !== parties.coach) return moveByStaff(tx, app, move, refuse);
-  const alreadyMovedTo = alreadyThere(appointment, facts, to);
+  const alreadyMovedTo = findMovedRow(appointment, facts, to);
   if (alreadyMovedTo !== null) return { data: { appointmentId: alreadyMovedTo }, usedFree: false };
   const refusal = whyNotMove(facts, to);
   if (refusal) throw refuse(refusal);
 
   const { participant } = row;
   if (participant === null) {
-    const violation = await refusedBy(refusalsByConstraint, () => sql.placeFree(tx, appointment, to));
+    const violation = await refusalOfWrite(refusalsByConstraint, () => sql.updateFreeAppointment(tx, appointment, to));
     if (violation) throw refuse(violation);
     // A free appointment has no participant and no mails, so `recordChange` does not apply.
     await audit(tx, { actor: by, action: 'appointmentMoved', person: coach, appointment });
-    await offerFreed(tx, app, [appointment]);
+    await offerFreedSlots(tx, app, [appointment]);
     return { data: { appointmentId: appointment }, usedFree: false };
   }
   const decidedMove = {
@@ -90,7 +90,7 @@ export async function moveByStaff(
     at: now,
   };
   let appointmentId = appointment;
-  const violation = await refusedBy(refusalsByConstraint, async () => {
+  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
     const { change, freed } = await moveToSlot(tx, decidedMove);
     await recordChange(tx, app, change, freed);
     appointmentId = change.appointment;

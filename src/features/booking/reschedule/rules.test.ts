@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailsOf, opensAgain, whyNotReschedule } from './rules.ts';
+import { mailsAboutMove, reopensOldSlot, whyNotReschedule } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
@@ -35,7 +35,7 @@ test('rescheduling is refused with the first reason in the order of the contract
 describe('the old slot of a moved booking [4.15]', () => {
   const otherCoachSlot = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
   const isReopened = (oldChanges: Partial<typeof old>, newSlot = otherCoachSlot, release = true) =>
-    opensAgain({ ...old, ...oldChanges }, newSlot, { release, now });
+    reopensOldSlot({ ...old, ...oldChanges }, newSlot, { release, now });
 
   test('becomes free again', () => {
     expect(isReopened({})).toBe(true);
@@ -62,7 +62,7 @@ describe('the old slot of a moved booking [4.15]', () => {
 
 test('a person with several roles in a move gets only one mail, the one that keeps the event [4.15]', () => {
   const mailsFor = (participant: number, from: number, to: number) =>
-    mailsOf({
+    mailsAboutMove({
       ...{ participant, byStaff: true },
       ...{ from: { appointment: 10, coach: from }, to: { appointment: 11, coach: to } },
     }).map(({ kind, person, appointment }) => `${kind} ${person} ${appointment}`);

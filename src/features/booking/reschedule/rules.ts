@@ -1,5 +1,5 @@
 import { type Deadline, statuses } from '../../../shared/coaching.ts';
-import { whyNotLeave, whyNotTake, type Booker, type NotBookable, type Slot } from '../rules.ts';
+import { whyNotCancelOrReschedule, whyNotTakeSlot, type Booker, type BookingRefusal, type Slot } from '../rules.ts';
 
 /** An interval in a coach's calendar. */
 export interface CoachInterval {
@@ -9,7 +9,7 @@ export interface CoachInterval {
 }
 
 /** The booking to be moved, read under its lock. */
-export interface MovedBooking extends CoachInterval, Deadline {
+export interface BookingToMove extends CoachInterval, Deadline {
   status: string;
   quotaNumber: number | null;
   coachActive: boolean;
@@ -17,7 +17,7 @@ export interface MovedBooking extends CoachInterval, Deadline {
 
 /** The facts that decide whether a participant can reschedule, read under the locks. */
 export interface RescheduleFacts {
-  booking: MovedBooking;
+  booking: BookingToMove;
   slot: Slot & CoachInterval & { movedFrom: number | null };
   /** `busy`: whether a booked appointment other than the one to be moved overlaps the slot. */
   booker: Omit<Booker, 'quotaNumbers'>;
@@ -25,7 +25,7 @@ export interface RescheduleFacts {
 }
 
 /** Whether this booking has already been moved to this slot; repeating the call then succeeds (reference 4.15). */
-export function alreadyMoved({ slot, booker }: RescheduleFacts, from: number): boolean {
+export function isAlreadyMoved({ slot, booker }: RescheduleFacts, from: number): boolean {
   return slot.status === statuses.booked && slot.movedFrom === from && slot.participant === booker.id;
 }
 
@@ -35,8 +35,8 @@ export function whyNotReschedule({
   slot,
   booker,
   now,
-}: RescheduleFacts): 'notBooked' | 'tooLate' | Exclude<NotBookable, 'limitReached'> | null {
-  const reason = whyNotLeave(booking, now) ?? whyNotTake(slot, booker.id, now);
+}: RescheduleFacts): 'notBooked' | 'tooLate' | Exclude<BookingRefusal, 'limitReached'> | null {
+  const reason = whyNotCancelOrReschedule(booking, now) ?? whyNotTakeSlot(slot, booker.id, now);
   if (reason) return reason;
   if (!booker.active) return 'inactive';
   if (!booker.hasEditableFile) return 'noEditableFile';
@@ -47,7 +47,7 @@ export function whyNotReschedule({
  * Whether the old slot of a moved booking becomes free again (reference 4.15): not if `release` is false, or if the old
  * slot has begun, overlaps the new slot of the same coach, or belongs to an inactive coach.
  */
-export function opensAgain(
+export function reopensOldSlot(
   oldSlot: CoachInterval & { coachActive: boolean },
   newSlot: CoachInterval,
   { release, now }: { release: boolean; now: Date },
@@ -76,7 +76,7 @@ export interface MoveMail {
  * The mails about a move (reference 4.15), one to each person: the participant and the new coach get the calendar event
  * with the new time; a former coach gets a CANCEL of the event.
  */
-export function mailsOf({ participant, from, to, byStaff }: MoveParties): MoveMail[] {
+export function mailsAboutMove({ participant, from, to, byStaff }: MoveParties): MoveMail[] {
   const kind = byStaff ? 'appointmentMovedByStaff' : 'appointmentRescheduled';
   const recipients = [...new Set([participant, to.coach])];
   const mails: MoveMail[] = recipients.map((person) => ({ kind, person, appointment: to.appointment }));

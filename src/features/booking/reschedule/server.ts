@@ -1,10 +1,10 @@
 import { notFound } from '../../../platform/server-error.ts';
-import { refusedBy } from '../../../platform/database/db.ts';
+import { refusalOfWrite } from '../../../platform/database/db.ts';
 import { serve } from '../../../platform/http/calls/handler.ts';
 import { recordChange } from '../../appointments/exports.ts';
 import { moveToSlot } from './steps.ts';
 import * as contract from './contract.ts';
-import { alreadyMoved, whyNotReschedule } from './rules.ts';
+import { isAlreadyMoved, whyNotReschedule } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handler for participants who reschedule a booking to another slot. */
@@ -15,7 +15,7 @@ export const routes = serve(contract, {
       const facts = await sql.lockReschedule(tx, app, person.id, { from, to });
       if (facts === 'noProfile') throw refuse('noParticipantProfile');
       if (facts === 'notFound') throw notFound();
-      if (alreadyMoved(facts, from)) return;
+      if (isAlreadyMoved(facts, from)) return;
       const reason = whyNotReschedule(facts);
       if (reason) throw refuse(reason);
       const { booking, slot, now } = facts;
@@ -32,7 +32,7 @@ export const routes = serve(contract, {
         note,
         at: now,
       };
-      const violation = await refusedBy({ appointment_participant_overlap: 'overlap' as const }, async () => {
+      const violation = await refusalOfWrite({ appointment_participant_overlap: 'overlap' as const }, async () => {
         const { change, freed } = await moveToSlot(tx, move);
         await recordChange(tx, app, change, freed);
       });

@@ -2,12 +2,12 @@ import type { RecordedChange } from '../../appointments/exports.ts';
 import type { BookingSnapshot } from '../../mail/outcome/rules.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { releaseSlot } from '../sql.ts';
-import { mailsOf, opensAgain, type CoachInterval, type MovedBooking } from './rules.ts';
+import { mailsAboutMove, reopensOldSlot, type CoachInterval, type BookingToMove } from './rules.ts';
 import { moveBooking, type Move } from './sql.ts';
 
 /** A move that was decided under the locks: the booking and its new time. */
 interface DecidedMove extends Omit<Move, 'quotaNumber'> {
-  booking: MovedBooking;
+  booking: BookingToMove;
   participant: number;
   to: CoachInterval;
   /** The free row that becomes the booking; null to make a new row. */
@@ -17,7 +17,7 @@ interface DecidedMove extends Omit<Move, 'quotaNumber'> {
 }
 
 /**
- * Moves a booking (reference 4.15), and opens its old slot again if `opensAgain` allows. Returns the change for the
+ * Moves a booking (reference 4.15), and opens its old slot again if `reopensOldSlot` allows. Returns the change for the
  * caller to record (`recordChange`) and the freed slots to offer. A constraint may refuse the move.
  */
 export async function moveToSlot(
@@ -27,8 +27,8 @@ export async function moveToSlot(
   const { booking, participant, to, slot, release, ...move } = decidedMove;
   const { from, byStaff, by, at } = move;
   const appointment = await moveBooking(tx, { ...move, quotaNumber: booking.quotaNumber }, slot ?? to);
-  const freed = opensAgain(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
-  const mails = mailsOf({
+  const freed = reopensOldSlot(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
+  const mails = mailsAboutMove({
     participant,
     from: { appointment: from, coach: booking.coach },
     to: { appointment, coach: to.coach },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { call, chosen, dateField, isoWeekdayField, nothing, option } from '../../../shared/call.ts';
-import { rescheduleRefusals, mostSearchedDays, partsOfDay, searchErrors } from './rules.ts';
+import { call, optionalId, dateField, isoWeekdayField, nothing, option } from '../../../shared/call.ts';
+import { rescheduleRefusals, maxSearchDays, partsOfDay, searchErrors } from './rules.ts';
 
 const optionalDate = z.pipe(
   z.optional(dateField),
@@ -13,7 +13,7 @@ const optionalDate = z.pipe(
  * quota is then ignored. '' and null leave a filter out.
  */
 export const searchFields = {
-  coachId: z.optional(chosen),
+  coachId: z.optional(optionalId),
   fromDate: optionalDate,
   tillDate: optionalDate,
   weekdays: z.optional(
@@ -24,7 +24,7 @@ export const searchFields = {
     ),
   ),
   partOfDay: z.optional(z.nullable(z.enum(partsOfDay))),
-  insteadOf: z.optional(chosen),
+  insteadOf: z.optional(optionalId),
 };
 
 const searchForm = z.object(searchFields);
@@ -36,14 +36,14 @@ export const bookableDays = call({
   path: 'appointment/bookableDays',
   summary:
     'The Berlin days with appointments that can be booked, with the count of each type, for the filters of ' +
-    `appointment/bookable; by default for ${mostSearchedDays} days from today on.`,
+    `appointment/bookable; by default for ${maxSearchDays} days from today on.`,
   may: ['participant', 'admin'],
   input: searchForm,
   rules: searchErrors,
   output: z.object({
     data: z.array(z.object({ date: z.string(), einzelcoachings: z.int(), speedcoachings: z.int() })),
   }),
-  refusals: { rangeTooLong: `Der Zeitraum darf höchstens ${mostSearchedDays} Tage lang sein.`, ...rescheduleRefusals },
+  refusals: { rangeTooLong: `Der Zeitraum darf höchstens ${maxSearchDays} Tage lang sein.`, ...rescheduleRefusals },
 });
 
 export const bookableCoaches = call({

@@ -1,19 +1,19 @@
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
-import { problems, type FieldError } from '../../../shared/call.ts';
+import { toFieldErrors, type FieldError } from '../../../shared/call.ts';
 
 /** The parts of a day by which slots can be filtered (reference 4.13). */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
 /** The hours of the Berlin wall clock in which a slot of each part starts: [from, till) (reference 4.13). */
-export const hoursOf: Record<PartOfDay, readonly [from: number, till: number]> = {
+export const hoursOfPart: Record<PartOfDay, readonly [from: number, till: number]> = {
   morning: [0, 12],
   afternoon: [12, 17],
   evening: [17, 24],
 };
 
 /** The maximum and default number of days that `appointment/bookableDays` covers, both ends included. */
-export const mostSearchedDays = 92;
+export const maxSearchDays = 92;
 
 /** The refusals when the booking to be rescheduled (`insteadOf`) cannot be rescheduled (reference 4.13). */
 export const rescheduleRefusals = {
@@ -24,5 +24,5 @@ export const rescheduleRefusals = {
 /** The error if the days are in the wrong order; '' means no limit (reference 4.13). */
 export function searchErrors({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
-  return problems({ tillDate: wrongOrder ? rangeSentences.invalidRange : null });
+  return toFieldErrors({ tillDate: wrongOrder ? rangeSentences.invalidRange : null });
 }

@@ -2,13 +2,13 @@ import { CompiledQuery, sql } from 'kysely';
 import { now, nowShifted, type Clock, type Db } from '../../../platform/database/db.ts';
 import { zone } from '../../../shared/berlin.ts';
 import {
-  holdOf,
-  isBookable,
-  pageOf,
-  pageOfFree,
-  type After,
-  type FreeSlotsPage,
-  type UsedAndFree,
+  joinHoldSql,
+  isBookableSql,
+  toBookablePage,
+  bookablePageSql,
+  type ListPosition,
+  type BookablePage,
+  type BookablePageRow,
 } from '../lists.sql.ts';
 import type { Deadline } from '../../../shared/coaching.ts';
 
@@ -23,7 +23,7 @@ export interface Search {
   /** The hours of the Berlin wall clock between which a slot starts: [from, till). */
   hours: readonly [from: number, till: number] | null;
   /** The booking to be rescheduled, whose quota number the chosen slot takes over; null for a new booking. */
-  rescheduling: number | null;
+  reschedulingId: number | null;
 }
 
 const inBerlin = `a.starts_at AT TIME ZONE '${zone}'`;
@@ -43,16 +43,16 @@ const valuesOf = (participant: number, clock: Clock, { coach, from, till, weekda
   return [participant, clock.shiftMs, coach, from, till, weekdays, fromHour, tillHour];
 };
 
-/** Returns the rows of `listFree` that match the filters, in the same order; at most `limit`, or all if it is null. */
-export async function searchFree(
+/** Returns the rows of `listBookable` that match the filters, in the same order; at most `limit`, or all if it is null. */
+export async function searchBookable(
   db: Db,
   clock: Clock,
   participant: number,
   search: Search,
-  { limit, after }: { limit: number | null; after: After | null },
-): Promise<FreeSlotsPage> {
-  const ignoreQuota = search.rescheduling !== null;
-  const text = pageOfFree({
+  { limit, after }: { limit: number | null; after: ListPosition | null },
+): Promise<BookablePage> {
+  const ignoreQuota = search.reschedulingId !== null;
+  const text = bookablePageSql({
     limit: '$9',
     condition: matchesFilters,
     after: after ? ['$10', '$11', '$12'] : null,
@@ -60,22 +60,22 @@ export async function searchFree(
   });
   const position = after ? [after.startsAt, after.coach, after.id] : [];
   const values = [...valuesOf(participant, clock, search), limit, ...position];
-  const { rows } = await db.executeQuery<UsedAndFree>(CompiledQuery.raw(text, values));
-  return pageOf(rows);
+  const { rows } = await db.executeQuery<BookablePageRow>(CompiledQuery.raw(text, values));
+  return toBookablePage(rows);
 }
 
 /**
  * Returns the Berlin days (`yyyy-mm-dd`) with slots that match the filters and that the participant could book, and how
  * many there are of each type.
  */
-export async function countDays(db: Db, clock: Clock, participant: number, search: Search) {
+export async function countByDay(db: Db, clock: Clock, participant: number, search: Search) {
   const text = `WITH quota AS MATERIALIZED (
       SELECT count(*)::int AS used FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
     )
     SELECT (${inBerlin})::date AS date, count(*) FILTER (WHERE a.type_id <> 2)::int AS einzelcoachings,
       count(*) FILTER (WHERE a.type_id = 2)::int AS speedcoachings
-    FROM quota, appointment a JOIN coach c ON c.person_id = a.coach_id ${holdOf(nowShifted('$2'))}
-    WHERE ${isBookable(nowShifted('$2'), search.rescheduling !== null)} AND ${matchesFilters}
+    FROM quota, appointment a JOIN coach c ON c.person_id = a.coach_id ${joinHoldSql(nowShifted('$2'))}
+    WHERE ${isBookableSql(nowShifted('$2'), search.reschedulingId !== null)} AND ${matchesFilters}
     GROUP BY 1 ORDER BY 1`;
   const query = CompiledQuery.raw(text, valuesOf(participant, clock, search));
   const { rows } = await db.executeQuery<{ date: string; einzelcoachings: number; speedcoachings: number }>(query);
@@ -83,7 +83,7 @@ export async function countDays(db: Db, clock: Clock, participant: number, searc
 }
 
 /** Returns a booking of the participant without locking; null for an unknown id or another person's booking. */
-export async function readOwnBooking(db: Db, clock: Clock, appointment: number, participant: number) {
+export async function selectOwnBooking(db: Db, clock: Clock, appointment: number, participant: number) {
   const { rows } = await sql<Deadline & { status: string; now: Date }>`
     SELECT status, starts_at AS "startsAt", moved_by_staff AS "movedByStaff", ${now(clock)} AS now
     FROM appointment WHERE id = ${appointment} AND participant_id = ${participant}`.execute(db);
@@ -91,7 +91,7 @@ export async function readOwnBooking(db: Db, clock: Clock, appointment: number, 
 }
 
 /** Returns active coaches with an upcoming free Einzelcoaching that is not held for another person, in German order. */
-export function coachesWithFree(
+export function selectBookableCoaches(
   db: Db,
   clock: Clock,
   participant: number,

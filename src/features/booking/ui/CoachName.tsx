@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useSearchParams } from 'react-router';
 import { pictureAddress } from '../../../shared/coach-picture.ts';
-import { Face } from '../../../web/ui/layout/Face.tsx';
+import { Avatar } from '../../../web/ui/layout/Avatar.tsx';
 import { TextLink } from '../../../web/ui/layout/TextLink.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ export function CoachName({ name, id, picture, large = false }: Props) {
   const reschedulingId = params.get('statt');
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: large ? 3 : 2 }}>
-      <Face name={name} picture={picture === null ? null : pictureAddress(picture)} size={large ? 64 : 40} />
+      <Avatar name={name} picture={picture === null ? null : pictureAddress(picture)} size={large ? 64 : 40} />
       <TextLink to={`/coach?id=${id}${reschedulingId ? `&statt=${reschedulingId}` : ''}`} inherit>
         {name}
       </TextLink>

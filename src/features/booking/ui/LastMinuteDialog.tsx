@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { germanInterval } from '../../../shared/berlin.ts';
 import type { BookableAppointment } from '../contract.ts';
-import { SlotQuestion } from './SlotQuestion.tsx';
+import { SlotConfirmationDialog } from './SlotConfirmationDialog.tsx';
 
 interface Props {
   slot: BookableAppointment;
@@ -16,7 +16,7 @@ interface Props {
 /** Asks for confirmation before booking a slot that can no longer be cancelled (reference 4.3). */
 export default function LastMinuteDialog({ slot, note, onNote, ...rest }: Props) {
   return (
-    <SlotQuestion
+    <SlotConfirmationDialog
       title="Nicht mehr stornierbar"
       yes="Trotzdem buchen"
       note={{ coach: slot.coach, value: note, onChange: onNote }}
@@ -29,6 +29,6 @@ export default function LastMinuteDialog({ slot, note, onNote, ...rest }: Props)
         Dieser Termin beginnt in weniger als 48 Stunden. Wenn du ihn buchst, kannst du ihn nicht mehr stornieren oder
         verlegen.
       </Typography>
-    </SlotQuestion>
+    </SlotConfirmationDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { longest } from '../../../shared/lengths.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { CounterField } from '../../../web/ui/fields/CounterField.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ export function NoteField({ coach, value, onChange }: Props) {
       label="Nachricht (optional)"
       value={value}
       onChange={onChange}
-      max={longest.bookingNote}
+      max={maxLengths.bookingNote}
       minRows={2}
       helperText={`Worum geht es dir? Das lesen ${coach} und das Coaching-Team.`}
     />

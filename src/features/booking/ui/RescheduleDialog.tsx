@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { germanInterval } from '../../../shared/berlin.ts';
 import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
-import { SlotQuestion } from './SlotQuestion.tsx';
+import { SlotConfirmationDialog } from './SlotConfirmationDialog.tsx';
 
 interface Props {
   /** The booking to be rescheduled. */
@@ -19,7 +19,7 @@ interface Props {
 /** Shows the old and the new slot and asks for confirmation before a booking is rescheduled (reference 4.18). */
 export default function RescheduleDialog({ old, slot, note, onNote, ...rest }: Props) {
   return (
-    <SlotQuestion
+    <SlotConfirmationDialog
       title="Termin verlegen?"
       yes="Termin verlegen"
       note={{ coach: slot.coach, value: note, onChange: onNote }}
@@ -45,6 +45,6 @@ export default function RescheduleDialog({ old, slot, note, onNote, ...rest }: P
           </Typography>
         )
       )}
-    </SlotQuestion>
+    </SlotConfirmationDialog>
   );
 }

@@ -12,7 +12,7 @@ import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { declineOffer, myWaiting, type WaitingEntry } from '../../waiting/contract.ts';
 import { bookable, myAppointment, type OwnAppointment } from '../contract.ts';
-import { heldUntilWords } from '../rules.ts';
+import { heldUntilText } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
 interface Props {
@@ -116,7 +116,7 @@ function OfferCard({ TakeOffer, entry, offer, old, focused, today }: CardProps) 
       }}
     >
       <Typography id={`${id}-held`} variant="h2">
-        {heldUntilWords(offer.until, today)}
+        {heldUntilText(offer.until, today)}
       </Typography>
       <Box sx={{ mt: 2, display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center' }}>
         <Box id={`${id}-what`} sx={{ flex: '1 1 280px', minWidth: 0 }}>

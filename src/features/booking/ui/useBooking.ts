@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, RequestError, CallError, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
-import { untilConnected } from '../../../web/calls/connection.ts';
+import { waitForConnection } from '../../../web/calls/connection.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { bookable, bookAppointment, myAppointment, type BookableAppointment } from '../contract.ts';
 import { reschedule } from '../reschedule/contract.ts';
-import type { Failure } from '../rules.ts';
+import type { FailedBooking } from '../rules.ts';
 import { statuses } from '../../../shared/coaching.ts';
 
 /** The call `waiting/mine`, because a booking may end entries; only its path, because its contract is loaded later. */
@@ -20,7 +20,7 @@ export function useBooking(reschedulingId: number | null) {
   const navigate = useNavigate();
   const running = useRef(false);
   const [busy, setBusy] = useState<number | null>(null);
-  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [failures, setFailures] = useState<readonly FailedBooking[]>([]);
   const mounted = useRef(true);
   useEffect(() => {
     mounted.current = true;
@@ -54,7 +54,7 @@ export function useBooking(reschedulingId: number | null) {
       else await invalidate(bookable, myAppointment);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 0) return;
-      await untilConnected();
+      await waitForConnection();
       await checkWhetherBooked(slot);
     }
   };

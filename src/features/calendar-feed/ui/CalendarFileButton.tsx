@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { download, save, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { download, saveBlob, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { appointmentFile } from '../contract.ts';
@@ -7,7 +7,7 @@ import { appointmentFile } from '../contract.ts';
 interface Props {
   appointment: { id: number; date: string };
   /** The appointment's name for screen readers. */
-  of: string;
+  name: string;
 }
 
 /** A button that downloads an appointment as a file for calendar programs. */
@@ -18,7 +18,7 @@ export function CalendarFileButton({ appointment, ...props }: Props) {
     try {
       const bytes = await download(appointmentFile, { appointmentId: appointment.id });
       // With this type a phone offers its calendar instead of a folder.
-      save(new Blob([bytes], { type: 'text/calendar' }), `Coaching ${appointment.date}.ics`);
+      saveBlob(new Blob([bytes], { type: 'text/calendar' }), `Coaching ${appointment.date}.ics`);
     } catch (error) {
       if (!sessionEnded(error)) toast.error(sentenceOf(error));
     } finally {
@@ -29,7 +29,7 @@ export function CalendarFileButton({ appointment, ...props }: Props) {
     <BusyButton
       variant="text"
       busy={busy}
-      aria-label={`Zum Kalender hinzufügen: ${props.of}`}
+      aria-label={`Zum Kalender hinzufügen: ${props.name}`}
       onClick={() => void downloadFile()}
     >
       Zum Kalender hinzufügen

@@ -5,7 +5,7 @@ import { SwitchRow } from '../../../web/ui/fields/SwitchRow.tsx';
 import { changeFeed, getFeed, type Feed } from '../contract.ts';
 
 /** Switches for what a coach's subscription shows. */
-export function FeedChoice({ feed: { initialsOnly, freeShown } }: { feed: Feed }) {
+export function FeedChoices({ feed: { initialsOnly, freeShown } }: { feed: Feed }) {
   const save = async (change: { initialsOnly?: boolean; freeShown?: boolean }) => {
     await callApi(changeFeed, { initialsOnly, freeShown, ...change });
     await invalidate(getFeed);

@@ -12,7 +12,7 @@ import { Section } from '../../../web/ui/layout/Section.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { endFeed, getFeed, renewFeed, type Feed } from '../contract.ts';
 import { FeedAddress } from './FeedAddress.tsx';
-import { FeedChoice } from './FeedChoice.tsx';
+import { FeedChoices } from './FeedChoice.tsx';
 
 /** 'Kalender abonnieren': sets up a subscription, shows its address once, renews it and switches it off. */
 export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
@@ -43,12 +43,16 @@ export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
         <>
           <FeedState feed={feed.data.data} />
           {address && <FeedAddress key={address} address={address} />}
-          {ofCoach && <FeedChoice feed={feed.data.data} />}
+          {ofCoach && <FeedChoices feed={feed.data.data} />}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 5 }}>
-            <TwoStepButton color="primary" what="Neue Adresse für den Kalender" onConfirm={() => void createAddress()}>
+            <TwoStepButton
+              color="primary"
+              itemName="Neue Adresse für den Kalender"
+              onConfirm={() => void createAddress()}
+            >
               Neue Adresse
             </TwoStepButton>
-            <TwoStepButton what="Kalender-Abo" onConfirm={() => void switchOff()}>
+            <TwoStepButton itemName="Kalender-Abo" onConfirm={() => void switchOff()}>
               Abschalten
             </TwoStepButton>
           </Box>

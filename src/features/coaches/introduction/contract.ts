@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, problems, text } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { call, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { tooLarge } from './rules.ts';
 
 const coaches = ['coach', 'speedCoach', 'admin'] as const;
@@ -109,11 +109,11 @@ export const refuseIntroduction = call({
   input: z.object({
     introductionId: id,
     reason: z.pipe(
-      z.nullable(text(longest.reason, { multiline: true })),
+      z.nullable(text(maxLengths.reason, { multiline: true })),
       z.transform((value) => value ?? ''),
     ),
   }),
-  rules: ({ reason }) => problems({ reason: reason ? null : 'Bitte gib den Grund an' }),
+  rules: ({ reason }) => toFieldErrors({ reason: reason ? null : 'Bitte gib den Grund an' }),
   output: nothing,
   refusalStatus: 409,
   refusals: { decided },

@@ -3,7 +3,7 @@ import { notFound } from '../../../platform/server-error.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
 import { pictureAddress } from '../../../shared/coach-picture.ts';
-import { personBehind } from '../../sessions/exports.ts';
+import { findPersonByCookies } from '../../sessions/exports.ts';
 import * as sql from './sql.ts';
 
 /**
@@ -13,9 +13,9 @@ import * as sql from './sql.ts';
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
   const url = pictureAddress(0).replace(/0$/, ':id');
-  fastify.get<{ Params: { id: string } }>(url, { config: { mayBeKept: true } }, async (request, reply) => {
+  fastify.get<{ Params: { id: string } }>(url, { config: { setsCacheControl: true } }, async (request, reply) => {
     request.address = addressOf(request.ip);
-    const viewer = await personBehind(request, app);
+    const viewer = await findPersonByCookies(request, app);
     request.personId = viewer?.id ?? null;
     await app.rateLimiter.call('calls', request.personId, request.address);
     const { id } = request.params;

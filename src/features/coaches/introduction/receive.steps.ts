@@ -5,7 +5,7 @@ import { ServerError } from '../../../platform/server-error.ts';
 import type { App, Context } from '../../../platform/http/calls/handler.ts';
 import { orUnavailable } from '../../../platform/http/calls/unavailable.ts';
 import { maxPixels, pictureSizes, type PictureFault } from '../../../platform/picture/faults.ts';
-import { DiskFull, isFull, requireDiskSpace } from '../../../platform/storage/disk-space.ts';
+import { DiskFull, isDiskFullError, requireDiskSpace } from '../../../platform/storage/disk-space.ts';
 import { FileTooLarge, receiveFile } from '../../../platform/storage/receive.ts';
 import type { proposeIntroduction } from './contract.ts';
 import { maxPictureBytes } from './rules.ts';
@@ -16,7 +16,7 @@ type ProposalContext = Pick<Context<typeof proposeIntroduction>, 'files' | 'sign
 const sentences: Record<PictureFault, string> = {
   notAPicture: 'Diese Datei ist kein Bild, das wir zeigen können. Bitte wähle ein JPEG, PNG oder WebP aus.',
   tooManyPixels: `Das Bild hat mehr als ${maxPixels / 1_000_000} Megapixel. Bitte verkleinere es.`,
-  tooSmall: `Das Bild ist zu klein: Es braucht mindestens ${pictureSizes.least} × ${pictureSizes.least} Pixel.`,
+  tooSmall: `Das Bild ist zu klein: Es braucht mindestens ${pictureSizes.minSide} × ${pictureSizes.minSide} Pixel.`,
   slow: 'Das Bild konnte nicht in 10 Sekunden geprüft werden. Bitte wähle ein anderes aus.',
 };
 
@@ -38,7 +38,7 @@ export function receivePicture(
       const into = join(app.settings.dataDir, 'tmp');
       const { path } = await receiveFile(bytes, { into, limit: maxPictureBytes }).catch(async (error: unknown) => {
         if (error instanceof FileTooLarge) throw atPictureField(refuse('tooLarge'));
-        if (isFull(error)) await orUnavailable(Promise.reject(new DiskFull()));
+        if (isDiskFullError(error)) await orUnavailable(Promise.reject(new DiskFull()));
         throw error;
       });
       try {

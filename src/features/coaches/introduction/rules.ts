@@ -1,5 +1,5 @@
-import { problems, type FieldError } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { toFieldErrors, type FieldError } from '../../../shared/call.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 
 /** The maximum size in bytes of a picture that a coach sends (reference 17.2). */
 export const maxPictureBytes = 2_000_000;
@@ -15,9 +15,9 @@ export interface IntroductionForm {
 
 /** All errors of a proposal (reference 17.1). */
 export function introductionErrors({ text, hasPicture }: IntroductionForm): FieldError[] {
-  if (text.length > longest.introduction)
-    return problems({ text: `Bitte kürze deine Vorstellung auf höchstens ${longest.introduction} Zeichen.` });
-  return problems({ text: text || hasPicture ? null : 'Bitte schreib etwas über dich oder wähle ein Bild aus.' });
+  if (text.length > maxLengths.introduction)
+    return toFieldErrors({ text: `Bitte kürze deine Vorstellung auf höchstens ${maxLengths.introduction} Zeichen.` });
+  return toFieldErrors({ text: text || hasPicture ? null : 'Bitte schreib etwas über dich oder wähle ein Bild aus.' });
 }
 
 /** The error of a chosen file before it is sent (reference 17.2), or null; size in bytes. */

@@ -4,7 +4,7 @@ import { queueMail } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
 import { ServerError, notFound } from '../../../platform/server-error.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
-import { serveObjects, type App, type Objects } from '../../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
 import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
 import * as contract from './contract.ts';
 import { proposalParts, type OwnIntroduction, type OwnVersion } from './contract.ts';
@@ -12,7 +12,7 @@ import { receivePicture } from './receive.steps.ts';
 import { effectOf, introductionErrors } from './rules.ts';
 import * as sql from './sql.ts';
 
-const existenceChecks: Objects<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   refuseIntroduction: async ({ input, db }) => (await sql.findVersion(db, input.introductionId)) !== null,
 };
 
@@ -24,7 +24,7 @@ const deletions = {
 } as const;
 
 /** Handlers of the introductions: coaches propose them, admins decide, everybody reads the approved ones. */
-export const routes = serveObjects(contract, existenceChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async getMyIntroduction({ person, db, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     return { data: await loadOwnIntroduction(db, person.id) };

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
-import { inGermanOrder } from '../../../shared/german.ts';
-import { matching } from '../../../shared/search.ts';
+import { compareGerman } from '../../../shared/german.ts';
+import { filterByLabel } from '../../../shared/search.ts';
 import { sentenceOf } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getCoachList, listCoaches, type Coach } from '../contract.ts';
@@ -38,7 +38,7 @@ export function CoachField(props: Props) {
   return (
     <Autocomplete
       options={options}
-      filterOptions={matching}
+      filterOptions={filterByLabel}
       loading={coaches.isLoading}
       loadingText="Lädt..."
       noOptionsText={withInactive ? 'Kein Coach mit diesem Namen.' : 'Kein aktiver Coach mit diesem Namen.'}
@@ -92,4 +92,4 @@ const optionsOf = (coaches: readonly Coach[]): CoachOption[] =>
       value: id,
       label: `${firstName} ${lastName}${active ? '' : ' (inaktiv)'}`,
     }))
-    .sort((a, b) => inGermanOrder(a.label, b.label));
+    .sort((a, b) => compareGerman(a.label, b.label));

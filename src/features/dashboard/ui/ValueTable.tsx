@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { inGermanOrder } from '../../../shared/german.ts';
+import { compareGerman } from '../../../shared/german.ts';
 import { usePageSize } from '../../../web/ui/tables/pageSize.ts';
 import { DataTable, type Column, type Order } from '../../../web/ui/tables/DataTable.tsx';
 import { Pager, usePage } from '../../../web/ui/tables/Pager.tsx';
@@ -22,7 +22,7 @@ export default function ValueTable({ title, values }: Props) {
   const rows = useMemo(() => {
     const total = values.reduce((sum, [, times]) => sum + times, 0);
     const allRows = values.map(([value, times]): Row => ({ value: value || 'unbekannt', times, share: times / total }));
-    allRows.sort((a, b) => (order.by === 'value' ? inGermanOrder(a.value, b.value) : a.times - b.times));
+    allRows.sort((a, b) => (order.by === 'value' ? compareGerman(a.value, b.value) : a.times - b.times));
     return order.down ? allRows.reverse() : allRows;
   }, [values, order]);
   const sizing = usePageSize('besuche', 10);

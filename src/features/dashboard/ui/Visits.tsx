@@ -6,9 +6,9 @@ import { BarList } from '../../../web/ui/tables/BarList.tsx';
 import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { MoreButton, usePages } from '../../../web/ui/buttons/MoreButton.tsx';
-import { TableSwitch, useAsTable } from '../../../web/ui/fields/TableSwitch.tsx';
+import { TableViewSwitch, useTableView } from '../../../web/ui/fields/TableViewSwitch.tsx';
 import type { Traffic } from '../contract.ts';
-import { browserName, byBrowser } from './browserName.ts';
+import { browserName, sumByBrowser } from './browserName.ts';
 
 const ValueTable = lazyComponent('ValueTable', () => import('./ValueTable.tsx'));
 
@@ -22,7 +22,7 @@ const kinds = [
 ] as const;
 
 /** The most common value of each property of visitors' browsers. */
-export function CommonVisit({ traffic }: { traffic: Traffic }) {
+export function MostCommonValues({ traffic }: { traffic: Traffic }) {
   const size = (width: string, height: string) => width && height && `${width} × ${height} Pixel`;
   return (
     <Facts>
@@ -39,8 +39,8 @@ export function CommonVisit({ traffic }: { traffic: Traffic }) {
 export function Visits({ traffic }: { traffic: Traffic }) {
   return (
     <>
-      <CommonVisit traffic={traffic} />
-      <TableSwitch />
+      <MostCommonValues traffic={traffic} />
+      <TableViewSwitch />
       {/* All tables appear together: if they loaded one by one, each would push down those below. */}
       <Suspense fallback={<Loading blocks={kinds.length} height={240} />}>
         <Box sx={grid}>
@@ -48,7 +48,7 @@ export function Visits({ traffic }: { traffic: Traffic }) {
             <ValueSection
               key={kind}
               title={title}
-              counts={kind === 'userAgent' ? byBrowser(traffic[kind]) : traffic[kind]}
+              counts={kind === 'userAgent' ? sumByBrowser(traffic[kind]) : traffic[kind]}
             />
           ))}
         </Box>
@@ -62,7 +62,7 @@ function ValueSection({ title, counts }: { title: string; counts: Record<string,
   const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const total = values.reduce((sum, [, times]) => sum + times, 0);
   const { shown, more } = usePages(values, 5);
-  const asTable = useAsTable();
+  const asTable = useTableView();
   if (total === 0) return null;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>

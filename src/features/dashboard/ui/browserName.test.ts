@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserName, byBrowser } from './browserName.ts';
+import { browserName, sumByBrowser } from './browserName.ts';
 
 const mozilla = 'Mozilla/5.0';
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -25,7 +25,7 @@ test.each([
 
 test('builds of the same browser version are counted together [10.4]', () => {
   const chrome = (build: string) => `${mozilla} (Windows NT 10.0) ${webkit} Chrome/126.0.${build} Safari/537.36`;
-  expect(byBrowser({ [chrome('1')]: 3, [chrome('2')]: 4, andere: 1 })).toEqual({
+  expect(sumByBrowser({ [chrome('1')]: 3, [chrome('2')]: 4, andere: 1 })).toEqual({
     'Chrome 126 auf Windows': 7,
     andere: 1,
   });

@@ -33,7 +33,7 @@ export function browserName(userAgent: string): string {
 }
 
 /** Sums counts by user agent to counts by readable name. */
-export function byBrowser(counts: Record<string, number>): Record<string, number> {
+export function sumByBrowser(counts: Record<string, number>): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [userAgent, times] of Object.entries(counts)) {
     const name = browserName(userAgent);

@@ -4,16 +4,16 @@ import { getAttendanceProof, getAttendanceProofOf } from '../contract.ts';
 
 interface Props {
   /** The participant whose proof is saved, by id. */
-  of: 'oneself' | number;
+  participant: 'oneself' | number;
 }
 
 /** Saves the proof of attendance (reference 15.3): one's own or, for admins, a participant's. */
-export default function ProofButton({ of }: Props) {
+export default function ProofButton({ participant }: Props) {
   const fetchProof = async () => ({
     name: 'Teilnahmenachweis.pdf',
-    file: await (of === 'oneself'
+    file: await (participant === 'oneself'
       ? download(getAttendanceProof, {})
-      : download(getAttendanceProofOf, { participantId: of })),
+      : download(getAttendanceProofOf, { participantId: participant })),
   });
-  return <DownloadButton label="Teilnahmenachweis (PDF)" make={fetchProof} />;
+  return <DownloadButton label="Teilnahmenachweis (PDF)" createFile={fetchProof} />;
 }

@@ -71,8 +71,8 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
     name: 'look',
     program,
     memory,
-    atOnce: maxReaders,
-    mostWaiting: 0,
+    maxProcesses: maxReaders,
+    maxWaiting: 0,
     onLost,
     reachOf(index) {
       const { original, copy } = workspaces[index] as Workspace;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, problems, text } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { call, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { uploadForParticipant } from '../contract.ts';
 import { noteProblem } from './rules.ts';
 
@@ -14,8 +14,8 @@ export const writeNote = call({
     'existing note if the text is the same.',
   may: coaches,
   counts: 'actionsThatMail',
-  input: z.object({ participantId: id, text: text(longest.note, { multiline: true }) }),
-  rules: ({ text: note }) => problems({ text: noteProblem(note) }),
+  input: z.object({ participantId: id, text: text(maxLengths.note, { multiline: true }) }),
+  rules: ({ text: note }) => toFieldErrors({ text: noteProblem(note) }),
   output: z.object({ data: z.object({ noteId: id }) }),
   refusals: { noCoachProfile, tooMany: 'Für diese Person gibt es schon 100 Notizen. Bitte lösche zuerst eine.' },
 });

@@ -17,10 +17,10 @@ export const routes = serve(contract, {
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
       const isOwn = await isOwnParticipant(tx, person.id, participantId);
       if (!isOwn || !(await maySee(tx, person, participantId))) throw notFound();
-      const existing = await sql.findSame(tx, participantId, person.id, text);
+      const existing = await sql.findSameNote(tx, participantId, person.id, text);
       if (existing !== null) return existing;
       if ((await sql.countNotes(tx, participantId)) >= maxNotes) throw refuse('tooMany');
-      const id = await sql.addNote(tx, participantId, person.id, text);
+      const id = await sql.insertNote(tx, participantId, person.id, text);
       await queueMail(tx, [{ kind: 'noteFromCoach', person: participantId }]);
       await audit(tx, { actor: person.id, action: 'noteWritten', person: participantId });
       return id;
@@ -30,7 +30,7 @@ export const routes = serve(contract, {
 
   async deleteNote({ input: { noteId }, person, transaction }) {
     await transaction(async (tx) => {
-      const participant = await sql.dropNote(tx, noteId, person.id);
+      const participant = await sql.deleteNote(tx, noteId, person.id);
       if (participant === null) throw notFound();
       await audit(tx, { actor: person.id, action: 'noteDeleted', person: participant });
     });
@@ -41,7 +41,7 @@ export const routes = serve(contract, {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     const isSelf = participant === person.id;
     if (!isSelf && !(await maySee(db, person, participant))) throw notFound();
-    const rows = await sql.listNotes(db, participant);
+    const rows = await sql.selectNotes(db, participant);
     return {
       data: rows.map(({ id, authorId, writtenAt, ...row }) => ({
         ...row,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/database/db.ts';
 
 /** The notes for a participant, newest first. */
-export function listNotes(db: Db, participant: number) {
+export function selectNotes(db: Db, participant: number) {
   return db
     .selectFrom('note as n')
     .innerJoin('person as p', 'p.id', 'n.author_id')
@@ -13,7 +13,7 @@ export function listNotes(db: Db, participant: number) {
 }
 
 /** The id of a note with the same text by the same author for a participant; null if there is none. */
-export async function findSame(tx: Tx, participant: number, author: number, text: string): Promise<number | null> {
+export async function findSameNote(tx: Tx, participant: number, author: number, text: string): Promise<number | null> {
   const note = await tx
     .selectFrom('note')
     .select('id')
@@ -35,7 +35,7 @@ export async function countNotes(tx: Tx, participant: number): Promise<number> {
 }
 
 /** Stores a note and returns its id. */
-export async function addNote(tx: Tx, participant: number, author: number, text: string): Promise<number> {
+export async function insertNote(tx: Tx, participant: number, author: number, text: string): Promise<number> {
   const { id } = await tx
     .insertInto('note')
     .values({ person_id: participant, author_id: author, text })
@@ -45,7 +45,7 @@ export async function addNote(tx: Tx, participant: number, author: number, text:
 }
 
 /** Deletes a note of an author, and returns the participant for whom it was; null if the author has no such note. */
-export async function dropNote(tx: Tx, id: number, author: number): Promise<number | null> {
+export async function deleteNote(tx: Tx, id: number, author: number): Promise<number | null> {
   const note = await tx
     .deleteFrom('note')
     .where('id', '=', id)

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
-import { fileSize } from '../../../shared/german.ts';
-import { problemOf } from '../rules.ts';
+import { formatFileSize } from '../../../shared/german.ts';
+import { uploadProblem } from '../rules.ts';
 
 interface Props {
   files: readonly File[];
@@ -37,7 +37,7 @@ export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   return (
     <Box component="ul" ref={list} aria-label="Ausgewählte Dateien" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {files.map((file, index) => {
-        const problem = problemOf(file, allowed) || refused.get(file);
+        const problem = uploadProblem(file, allowed) || refused.get(file);
         return (
           <Box
             component="li"
@@ -48,7 +48,7 @@ export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>{file.name}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {fileSize(file.size)}
+                {formatFileSize(file.size)}
               </Typography>
               {problem && (
                 <Typography variant="body2" role={refused.has(file) ? 'alert' : undefined} sx={{ color: 'error.main' }}>

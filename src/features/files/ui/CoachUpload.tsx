@@ -8,10 +8,10 @@ import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { answersField, type ListedFile } from '../contract.ts';
-import { coachEndings, endingList, problemOf, withoutDoubles } from '../rules.ts';
+import { coachEndings, endingList, uploadProblem, withoutDuplicates } from '../rules.ts';
 import { ChosenFiles } from './ChosenFiles.tsx';
 import { nameOf } from './DocumentState.tsx';
-import { withMouse } from './dragging.ts';
+import { onlyWithMouse } from './dragging.ts';
 import { UploadProgress } from './UploadProgress.tsx';
 import type { useUpload } from './useUpload.ts';
 
@@ -43,7 +43,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
     disabled: sending,
     // Files that cannot be uploaded are also listed, with the reason.
     onDrop: (accepted, rejected) =>
-      onChange(withoutDoubles([...files, ...accepted, ...rejected.map(({ file }) => file)])),
+      onChange(withoutDuplicates([...files, ...accepted, ...rejected.map(({ file }) => file)])),
   });
   // Once the list is empty, its buttons are gone, so the button to choose files gets the focus. Newly chosen files may
   // be off screen, so the focus moves to their errors, or else to the button that sends them.
@@ -65,7 +65,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
   useEffect(() => {
     if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
   }, [upload.cancelled]);
-  const hasWrongFile = files.some((file) => problemOf(file, coachEndings) !== '');
+  const hasWrongFile = files.some((file) => uploadProblem(file, coachEndings) !== '');
   return (
     <Box
       {...zone.getRootProps(rootProps)}
@@ -86,7 +86,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
         </Button>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {endingList(coachEndings)}, mehrere auf einmal
-          <Box component="span" sx={withMouse}>
+          <Box component="span" sx={onlyWithMouse}>
             ; auch durch Hineinziehen
           </Box>
         </Typography>

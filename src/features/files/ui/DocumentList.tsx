@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { germanDate, wallClock } from '../../../shared/berlin.ts';
-import { fileSize } from '../../../shared/german.ts';
-import { callApi, download, save, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { formatFileSize } from '../../../shared/german.ts';
+import { callApi, download, saveBlob, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
@@ -19,7 +19,7 @@ import { nameOf, StateChip } from './DocumentState.tsx';
 import type { Reading } from '../reading/ui/useReading.ts';
 
 /** A document that a participant uploaded; a coach's document has no state. */
-export type WithState = ListedFile & { state: DocumentState };
+export type ParticipantDocument = ListedFile & { state: DocumentState };
 
 interface Props {
   documents: readonly ListedFile[];
@@ -28,9 +28,9 @@ interface Props {
   /** Whether the signed-in person may delete the documents that they have uploaded. */
   deletable?: boolean;
   /** The field in which a coach sets a document's state; without it the state is only shown. */
-  stateField?: (document: WithState) => ReactNode;
+  stateField?: (document: ParticipantDocument) => ReactNode;
   /** The participant's documents, to name the one that a coach's document answers. */
-  answered?: readonly ListedFile[];
+  participantDocuments?: readonly ListedFile[];
   /** Shows documents in the page. */
   reading: Reading;
   /** Called after a document has been deleted and the list refetched. */
@@ -43,7 +43,7 @@ export function DocumentList({
   empty,
   deletable = false,
   stateField,
-  answered = [],
+  participantDocuments = [],
   reading,
   onChanged,
 }: Props) {
@@ -62,7 +62,7 @@ export function DocumentList({
               document={document}
               stateField={stateField}
               reading={reading}
-              answeredDocument={answered.find(({ id }) => id === document.answers)}
+              answeredDocument={participantDocuments.find(({ id }) => id === document.answers)}
               onChanged={onChanged}
               {...(deletable && document.mine ? { onDeleted: () => moveFocusAfterDelete(document.id) } : {})}
             />
@@ -103,7 +103,7 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
       setBusy(null);
     }
   };
-  const fetchIt = async () => save(await download(downloadFile, { fileId: id }), name);
+  const fetchIt = async () => saveBlob(await download(downloadFile, { fileId: id }), name);
   const deleteIt = async () => {
     await callApi(deleteFile, { fileId: id });
     toast.success('Die Datei wurde gelöscht!', 'document');
@@ -119,7 +119,7 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {version > 1 && `Version ${version}, `}
-          {fileSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
+          {formatFileSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
         </Typography>
         {answeredDocument && (
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
@@ -155,7 +155,7 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
         </BusyButton>
         {onDeleted && (
           <TwoStepButton
-            what={nameOf(document)}
+            itemName={nameOf(document)}
             onConfirm={() => void run('delete', deleteIt, 'Die Datei konnte nicht gelöscht werden!')}
           >
             Löschen

@@ -3,7 +3,7 @@ import type { ListedFile } from '../contract.ts';
 import type { DocumentState } from '../rules.ts';
 
 /** The names of the states, for staff. */
-export const stateWords = { new: 'Neu', inWork: 'In Arbeit', returned: 'Beantwortet' } as const;
+export const stateNames = { new: 'Neu', inWork: 'In Arbeit', returned: 'Beantwortet' } as const;
 
 const tones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', returned: 'success' };
 
@@ -11,7 +11,7 @@ const tones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', re
  * The state of a participant's document (reference 5.9); its uploader sees 'Eingereicht' for a new document.
  */
 export function StateChip({ state, mine }: { state: DocumentState; mine: boolean }) {
-  return <Chip tone={tones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateWords[state]}</Chip>;
+  return <Chip tone={tones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateNames[state]}</Chip>;
 }
 
 /** A document's name where several versions may be listed: 'Lebenslauf.docx', 'Lebenslauf.docx, Version 2'. */

@@ -21,7 +21,7 @@ import { Notes } from '../notes/ui/Notes.tsx';
 import { CoachUpload } from './CoachUpload.tsx';
 import { useReading } from '../reading/ui/useReading.ts';
 import { fullScreen } from '../reading/ui/fullScreen.ts';
-import { DocumentList, type WithState } from './DocumentList.tsx';
+import { DocumentList, type ParticipantDocument } from './DocumentList.tsx';
 import { StateField } from './StateField.tsx';
 import { documentsFor, useUpload } from './useUpload.ts';
 
@@ -56,7 +56,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
     if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
 
-  const stateField = (document: WithState) => <StateField document={document} onChanged={onChanged} />;
+  const stateField = (document: ParticipantDocument) => <StateField document={document} onChanged={onChanged} />;
   // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
   const leave = () => (upload.progress ? upload.cancel() : onClose());
   const discard = useDiscardQuestion((files.length > 0 || note !== '') && !upload.progress, leave);
@@ -114,7 +114,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
                   documents={data.files.fromCoach}
                   empty="Keine Dateien"
                   deletable
-                  answered={data.files.own}
+                  participantDocuments={data.files.own}
                   reading={reading}
                   onChanged={onChanged}
                 />

@@ -5,11 +5,11 @@ import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { getFiles, setDocumentState } from '../contract.ts';
 import { documentStates, type DocumentState } from '../rules.ts';
-import type { WithState } from './DocumentList.tsx';
-import { nameOf, stateWords } from './DocumentState.tsx';
+import type { ParticipantDocument } from './DocumentList.tsx';
+import { nameOf, stateNames } from './DocumentState.tsx';
 
 interface Props {
-  document: WithState;
+  document: ParticipantDocument;
   onChanged: () => void;
 }
 
@@ -51,7 +51,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
     >
       {documentStates.map((each) => (
         <option key={each} value={each}>
-          {stateWords[each]}
+          {stateNames[each]}
         </option>
       ))}
     </TextField>

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { fileSize } from '../../../shared/german.ts';
+import { formatFileSize } from '../../../shared/german.ts';
 
 /** Shows how many bytes have been sent, then that the server is checking the files. */
 export function UploadProgress({ sent, total }: { sent: number; total: number }) {
   const isSent = total > 0 && sent >= total;
-  const status = isSent ? 'Die Dateien werden geprüft …' : `${fileSize(sent)} von ${fileSize(total)} übertragen`;
+  const status = isSent
+    ? 'Die Dateien werden geprüft …'
+    : `${formatFileSize(sent)} von ${formatFileSize(total)} übertragen`;
   return (
     <Box sx={{ mt: 4 }}>
       <LinearProgress

@@ -10,7 +10,7 @@ const payload = z.object({ ids: z.array(z.uuid()) });
  * Deletes messages that were written to DATA_DIR/mails. Throws, so the job is retried, while one of them is being
  * delivered, since its file could appear after the deletion.
  */
-export async function deleteMails({ db, settings }: Pick<App, 'db' | 'settings'>, job: unknown): Promise<void> {
+export async function deleteMailFiles({ db, settings }: Pick<App, 'db' | 'settings'>, job: unknown): Promise<void> {
   const { ids } = z.parse(payload, job);
   if (await isDelivering(db, ids)) throw new Error('one of these mails is being delivered');
   const folder = join(settings.dataDir, 'mails');

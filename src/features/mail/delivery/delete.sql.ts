@@ -6,7 +6,7 @@ import { secretMails } from '../kinds/account.words.ts';
 const maxAttempts = 1000;
 
 /** Deletes a person's mailed secrets and the unsent mails that would create more. */
-export async function endSecrets(tx: Tx, person: number): Promise<void> {
+export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void> {
   // The mails are deleted first, since a worker locks the row of a mail before it stores the secret.
   await tx
     .deleteFrom('mail')
@@ -18,7 +18,7 @@ export async function endSecrets(tx: Tx, person: number): Promise<void> {
 }
 
 /** The ids of the mails that may name a participant: those to them, and those to coaches about their appointments. */
-export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
+export async function findMailsNaming(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM mail
     WHERE person_id = ${person} OR appointment_id IN (SELECT id FROM appointment WHERE participant_id = ${person})
@@ -30,7 +30,7 @@ export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
  * The ids of the mails to other people that may name a coach or an admin: about the coach's present and former
  * appointments, about appointments that this person has cancelled or moved, and about offers of the coach's slots.
  */
-export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]> {
+export async function findMailsNamingStaff(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH own_appointments AS (SELECT id FROM appointment WHERE coach_id = ${person} OR cancelled_by = ${person})
     SELECT id FROM mail
@@ -44,10 +44,10 @@ export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]
 /**
  * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the messages with these ids
  * from disk. Rows of mails to coaches stay: they contain no text, and a mail that is sent later uses the person's name
- * at that time. An erasure calls `endSecrets` after this, since a worker may store a secret until the mails are
+ * at that time. An erasure calls `deleteMailedSecrets` after this, since a worker may store a secret until the mails are
  * deleted.
  */
-export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
+export async function deleteMailsTo(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`
     WITH deleted AS (DELETE FROM mail WHERE person_id = ${person} RETURNING id::text)
     SELECT graphile_worker.complete_jobs(array_agg(j.id))
@@ -68,7 +68,7 @@ export async function isDelivering(db: Db, ids: readonly string[]): Promise<bool
 }
 
 /** The subset of these ids that still belong to a mail in the database. */
-export async function listedMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findExistingMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id::text AS id FROM mail WHERE id = ANY(${ids}::uuid[])
   `.execute(db);

@@ -5,15 +5,15 @@ import { appointmentMails } from '../kinds/appointment.words.ts';
 import { notices, secretMails, type SecretKind } from '../kinds/account.words.ts';
 import { answerMails } from '../kinds/answer.words.ts';
 import { invitationOf, type Invitation } from '../kinds/invitation.words.ts';
-import { findKind, has } from '../kinds/words.ts';
-import { write, type Facts } from '../kinds/messages.words.ts';
+import { findKind, hasKind } from '../kinds/words.ts';
+import { writeMessage, type MessageFacts } from '../kinds/messages.words.ts';
 import { queueRetry } from '../outbox.sql.ts';
-import { settingsOf } from '../kinds/reminder.words.ts';
-import { isReminder, pauseAfter } from '../rules.ts';
-import { faultOf, isFinal, type Letter, type Send } from './smtp.adapter.ts';
+import { reminderSettingsUrl } from '../kinds/reminder.words.ts';
+import { isReminder, retryPause } from '../rules.ts';
+import { errorCodeOf, isPermanentFailure, type OutgoingMail, type SendMail } from './smtp.adapter.ts';
 import { waitingMails } from '../kinds/waiting.words.ts';
-import { holdMail, keepHash, markFailed, markOvertaken, markSent } from './sql.ts';
-import { loadUnsent, type QueuedFacts } from './unsent.sql.ts';
+import { withMailLock, insertSecretHash, markFailed, markSuperseded, markSent } from './sql.ts';
+import { loadUnsentMail, type QueuedMail } from './unsent.sql.ts';
 
 /** The dependencies of delivering a mail. */
 export interface Delivery {
@@ -21,7 +21,7 @@ export interface Delivery {
   clock: Clock;
   settings: Settings;
   log: Log;
-  send: Send;
+  send: SendMail;
   /** Writes the calendar part of a mail; replaced only in tests. */
   invite?: typeof invitationOf;
 }
@@ -36,12 +36,12 @@ export interface Delivery {
  */
 export async function deliver(delivery: Delivery, id: string): Promise<void> {
   const { db, clock } = delivery;
-  await holdMail(db, id, async () => {
-    const loaded = await loadUnsent(db, clock, id);
+  await withMailLock(db, id, async () => {
+    const loaded = await loadUnsentMail(db, clock, id);
     if (!loaded) return;
     const queued = asAddresseeKnowsIt(loaded);
     const { email } = queued;
-    if (email === null || findKind(queued.kind)?.isOvertaken(queued)) return markOvertaken(db, clock, id);
+    if (email === null || findKind(queued.kind)?.isSuperseded(queued)) return markSuperseded(db, clock, id);
     try {
       const letter = await composeLetter(delivery, id, email, queued);
       if (!letter) return;
@@ -56,9 +56,9 @@ export async function deliver(delivery: Delivery, id: string): Promise<void> {
 /**
  * Gives a cancelled appointment the time and coach that its addressee knows, if an earlier move was not mailed to them.
  */
-function asAddresseeKnowsIt(queued: QueuedFacts): QueuedFacts {
+function asAddresseeKnowsIt(queued: QueuedMail): QueuedMail {
   const { kind, appointment } = queued;
-  const isCancellation = has(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
+  const isCancellation = hasKind(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
   return appointment?.known && isCancellation
     ? { ...queued, appointment: { ...appointment, ...appointment.known } }
     : queued;
@@ -70,8 +70,8 @@ async function recordFailure(
   failures: number,
   error: unknown,
 ): Promise<void> {
-  const code = faultOf(error);
-  const pause = isFinal(error) ? null : pauseAfter(failures);
+  const code = errorCodeOf(error);
+  const pause = isPermanentFailure(error) ? null : retryPause(failures);
   await transact(db, async (tx) => {
     await markFailed(tx, clock, id, code, pause === null);
     if (pause !== null) await queueRetry(tx, id, pause);
@@ -81,17 +81,22 @@ async function recordFailure(
 }
 
 /** The mail to send; null if it was deleted meanwhile, so its secret could not be stored. */
-async function composeLetter(delivery: Delivery, id: string, to: string, queued: QueuedFacts): Promise<Letter | null> {
+async function composeLetter(
+  delivery: Delivery,
+  id: string,
+  to: string,
+  queued: QueuedMail,
+): Promise<OutgoingMail | null> {
   const { db, clock, settings } = delivery;
-  const facts = await factsOf(queued, (kind, hash) => keepHash(db, clock, id, kind, hash));
+  const facts = await factsOf(queued, (kind, hash) => insertSecretHash(db, clock, id, kind, hash));
   if (!facts) return null;
   const { providerConfig, coachingEmail, publicUrl } = settings;
   return {
     id,
     to,
-    ...write(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
+    ...writeMessage(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
     calendar: calendarOf(delivery, id, to, queued),
-    unsubscribe: isReminder(queued.kind) ? settingsOf(publicUrl) : null,
+    unsubscribe: isReminder(queued.kind) ? reminderSettingsUrl(publicUrl) : null,
   };
 }
 
@@ -100,7 +105,7 @@ function calendarOf(
   { settings, log, invite = invitationOf }: Delivery,
   id: string,
   email: string,
-  { kind, person, appointment, now }: QueuedFacts,
+  { kind, person, appointment, now }: QueuedMail,
 ): Invitation | null {
   if (!appointment) return null;
   const { providerConfig, mailFrom, publicUrl } = settings;
@@ -122,19 +127,19 @@ function roleIn(person: number, { participantId }: { participantId: number }): '
  * The facts of the message, storing its secret with `keep`; null if `keep` finds that the mail was deleted meanwhile.
  */
 async function factsOf(
-  { kind, person, firstName, appointment, offer, answer, now }: QueuedFacts,
+  { kind, person, firstName, appointment, offer, answer, now }: QueuedMail,
   keep: (kind: SecretKind, hash: string) => Promise<boolean>,
-): Promise<Facts | null> {
-  if (has(secretMails, kind)) {
+): Promise<MessageFacts | null> {
+  if (hasKind(secretMails, kind)) {
     const secret = secretMails[kind].newSecret();
     return (await keep(kind, secret.hash)) ? { kind, firstName, secret: secret.text } : null;
   }
-  if (has(notices, kind)) return { kind, firstName };
-  if (has(waitingMails, kind)) {
+  if (hasKind(notices, kind)) return { kind, firstName };
+  if (hasKind(waitingMails, kind)) {
     if (!offer) throw new Error(`a mail of the kind ${kind} needs an offer`);
     return { kind, firstName, offer };
   }
-  if (has(answerMails, kind)) {
+  if (hasKind(answerMails, kind)) {
     if (answer === null) throw new Error(`a mail of the kind ${kind} needs a reason`);
     return { kind, firstName, reason: answer };
   }

@@ -10,9 +10,9 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { dateOf, germanDate, instantOf } from '../../../shared/berlin.ts';
 import type { AppointmentKind } from '../kinds/appointment.words.ts';
 import { deliver } from './deliver.steps.ts';
-import { queueAgain } from '../outbox.sql.ts';
+import { queueResend } from '../outbox.sql.ts';
 import { saveReminderChoices } from '../reminders/sql.ts';
-import { openMailTransport, type Letter } from './smtp.adapter.ts';
+import { openMailTransport, type OutgoingMail } from './smtp.adapter.ts';
 import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
 
 let world: World;
@@ -273,7 +273,7 @@ test('a mail is given up after a day of attempts, and can be sent again as a new
   const state = async () =>
     world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
   const unreachable = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
-  const sendAgain = () => transact(world.db, (tx) => queueAgain(tx, id));
+  const sendAgain = () => transact(world.db, (tx) => queueResend(tx, id));
   for (let tries = 1; tries <= 31; tries++) {
     expect((await state())[0]?.failed_at).toBeNull();
     expect(await sendAgain()).toBe(false);
@@ -320,7 +320,7 @@ test('a name with line breaks adds neither a header nor a line', async () => {
 
 test('an address or subject with a line break is refused', async () => {
   const send = openMailTransport(world.settings);
-  const letter: Letter = {
+  const letter: OutgoingMail = {
     id: 'a',
     to: 'ada@example.org',
     subject: 'Hallo',

@@ -9,9 +9,9 @@ import { migrate } from '../../../platform/database/migrate.ts';
 import { startEmbedded } from '../../../platform/postgres/embedded.ts';
 import { readSettings } from '../../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { queueOutcome } from '../outcome/steps.ts';
-import { queueJobs } from '../outbox.sql.ts';
-import { mailBoth, type BookingState, type OutcomeKind } from '../outcome/rules.ts';
+import { queueOutcomeMails } from '../outcome/steps.ts';
+import { queueMailJobs } from '../outbox.sql.ts';
+import { mailsToBoth, type BookingState, type OutcomeKind } from '../outcome/rules.ts';
 import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -156,7 +156,7 @@ test('mails that a killed worker had claimed are sent after the next start [11.2
     await parts.queue({ kind: 'passwordChanged', person }),
     await parts.queue({ kind: 'passwordChanged', person }),
   ];
-  await queueJobs(parts.db, parts.clock, ids.length);
+  await queueMailJobs(parts.db, parts.clock, ids.length);
   const claimed = await parts.pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now() - interval '2 seconds', attempts = 1`,
   );
@@ -283,11 +283,11 @@ test('mails about an admin’s change wait for further changes, and do not delay
       after: { ...timeAndCoach, state: next },
       participant,
       previousRow: null,
-      mails: mailBoth(kind, appointment, { participant, coach }),
+      mails: mailsToBoth(kind, appointment, { participant, coach }),
       byParticipant: false,
     };
     const app = { clock: parts.clock, settings: { staffMailWaitSeconds: 60 } };
-    return transact(parts.db, (tx) => queueOutcome(tx, app, change, { at: new Date() }));
+    return transact(parts.db, (tx) => queueOutcomeMails(tx, app, change, { at: new Date() }));
   };
   await changeState('booked', 'goodwill', 'appointmentGoodwill');
   await changeState('goodwill', 'booked', 'appointmentSetBack');

@@ -1,9 +1,9 @@
 import { codeOf, type Clock, type Db } from '../../../platform/database/db.ts';
 import type { Log } from '../../../platform/log.ts';
-import { LoggedFault, type WorkerParts } from '../../../platform/jobs/worker.ts';
+import { LoggedFault, type WorkerOptions } from '../../../platform/jobs/worker.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { deliver } from './deliver.steps.ts';
-import { queueJobs } from '../outbox.sql.ts';
+import { queueMailJobs } from '../outbox.sql.ts';
 import { queueReminders } from '../reminders/jobs.ts';
 import { openMailTransport } from './smtp.adapter.ts';
 
@@ -18,7 +18,7 @@ const batchSize = { normal: 25, busy: 3 };
 const busyUtilization = 0.6;
 
 /** The mail jobs of a worker: it sends queued mails and queues due reminders. */
-export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log: Log }) {
+export function createMailJobs(parts: { db: Db; settings: Settings; clock: Clock; log: Log }) {
   const { db, clock, log } = parts;
   const send = openMailTransport(parts.settings);
   let previous = performance.eventLoopUtilization();
@@ -42,11 +42,11 @@ export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log:
       async work() {
         const { utilization } = performance.eventLoopUtilization(previous);
         previous = performance.eventLoopUtilization();
-        await queueJobs(db, clock, utilization > busyUtilization ? batchSize.busy : batchSize.normal);
+        await queueMailJobs(db, clock, utilization > busyUtilization ? batchSize.busy : batchSize.normal);
       },
       pause: pauseBetweenBatches,
     },
-  } satisfies Pick<WorkerParts, 'tasks' | 'timetable' | 'repeated'>;
+  } satisfies Pick<WorkerOptions, 'tasks' | 'timetable' | 'repeated'>;
 }
 
 function idOf(payload: unknown): string {

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../../platform/http/calls/handler.ts';
-import { listedMails } from './delete.sql.ts';
+import { findExistingMails } from './delete.sql.ts';
 
 /** How long a message on disk is kept without a mail in the database, in milliseconds: 30 days. */
 const retention = 30 * 86_400_000;
@@ -21,6 +21,6 @@ export async function removeOldMailFiles({ db, settings }: Pick<App, 'db' | 'set
     if (file && Date.now() - file.mtimeMs > retention) old.set(name, id);
   }
   if (old.size === 0) return;
-  const existing = await listedMails(db, [...old.values()]);
+  const existing = await findExistingMails(db, [...old.values()]);
   for (const [name, id] of old) if (!existing.has(id)) await rm(join(folder, name), { force: true });
 }

@@ -7,7 +7,7 @@ import type { Invitation } from '../kinds/invitation.words.ts';
 import type { Message } from '../kinds/messages.words.ts';
 
 /** A message with its addressee. `id` identifies the mail, which has the same Message-ID if it is sent twice. */
-export interface Letter extends Message {
+export interface OutgoingMail extends Message {
   id: string;
   to: string;
   calendar: Invitation | null;
@@ -16,7 +16,7 @@ export interface Letter extends Message {
 }
 
 /** Sends one mail; rejects if sending fails. */
-export type Send = (letter: Letter) => Promise<void>;
+export type SendMail = (letter: OutgoingMail) => Promise<void>;
 
 const invalidHeaderCode = 'EHEADER';
 
@@ -25,7 +25,7 @@ const invalidHeaderCode = 'EHEADER';
  * invalid address. A server that refuses the login or the sender, or is out of order, refuses all mails until that is
  * fixed; meanwhile they wait.
  */
-export function isFinal(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, command, responseCode } = error as SmtpFault;
   if (code === invalidHeaderCode || (code === 'EENVELOPE' && command === 'API')) return true;
@@ -34,7 +34,7 @@ export function isFinal(error: unknown): boolean {
 }
 
 /** The code of an error and the number in the mail server's reply, if any, but never its text: 'EENVELOPE 550'. */
-export function faultOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, responseCode } = error as SmtpFault;
   return [code ?? error.name, ...(responseCode ? [responseCode] : [])].join(' ');
@@ -48,9 +48,9 @@ interface SmtpFault extends Error {
 }
 
 /** Sends by SMTP_URL or, if none is set, writes `DATA_DIR/mails/<id>.eml`. */
-export function openMailTransport(settings: Settings): Send {
+export function openMailTransport(settings: Settings): SendMail {
   const host = new URL(settings.publicUrl).hostname;
-  const compose = ({ id, to, subject, text, html, calendar, unsubscribe }: Letter) => {
+  const compose = ({ id, to, subject, text, html, calendar, unsubscribe }: OutgoingMail) => {
     const messageId = `<mail-${id}@${host}>`;
     for (const value of [to, subject, messageId, settings.mailFrom])
       if (/[\r\n\0]/.test(value))
@@ -88,13 +88,13 @@ function once<T>(create: () => Promise<T>): () => Promise<T> {
   return () => (created ??= create());
 }
 
-type Compose = (letter: Letter) => object;
+type Compose = (letter: OutgoingMail) => object;
 
 /**
  * Sends over a new connection for each mail, since an idle connection that the server has closed would make the next
  * mail fail. With `requireTLS` nothing is sent to a server without STARTTLS; the mail waits.
  */
-function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
+function overSmtp(url: string, requireTLS: boolean, compose: Compose): SendMail {
   const transport = once(() => smtpTransport(url, requireTLS));
   return async (letter) => {
     await (await transport()).sendMail(compose(letter));
@@ -107,18 +107,18 @@ async function smtpTransport(url: string, requireTLS: boolean) {
 }
 
 /** The code of the error that keeps the mail server of SMTP_URL from accepting mails; null if it accepts them. */
-export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
+export async function findMailServerError({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
   try {
     await (await smtpTransport(smtpUrl, demandsTls(smtpUrl, plaintextAllowed))).verify();
     return null;
   } catch (error) {
-    return faultOf(error);
+    return errorCodeOf(error);
   }
 }
 
 /** Writes each mail to a file that only the app's user can read, first under a temporary name, so it is complete. */
-function intoFolder(folder: string, compose: Compose): Send {
+function intoFolder(folder: string, compose: Compose): SendMail {
   const composer = once(async () =>
     (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   );

@@ -7,7 +7,13 @@ import { secretMails, type SecretKind } from '../kinds/account.words.ts';
  * Stores the hash of a mail's secret just before the mail is sent, valid for the hours of its kind by the database's
  * clock. Returns false if the mail was deleted meanwhile, in which case nothing is stored.
  */
-export async function keepHash(db: Db, clock: Clock, mail: string, kind: SecretKind, hash: string): Promise<boolean> {
+export async function insertSecretHash(
+  db: Db,
+  clock: Clock,
+  mail: string,
+  kind: SecretKind,
+  hash: string,
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO credential (person_id, kind, hash, expires_at)
     SELECT person_id, ${kind}, ${hash}, ${now(clock)} + ${secretMails[kind].validHours} * interval '1 hour'
@@ -23,7 +29,7 @@ const lockMail = prepare('mail.hold', 'SELECT pg_advisory_xact_lock(hashtextexte
  * Runs `work` while no other worker handles the same mail; other workers wait until it ends. The lock ends with its
  * connection, so a killed worker leaves none behind.
  */
-export async function holdMail(db: Db, id: string, work: () => Promise<void>): Promise<void> {
+export async function withMailLock(db: Db, id: string, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockMail(tx, id);
     await work();
@@ -57,7 +63,7 @@ export async function markFailed(tx: Tx, clock: Clock, id: string, code: string,
 }
 
 /** Marks an unsent mail that is no longer true or useful as superseded. */
-export async function markOvertaken(db: Db, clock: Clock, id: string): Promise<void> {
+export async function markSuperseded(db: Db, clock: Clock, id: string): Promise<void> {
   await db
     .updateTable('mail')
     .set({ overtaken_at: now(clock) })

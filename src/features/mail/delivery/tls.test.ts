@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '../../../platform/settings/settings.ts';
-import { isFinal, openMailTransport } from './smtp.adapter.ts';
+import { isPermanentFailure, openMailTransport } from './smtp.adapter.ts';
 import { startSmtp } from '../../../../tests/support/smtp.ts';
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -24,7 +24,7 @@ const openRemote = (env = {}) => openMailTransport(readSettings({ SMTP_URL: `smt
 test('a remote mail server without TLS gets no mail, and the failure is not permanent', async () => {
   const fault: unknown = await openRemote()(letter).catch((error: unknown) => error);
   expect(fault).toMatchObject({ code: 'ETLS' });
-  expect(isFinal(fault)).toBe(false);
+  expect(isPermanentFailure(fault)).toBe(false);
   expect(smtp.state.received).toEqual([]);
 });
 

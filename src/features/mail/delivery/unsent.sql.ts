@@ -2,8 +2,8 @@ import { nowShifted, type Clock, type Db } from '../../../platform/database/db.t
 import { prepare } from '../../../platform/database/prepared.ts';
 import type { CancelKind } from '../../../shared/coaching.ts';
 import type { AppointmentFacts } from '../kinds/appointment-blocks.words.ts';
-import type { AppointmentToShow } from '../kinds/calendar-file.adapter.ts';
-import type { Circumstances } from '../kinds/kind.words.ts';
+import type { CalendarAppointment } from '../kinds/calendar-file.adapter.ts';
+import type { MailCircumstances } from '../kinds/kind.words.ts';
 import type { MailKind } from '../kinds/words.ts';
 import type { OfferFacts } from '../kinds/waiting.words.ts';
 
@@ -15,7 +15,7 @@ interface TimeAndCoach {
 }
 
 /** A queued mail with the facts for its message; facts that the mail does not need are null. */
-export interface QueuedFacts extends Circumstances {
+export interface QueuedMail extends MailCircumstances {
   kind: MailKind;
   person: number;
   /** Its address; null once the person was anonymised. */
@@ -24,9 +24,9 @@ export interface QueuedFacts extends Circumstances {
   failures: number;
   firstName: string;
   appointment:
-    | (NonNullable<Circumstances['appointment']> &
+    | (NonNullable<MailCircumstances['appointment']> &
         AppointmentFacts &
-        AppointmentToShow & {
+        CalendarAppointment & {
           participantId: number;
           /** The time and coach that the addressee knows from an earlier mail; null if those of the row are known. */
           known: TimeAndCoach | null;
@@ -123,7 +123,7 @@ const selectUnsent = prepare<UnsentRow>(
 );
 
 /** Loads an unsent mail; null if it is deleted, sent, given up or superseded. */
-export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<QueuedFacts | null> {
+export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<QueuedMail | null> {
   const [row] = await selectUnsent(db, id, clock.shiftMs);
   if (!row) return null;
   const { kind, person, email, failures, firstName, confirmed, inactive, unwanted } = row;

@@ -1,20 +1,20 @@
-import type { Kind, Sender } from './kind.words.ts';
-import type { Words } from './layout.words.ts';
-import { noticeDays } from '../rules.ts';
+import type { MailDefinition, Sender } from './kind.words.ts';
+import type { MessageContent } from './layout.words.ts';
+import { deletionNoticeDays } from '../rules.ts';
 import { newPassword, newToken, type Secret } from '../delivery/secrets.adapter.ts';
 
 /** A mail with a secret that is created when the mail is sent and valid for `validHours` from then on. */
-interface SecretMail extends Kind {
+interface SecretMail extends MailDefinition {
   newSecret: () => Secret;
   validHours: number;
-  words: (secret: string, sender: Sender) => Words;
+  words: (secret: string, sender: Sender) => MessageContent;
 }
 
 export const secretMails = {
   confirmation: {
     label: 'Registrierung bestätigen',
     mayResend: true,
-    isOvertaken: ({ confirmed, inactive }) => confirmed || inactive,
+    isSuperseded: ({ confirmed, inactive }) => confirmed || inactive,
     newSecret: () => newToken(),
     validHours: 48,
     words: (token, sender) => ({
@@ -30,7 +30,7 @@ export const secretMails = {
   temporaryPassword: {
     label: 'Vorläufiges Passwort',
     mayResend: false,
-    isOvertaken: ({ confirmed, inactive }) => !confirmed || inactive,
+    isSuperseded: ({ confirmed, inactive }) => !confirmed || inactive,
     newSecret: () => newPassword(),
     validHours: 24,
     words: (password, sender) => ({
@@ -48,8 +48,8 @@ export const secretMails = {
 export type SecretKind = keyof typeof secretMails;
 
 /** A mail with the same text for every recipient. */
-interface Notice extends Kind {
-  words: (sender: Sender) => Words;
+interface Notice extends MailDefinition {
+  words: (sender: Sender) => MessageContent;
 }
 
 const never = () => false;
@@ -62,7 +62,7 @@ export const notices = {
   passwordChanged: {
     label: 'Neues Passwort',
     mayResend: false,
-    isOvertaken: never,
+    isSuperseded: never,
     words: (sender) => ({
       // This mail is also sent when a person sets their first password.
       subject: 'Dein neues Passwort gilt',
@@ -76,7 +76,7 @@ export const notices = {
   emailChanged: {
     label: 'E-Mail-Adresse geändert',
     mayResend: false,
-    isOvertaken: never,
+    isSuperseded: never,
     words: (sender) => ({
       subject: 'Deine Anmeldung hat eine neue Adresse',
       blocks: [
@@ -92,7 +92,7 @@ export const notices = {
   emailReplaced: {
     label: 'E-Mail-Adresse geändert, an die alte',
     mayResend: false,
-    isOvertaken: never,
+    isSuperseded: never,
     words: () => ({
       subject: 'Deine Adresse im Portal wurde geändert',
       blocks: [
@@ -105,7 +105,7 @@ export const notices = {
   contactChanged: {
     label: 'Telefonnummer geändert',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Deine Telefonnummer im Portal wurde geändert',
       blocks: [
@@ -118,7 +118,7 @@ export const notices = {
   secondFactorOn: {
     label: 'Zwei Schritte eingeschaltet',
     mayResend: false,
-    isOvertaken: never,
+    isSuperseded: never,
     words: () => ({
       subject: 'Anmeldung in zwei Schritten eingeschaltet',
       blocks: [
@@ -131,7 +131,7 @@ export const notices = {
   secondFactorOff: {
     label: 'Zwei Schritte abgeschaltet',
     mayResend: false,
-    isOvertaken: never,
+    isSuperseded: never,
     words: () => ({
       subject: 'Anmeldung in zwei Schritten abgeschaltet',
       blocks: [
@@ -144,7 +144,7 @@ export const notices = {
   recoveryCodeUsed: {
     label: 'Wiederherstellungscode benutzt',
     mayResend: false,
-    isOvertaken: never,
+    isSuperseded: never,
     words: () => ({
       subject: 'Ein Wiederherstellungscode wurde benutzt',
       blocks: [
@@ -157,7 +157,7 @@ export const notices = {
   registrationTried: {
     label: 'Registrierung mit bekannter Adresse',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Du hast schon einen Zugang',
       blocks: [
@@ -172,7 +172,7 @@ export const notices = {
   metMany: {
     label: 'Termine mit sehr vielen neuen Personen',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Termine mit sehr vielen neuen Personen',
       blocks: [
@@ -186,7 +186,7 @@ export const notices = {
   readMuch: {
     label: 'Sehr viele Unterlagen angesehen',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Sehr viele Unterlagen wurden angesehen',
       blocks: [
@@ -200,7 +200,7 @@ export const notices = {
   dataExported: {
     label: 'Eigene Daten heruntergeladen',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: () => ({
       subject: 'Deine Daten wurden heruntergeladen',
       blocks: ['gerade wurde im Portal eine Kopie all deiner Daten und Unterlagen heruntergeladen.', notYou],
@@ -209,7 +209,7 @@ export const notices = {
   erasureRequested: {
     label: 'Löschung beantragt',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Du hast die Löschung deiner Daten beantragt',
       blocks: [
@@ -223,7 +223,7 @@ export const notices = {
   erasureWithdrawn: {
     label: 'Löschantrag zurückgezogen',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: () => ({
       subject: 'Dein Löschantrag ist zurückgezogen',
       blocks: [
@@ -235,7 +235,7 @@ export const notices = {
   erasureToAnswer: {
     label: 'Neuer Löschantrag',
     mayResend: true,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Jemand beantragt die Löschung der eigenen Daten',
       blocks: [
@@ -248,7 +248,7 @@ export const notices = {
   introductionApproved: {
     label: 'Vorstellung freigegeben',
     mayResend: false,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Deine Vorstellung ist jetzt zu sehen',
       blocks: [
@@ -261,7 +261,7 @@ export const notices = {
   fileFromCoach: {
     label: 'Unterlagen vom Coach',
     mayResend: true,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Neue Unterlagen von deinem Coach',
       blocks: [
@@ -273,7 +273,7 @@ export const notices = {
   noteFromCoach: {
     label: 'Notiz vom Coach',
     mayResend: true,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Neue Notiz von deinem Coach',
       blocks: [
@@ -285,11 +285,11 @@ export const notices = {
   accountEnds: {
     label: 'Konto endet bald',
     mayResend: true,
-    isOvertaken: onceInactive,
+    isSuperseded: onceInactive,
     words: (sender) => ({
       subject: 'Dein Konto wird bald gelöscht',
       blocks: [
-        `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ${noticeDays} ` +
+        `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ${deletionNoticeDays} ` +
           'Tagen löschen wir dein Konto mit deinen Unterlagen.',
         'Du möchtest es behalten? Dann melde dich bis dahin einmal an, mehr ist nicht zu tun.',
         { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },

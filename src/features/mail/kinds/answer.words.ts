@@ -1,9 +1,9 @@
-import type { Kind, Sender } from './kind.words.ts';
-import type { Words } from './layout.words.ts';
+import type { MailDefinition, Sender } from './kind.words.ts';
+import type { MessageContent } from './layout.words.ts';
 
 /** A mail that refuses a person's request, with the reason that an admin has written. */
-interface AnswerMail extends Kind {
-  words: (reason: string, sender: Sender) => Words;
+interface AnswerMail extends MailDefinition {
+  words: (reason: string, sender: Sender) => MessageContent;
 }
 
 export const answerMails = {
@@ -11,7 +11,7 @@ export const answerMails = {
     label: 'Löschantrag abgelehnt',
     mayResend: true,
     // Inactive people, too, have a right to the answer.
-    isOvertaken: () => false,
+    isSuperseded: () => false,
     words: (reason, sender) => ({
       subject: 'Antwort auf deinen Löschantrag',
       blocks: [
@@ -27,7 +27,7 @@ export const answerMails = {
     label: 'Vorstellung abgelehnt',
     mayResend: true,
     // Superseded once the coach has proposed another version or withdrawn this one.
-    isOvertaken: ({ inactive, answer }) => inactive || answer === null,
+    isSuperseded: ({ inactive, answer }) => inactive || answer === null,
     words: (reason, sender) => ({
       subject: 'Deine Vorstellung wurde nicht freigegeben',
       blocks: [

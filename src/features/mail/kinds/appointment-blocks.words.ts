@@ -38,24 +38,24 @@ export const timeAndCoach = (appointment: AppointmentFacts): Block[] => [
 ];
 
 /** The time and coach of the appointment before it was moved; empty if it was not. */
-export const placeBefore = ({ move }: AppointmentFacts): Block[] =>
+export const previousTimeAndCoach = ({ move }: AppointmentFacts): Block[] =>
   move ? [{ name: 'Bisher', value: `${intervalOf(move)}, ${move.coach}` }] : [];
 
 /** Who moved the appointment, and the reason if there is one. */
-export const mover = ({ move }: AppointmentFacts): Block[] => [
+export const moverAndReason = ({ move }: AppointmentFacts): Block[] => [
   ...(move?.by ? [{ name: 'Verlegt von', value: move.by }] : []),
   ...(move?.reason ? [{ name: 'Grund', value: move.reason }] : []),
 ];
 
 /** The team's reason for cancelling the appointment, if there is one. */
-export const cancelled = ({ cancelReason }: AppointmentFacts): Block[] =>
+export const cancelReasonBlock = ({ cancelReason }: AppointmentFacts): Block[] =>
   cancelReason ? [{ name: 'Grund', value: cancelReason }] : [];
 
 /** The link to the meeting. */
-export const meeting = ({ teamsLink }: AppointmentFacts): Block => ({ label: 'Zum Coaching', link: teamsLink });
+export const meetingLink = ({ teamsLink }: AppointmentFacts): Block => ({ label: 'Zum Coaching', link: teamsLink });
 
 /** The link to the participant's appointments. */
-export const ownAppointments = (sender: Sender): Block => ({
+export const ownAppointmentsLink = (sender: Sender): Block => ({
   label: 'Deine Termine',
   link: `${sender.publicUrl}/appointments`,
   quiet: true,

@@ -1,23 +1,23 @@
 import { canCancel, deadlineOf, statuses } from '../../../shared/coaching.ts';
 import {
-  cancelled,
-  meeting,
-  mover,
-  ownAppointments,
-  placeBefore,
+  cancelReasonBlock,
+  meetingLink,
+  moverAndReason,
+  ownAppointmentsLink,
+  previousTimeAndCoach,
   timeAndCoach,
   timeBlock,
   type AppointmentFacts,
 } from './appointment-blocks.words.ts';
-import type { Kind, Sender } from './kind.words.ts';
-import type { Block, Words } from './layout.words.ts';
+import type { MailDefinition, Sender } from './kind.words.ts';
+import type { Block, MessageContent } from './layout.words.ts';
 
 /** A mail about a change of an appointment, to its participant and to its coach. */
-interface AppointmentMail extends Kind {
+interface AppointmentMail extends MailDefinition {
   /** The method for calendar programs (RFC 5546); null if nothing changes for them. */
   calendar: 'REQUEST' | 'CANCEL' | null;
   /** `now` is the database's time. */
-  forParticipant: (appointment: AppointmentFacts, now: Date, sender: Sender) => Words;
+  forParticipant: (appointment: AppointmentFacts, now: Date, sender: Sender) => MessageContent;
   /** In addition, a mail to a coach contains the time and the participant. */
   forCoach: { subject: string; opening: string; more?: (appointment: AppointmentFacts) => Block[] };
 }
@@ -27,32 +27,32 @@ const freeSlots = (sender: Sender): Block => ({ label: 'Freie Termine', link: `$
 /** The link to the meeting and the deadline for cancelling; empty once the appointment is over. */
 function meetingAndDeadline(appointment: AppointmentFacts, now: Date): Block[] {
   if (appointment.endsAt <= now) return [];
-  if (!canCancel(appointment, now)) return [meeting(appointment)];
+  if (!canCancel(appointment, now)) return [meetingLink(appointment)];
   return [
-    meeting(appointment),
+    meetingLink(appointment),
     `Du kannst den Termin ${deadlineOf(appointment)} stornieren oder umbuchen. ` +
       'Danach verfällt er, wenn du nicht teilnimmst.',
   ];
 }
 
-const bookedWords = (appointment: AppointmentFacts, now: Date, sender: Sender): Words => ({
+const bookedWords = (appointment: AppointmentFacts, now: Date, sender: Sender): MessageContent => ({
   subject: 'Dein Coaching ist gebucht',
   blocks: [
     'dein Coaching ist gebucht:',
     ...timeAndCoach(appointment),
     ...meetingAndDeadline(appointment, now),
-    ownAppointments(sender),
+    ownAppointmentsLink(sender),
   ],
 });
 
 /** The words for a booking that staff have recorded after it began. */
-const recordedWords = (appointment: AppointmentFacts, sender: Sender): Words => ({
+const recordedWords = (appointment: AppointmentFacts, sender: Sender): MessageContent => ({
   subject: 'Ein Coaching wurde für dich nachgetragen',
   blocks: [
     'dieses Coaching wurde nachträglich für dich eingetragen:',
     ...timeAndCoach(appointment),
     'Warst du nicht dabei? Dann schreibe bitte dem Coaching-Team.',
-    ownAppointments(sender),
+    ownAppointmentsLink(sender),
   ],
 });
 
@@ -60,7 +60,7 @@ export const appointmentMails = {
   appointmentBooked: {
     label: 'Termin gebucht',
     mayResend: true,
-    isOvertaken: ({ appointment, now }) =>
+    isSuperseded: ({ appointment, now }) =>
       appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.recordedAfterwards),
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) =>
@@ -70,7 +70,7 @@ export const appointmentMails = {
   appointmentCancelled: {
     label: 'Termin storniert',
     mayResend: true,
-    isOvertaken: ({ appointment }) => appointment?.status !== statuses.cancelled,
+    isSuperseded: ({ appointment }) => appointment?.status !== statuses.cancelled,
     calendar: 'CANCEL',
     forParticipant: (appointment, _now, sender) => ({
       subject: 'Du hast dein Coaching storniert',
@@ -86,7 +86,7 @@ export const appointmentMails = {
   appointmentCancelledByUs: {
     label: 'Termin vom Team storniert',
     mayResend: true,
-    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'byAdmin',
+    isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'byAdmin',
     calendar: 'CANCEL',
     forParticipant: (appointment, now, sender) => ({
       subject: 'Wir haben dein Coaching storniert',
@@ -95,7 +95,7 @@ export const appointmentMails = {
           ? 'wir haben dieses Coaching storniert. Es findet nicht statt:'
           : 'wir haben dieses Coaching storniert:',
         ...timeAndCoach(appointment),
-        ...cancelled(appointment),
+        ...cancelReasonBlock(appointment),
         'Es zählt nicht zu deinen gebuchten Coachings.',
         freeSlots(sender),
       ],
@@ -103,13 +103,13 @@ export const appointmentMails = {
     forCoach: {
       subject: 'Stornierung durch das Team',
       opening: 'das Coaching-Team hat dieses Coaching storniert:',
-      more: cancelled,
+      more: cancelReasonBlock,
     },
   },
   appointmentGoodwill: {
     label: 'Kulanz',
     mayResend: true,
-    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'goodwill',
+    isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'goodwill',
     calendar: 'CANCEL',
     forParticipant: (appointment, now, sender) => ({
       subject: 'Wir haben dein Coaching aus Kulanz storniert',
@@ -118,7 +118,7 @@ export const appointmentMails = {
           ? 'wir haben dieses Coaching aus Kulanz storniert. Es findet nicht statt:'
           : 'wir haben dieses Coaching aus Kulanz storniert:',
         ...timeAndCoach(appointment),
-        ...cancelled(appointment),
+        ...cancelReasonBlock(appointment),
         'Es zählt nicht zu deinen gebuchten Coachings.',
         freeSlots(sender),
       ],
@@ -126,13 +126,13 @@ export const appointmentMails = {
     forCoach: {
       subject: 'Stornierung aus Kulanz',
       opening: 'das Coaching-Team hat dieses Coaching aus Kulanz storniert:',
-      more: cancelled,
+      more: cancelReasonBlock,
     },
   },
   appointmentMissed: {
     label: 'Termin versäumt',
     mayResend: true,
-    isOvertaken: ({ appointment }) => appointment?.status !== statuses.missed,
+    isSuperseded: ({ appointment }) => appointment?.status !== statuses.missed,
     calendar: null,
     forParticipant: (appointment, _now, sender) => ({
       subject: 'Du hast dein Coaching versäumt',
@@ -140,7 +140,7 @@ export const appointmentMails = {
         'du warst bei diesem Coaching nicht dabei. Der Termin ist verfallen:',
         ...timeAndCoach(appointment),
         'Stimmt das nicht? Dann schreibe bitte dem Coaching-Team.',
-        ownAppointments(sender),
+        ownAppointmentsLink(sender),
       ],
     }),
     forCoach: { subject: 'Versäumtes Coaching', opening: 'dieses Coaching wurde als versäumt eingetragen:' },
@@ -148,7 +148,7 @@ export const appointmentMails = {
   appointmentSetBack: {
     label: 'Termin wieder gebucht',
     mayResend: true,
-    isOvertaken: ({ appointment }) => appointment?.status !== statuses.booked,
+    isSuperseded: ({ appointment }) => appointment?.status !== statuses.booked,
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) => ({
       subject: 'Dein Coaching ist wieder gebucht',
@@ -156,7 +156,7 @@ export const appointmentMails = {
         'dieses Coaching gilt wieder als gebucht:',
         ...timeAndCoach(appointment),
         ...meetingAndDeadline(appointment, now),
-        ownAppointments(sender),
+        ownAppointmentsLink(sender),
       ],
     }),
     forCoach: { subject: 'Coaching wieder gebucht', opening: 'dieses Coaching gilt wieder als gebucht:' },
@@ -164,47 +164,51 @@ export const appointmentMails = {
   appointmentRescheduled: {
     label: 'Termin umgebucht',
     mayResend: true,
-    isOvertaken: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
+    isSuperseded: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) => ({
       subject: 'Dein Coaching ist umgebucht',
       blocks: [
         'du hast dein Coaching umgebucht. Es findet jetzt hier statt:',
         ...timeAndCoach(appointment),
-        ...placeBefore(appointment),
+        ...previousTimeAndCoach(appointment),
         ...meetingAndDeadline(appointment, now),
-        ownAppointments(sender),
+        ownAppointmentsLink(sender),
       ],
     }),
-    forCoach: { subject: 'Umbuchung eines Coachings', opening: 'ein Coaching wurde umgebucht:', more: placeBefore },
+    forCoach: {
+      subject: 'Umbuchung eines Coachings',
+      opening: 'ein Coaching wurde umgebucht:',
+      more: previousTimeAndCoach,
+    },
   },
   appointmentMovedByStaff: {
     label: 'Termin vom Team verlegt',
     mayResend: true,
-    isOvertaken: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
+    isSuperseded: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) => ({
       subject: 'Wir haben dein Coaching verlegt',
       blocks: [
         'wir haben dein Coaching verlegt. Es findet jetzt hier statt:',
         ...timeAndCoach(appointment),
-        ...placeBefore(appointment),
-        ...mover(appointment),
+        ...previousTimeAndCoach(appointment),
+        ...moverAndReason(appointment),
         ...meetingAndDeadline(appointment, now),
-        ownAppointments(sender),
+        ownAppointmentsLink(sender),
       ],
     }),
     forCoach: {
       subject: 'Verlegung eines Coachings',
       opening: 'ein Coaching wurde verlegt:',
-      more: (appointment) => [...placeBefore(appointment), ...mover(appointment)],
+      more: (appointment) => [...previousTimeAndCoach(appointment), ...moverAndReason(appointment)],
     },
   },
   appointmentHandedOver: {
     label: 'Termin an anderen Coach abgegeben',
     mayResend: true,
     // If the booking has come back to this coach, a later mail is about the same calendar event.
-    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.cameToAddressee,
+    isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.cameToAddressee,
     calendar: 'CANCEL',
     // Only coaches get this mail; the participant gets one with the new time and coach.
     forParticipant: (appointment) => ({
@@ -214,13 +218,13 @@ export const appointmentMails = {
     forCoach: {
       subject: 'Ein Coaching findet nicht mehr bei dir statt',
       opening: 'dieses Coaching wurde zu einem anderen Coach verlegt und findet bei dir nicht statt:',
-      more: mover,
+      more: moverAndReason,
     },
   },
   appointmentCalledOff: {
     label: 'Termin fällt aus: Coach abwesend',
     mayResend: true,
-    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'goodwill',
+    isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'goodwill',
     calendar: 'CANCEL',
     forParticipant: (appointment, _now, sender) => ({
       subject: 'Dein Coaching fällt leider aus',
@@ -239,7 +243,7 @@ export const appointmentMails = {
   appointmentTakesPlace: {
     label: 'Termin findet doch statt',
     mayResend: true,
-    isOvertaken: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
+    isSuperseded: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) => ({
       subject: 'Dein Coaching findet doch statt',
@@ -248,7 +252,7 @@ export const appointmentMails = {
           'Es findet doch statt, wie du es gebucht hattest.',
         ...timeAndCoach(appointment),
         ...meetingAndDeadline(appointment, now),
-        ownAppointments(sender),
+        ownAppointmentsLink(sender),
       ],
     }),
     forCoach: {
@@ -259,7 +263,7 @@ export const appointmentMails = {
   appointmentNotHandedOver: {
     label: 'Termin doch nicht von anderem Coach übernommen',
     mayResend: true,
-    isOvertaken: ({ appointment }) => !appointment || appointment.cameToAddressee,
+    isSuperseded: ({ appointment }) => !appointment || appointment.cameToAddressee,
     calendar: 'CANCEL',
     // Only the coach to whom the booking had been moved gets this mail.
     forParticipant: (appointment) => ({
@@ -283,7 +287,7 @@ export interface AppointmentMessage {
 }
 
 /** The words of a message about an appointment, to its participant or its coach. */
-export function appointmentWords({ kind, to, appointment, now }: AppointmentMessage, sender: Sender): Words {
+export function appointmentWords({ kind, to, appointment, now }: AppointmentMessage, sender: Sender): MessageContent {
   const { forParticipant, forCoach }: AppointmentMail = appointmentMails[kind];
   if (to === 'participant') return forParticipant(appointment, now, sender);
   return {

@@ -9,7 +9,7 @@ import ical, {
 import { canCancel, deadlineOf } from '../../../shared/coaching.ts';
 import { zone } from '../../../shared/berlin.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
-import { oneLine } from './layout.words.ts';
+import { toOneLine } from './layout.words.ts';
 
 /** An appointment in a calendar; its texts are German and may contain what people have entered. */
 export interface CalendarEvent {
@@ -89,9 +89,9 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
       start: new TZDate(event.startsAt.getTime(), zone),
       end: new TZDate(event.endsAt.getTime(), zone),
       timezone: zone,
-      summary: oneLine(event.summary),
-      description: event.description.map(oneLine).join('\n'),
-      location: oneLine(event.link),
+      summary: toOneLine(event.summary),
+      description: event.description.map(toOneLine).join('\n'),
+      location: toOneLine(event.link),
       status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       transparency: event.free ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
       ...(event.organizer ? { organizer: event.organizer } : {}),
@@ -101,7 +101,7 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
 }
 
 /** An appointment to show in a calendar; `event` and `sequence` mean the same as in CalendarEvent. */
-export interface AppointmentToShow extends Omit<AppointmentFacts, 'move'> {
+export interface CalendarAppointment extends Omit<AppointmentFacts, 'move'> {
   event: number;
   sequence: number;
 }
@@ -113,7 +113,7 @@ export interface CalendarOwner {
 }
 
 /** The context in which an event is written; with `cancelled`, calendars remove the appointment. */
-export interface CalendarView {
+export interface CalendarContext {
   publicUrl: string;
   /** The database's time. */
   now: Date;
@@ -121,10 +121,10 @@ export interface CalendarView {
 }
 
 /** An appointment as an event in its participant's or its coach's calendar. */
-export function eventOf(
-  appointment: AppointmentToShow,
+export function toCalendarEvent(
+  appointment: CalendarAppointment,
   { to, initialsOnly = false }: CalendarOwner,
-  { publicUrl, now, cancelled = false }: CalendarView,
+  { publicUrl, now, cancelled = false }: CalendarContext,
 ): CalendarEvent {
   const { event, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
   const forCoach = to === 'coach';

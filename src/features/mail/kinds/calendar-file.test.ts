@@ -1,11 +1,17 @@
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { eventOf, uidOf, writeCalendar, type AppointmentToShow, type Calendar } from './calendar-file.adapter.ts';
+import {
+  toCalendarEvent,
+  uidOf,
+  writeCalendar,
+  type CalendarAppointment,
+  type Calendar,
+} from './calendar-file.adapter.ts';
 
 const publicUrl = 'https://portal.example';
 const now = new Date('2026-11-21T08:00:00Z');
-const appointment: AppointmentToShow = {
+const appointment: CalendarAppointment = {
   event: 7,
   sequence: 2,
   startsAt: new Date('2026-11-30T09:00:00Z'),
@@ -15,8 +21,8 @@ const appointment: AppointmentToShow = {
   teamsLink: 'https://teams.example/cora?a=1;b,c&d=2',
   movedByStaff: false,
 };
-const participantEvent = (changes: Partial<AppointmentToShow> = {}, view: { now?: Date; cancelled?: boolean } = {}) =>
-  eventOf({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
+const participantEvent = (changes: Partial<CalendarAppointment> = {}, view: { now?: Date; cancelled?: boolean } = {}) =>
+  toCalendarEvent({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
 
 function calendarText(calendar: Partial<Calendar> = {}): string {
   return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [participantEvent()], ...calendar });
@@ -64,10 +70,10 @@ describe('an appointment in a calendar [11.5]', () => {
   });
 
   test('names the participant to the coach, or only the initials if requested', () => {
-    const named = eventOf(appointment, { to: 'coach' }, { publicUrl, now });
+    const named = toCalendarEvent(appointment, { to: 'coach' }, { publicUrl, now });
     expect(named.summary).toBe('Coaching mit Jörg Anders Müller-Lüdenscheidt');
     const short = calendarText({
-      events: [eventOf(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })],
+      events: [toCalendarEvent(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })],
     });
     expect(read(short).events[0]?.summary).toBe('Coaching mit J. A. M.');
     expect(short).not.toMatch(/Jörg|Anders|Müller/);

@@ -1,7 +1,7 @@
 import { ICalAttendeeStatus } from 'ical-generator';
-import { eventOf, writeCalendar, type AppointmentToShow } from './calendar-file.adapter.ts';
+import { toCalendarEvent, writeCalendar, type CalendarAppointment } from './calendar-file.adapter.ts';
 import { appointmentMails } from './appointment.words.ts';
-import { has, type MailKind } from './words.ts';
+import { hasKind, type MailKind } from './words.ts';
 
 /** The calendar part of a mail (RFC 5546), from which calendar programs add or remove the appointment. */
 export interface Invitation {
@@ -11,11 +11,11 @@ export interface Invitation {
 }
 
 /** A mail about an appointment that may need a calendar part; `now` is the database's time. */
-export interface Occasion {
+export interface InvitationInput {
   kind: MailKind;
   to: 'participant' | 'coach';
   email: string;
-  appointment: AppointmentToShow;
+  appointment: CalendarAppointment;
   /** The provider's name and MAIL_FROM. */
   sender: { name: string; from: string };
   publicUrl: string;
@@ -26,11 +26,11 @@ export interface Occasion {
  * The calendar part of a mail about an appointment; null if the mail changes nothing in calendars or the appointment is
  * over. Only the addressee is an attendee, so addresses stay private, and no reply is requested.
  */
-export function invitationOf(occasion: Occasion): Invitation | null {
+export function invitationOf(occasion: InvitationInput): Invitation | null {
   const { kind, to, email, appointment, sender, publicUrl, now } = occasion;
-  const method = has(appointmentMails, kind) ? appointmentMails[kind].calendar : null;
+  const method = hasKind(appointmentMails, kind) ? appointmentMails[kind].calendar : null;
   if (!method || appointment.endsAt <= now) return null;
-  const event = eventOf(appointment, { to }, { publicUrl, now, cancelled: method === 'CANCEL' });
+  const event = toCalendarEvent(appointment, { to }, { publicUrl, now, cancelled: method === 'CANCEL' });
   const content = writeCalendar({
     method,
     publicUrl,

@@ -8,7 +8,7 @@ export interface Sender {
 }
 
 /** The facts that decide whether a queued mail still makes sense when it is sent. */
-export interface Circumstances {
+export interface MailCircumstances {
   confirmed: boolean;
   inactive: boolean;
   /** For a reminder: whether the person has switched its kind off. */
@@ -41,7 +41,7 @@ export interface OfferCircumstances {
 }
 
 /** What every kind of mail defines. `words.ts` has all of them in one table. */
-export interface Kind {
+export interface MailDefinition {
   /** Its name in the list for admins. */
   label: string;
   /**
@@ -50,5 +50,5 @@ export interface Kind {
    */
   mayResend: boolean;
   /** Whether the mail is no longer true or no longer useful and is therefore not sent. */
-  isOvertaken: (mail: Circumstances) => boolean;
+  isSuperseded: (mail: MailCircumstances) => boolean;
 }

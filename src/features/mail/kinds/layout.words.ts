@@ -6,13 +6,13 @@ export type Block =
   string | { link: string; label: string; quiet?: true } | { name: string; value: string } | { smallPrint: string };
 
 /** The content of a message. The subject never contains what people have entered. */
-export interface Words {
+export interface MessageContent {
   subject: string;
   blocks: Block[];
 }
 
 /** What a person has entered, on one line: line breaks and control characters could forge lines of the message. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
@@ -35,10 +35,10 @@ function textOf(blocks: readonly Block[]): string {
 }
 
 function lineOf(block: Block): string {
-  if (typeof block === 'string') return oneLine(block);
-  if ('smallPrint' in block) return oneLine(block.smallPrint);
-  if ('link' in block) return `${oneLine(block.label)}:\n${oneLine(block.link)}`;
-  return `${oneLine(block.name)}: ${oneLine(block.value)}`;
+  if (typeof block === 'string') return toOneLine(block);
+  if ('smallPrint' in block) return toOneLine(block.smallPrint);
+  if ('link' in block) return `${toOneLine(block.label)}:\n${toOneLine(block.link)}`;
+  return `${toOneLine(block.name)}: ${toOneLine(block.value)}`;
 }
 
 function isValue(block: Block): boolean {
@@ -64,17 +64,17 @@ function rowsOf(blocks: readonly Block[]): string {
 /** A value of a card as HTML; the first one is the largest. */
 function valueOf(block: Block, first: boolean): string {
   if (typeof block === 'string' || !('name' in block)) return '';
-  const [name, value] = [escape(oneLine(block.name)), escape(oneLine(block.value))];
+  const [name, value] = [escape(toOneLine(block.name)), escape(toOneLine(block.value))];
   const size = first ? 'font-size:20px;line-height:1.3' : 'font-size:16px';
   const margin = first ? '0' : '10px 0 0';
   return `<p style="margin:${margin};font-size:14px">${name}:<br><strong style="${size}">${value}</strong></p>`;
 }
 
 function htmlOf(block: Block): string {
-  if (typeof block === 'string') return `<p style="margin:16px 0">${escape(oneLine(block))}</p>`;
-  if ('smallPrint' in block) return `<p style="margin:8px 0">${escape(oneLine(block.smallPrint))}</p>`;
+  if (typeof block === 'string') return `<p style="margin:16px 0">${escape(toOneLine(block))}</p>`;
+  if ('smallPrint' in block) return `<p style="margin:8px 0">${escape(toOneLine(block.smallPrint))}</p>`;
   if ('name' in block) return '';
-  const [link, label] = [escape(oneLine(block.link)), escape(oneLine(block.label))];
+  const [link, label] = [escape(toOneLine(block.link)), escape(toOneLine(block.label))];
   if (block.quiet) {
     const style = `${pair('paper')};color:${fill('button')}`;
     return `<p style="margin:16px 0"><a href="${link}" class="paper link" style="${style}">${label}</a></p>`;

@@ -3,8 +3,8 @@ import { newPasswordProblem } from '../../../shared/password.ts';
 import { notices, type NoticeKind } from './account.words.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { appointmentMails, type AppointmentKind, type AppointmentMessage } from './appointment.words.ts';
-import type { Kind } from './kind.words.ts';
-import { write, type Facts } from './messages.words.ts';
+import type { MailDefinition } from './kind.words.ts';
+import { writeMessage, type MessageFacts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
 import { newPassword, newToken } from '../delivery/secrets.adapter.ts';
 import { waitingMails } from './waiting.words.ts';
@@ -21,7 +21,7 @@ const appointment: AppointmentFacts = {
 };
 const beforeDeadline = new Date('2026-11-20T00:00:00Z');
 const message = (kind: AppointmentKind, changes: Partial<AppointmentMessage> = {}) =>
-  write({ kind, firstName: 'Jörg', to: 'participant', appointment, now: beforeDeadline, ...changes }, sender);
+  writeMessage({ kind, firstName: 'Jörg', to: 'participant', appointment, now: beforeDeadline, ...changes }, sender);
 const bookingMessage = (changes: Partial<AppointmentMessage> = {}) => message('appointmentBooked', changes);
 const appointmentKinds = Object.keys(appointmentMails) as AppointmentKind[];
 
@@ -103,7 +103,7 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
     expect(at(last)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
     expect(at(appointment.startsAt)).not.toContain('stornieren');
     expect(bookingMessage({ appointment: byStaff }).text).toContain('bis zum Beginn stornieren');
-    const reminder = write({ kind: 'reminderThreeDays', firstName: 'Jörg', appointment: byStaff }, sender);
+    const reminder = writeMessage({ kind: 'reminderThreeDays', firstName: 'Jörg', appointment: byStaff }, sender);
     expect(reminder.text).toContain('noch bis zum Beginn stornierbar');
   });
 });
@@ -146,7 +146,7 @@ describe('a mail about a change by the team', () => {
 });
 
 describe('a reminder', () => {
-  const reminder = (kind: ReminderKind) => write({ kind, firstName: 'Jörg', appointment }, sender).text;
+  const reminder = (kind: ReminderKind) => writeMessage({ kind, firstName: 'Jörg', appointment }, sender).text;
 
   test('names the deadline for cancelling when it is sent three days before the coaching', () => {
     expect(reminder('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr stornierbar');
@@ -166,7 +166,7 @@ describe('a reminder', () => {
 });
 
 describe('every mail [11.4]', () => {
-  const allFacts: Facts[] = [
+  const allFacts: MessageFacts[] = [
     { kind: 'confirmation', firstName: 'Ada', secret: 'abc_-' },
     { kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' },
     ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({ kind, firstName: 'Ada' })),
@@ -185,7 +185,7 @@ describe('every mail [11.4]', () => {
 
   test('has a subject, and the same words in the plain text and the HTML', () => {
     for (const facts of allFacts) {
-      const { subject, text, html } = write(facts, sender);
+      const { subject, text, html } = writeMessage(facts, sender);
       const words = html
         .replace(/^[^]*<body/, '<body')
         .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2: $1')
@@ -207,16 +207,16 @@ describe('every mail [11.4]', () => {
           teamsLink: 'https://x/"><b>',
           move: { startsAt: beforeDeadline, endsAt: beforeDeadline, coach: hostile, by: hostile, reason: hostile },
         };
-      const { subject, text, html } = write(hostileFacts, sender);
+      const { subject, text, html } = writeMessage(hostileFacts, sender);
       expect(html).not.toMatch(/<img|<b>/);
       expect(text).not.toMatch(/^Passwort: falsch/m);
-      expect(subject).toBe(write(facts, sender).subject);
+      expect(subject).toBe(writeMessage(facts, sender).subject);
     }
   });
 
   test('supports the light and the dark mode of mail programs, and wraps long words', () => {
     for (const facts of allFacts) {
-      const { html } = write(facts, sender);
+      const { html } = writeMessage(facts, sender);
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
       expect(html).toContain('overflow-wrap:anywhere');
       // Colours always come in pairs: a background without a text colour, or vice versa, could be unreadable in a dark
@@ -228,7 +228,7 @@ describe('every mail [11.4]', () => {
 
   test('begins with the header with the heart, shows an appointment in one card, and has at most one button', () => {
     for (const facts of allFacts) {
-      const { text, html } = write(facts, sender);
+      const { text, html } = writeMessage(facts, sender);
       expect(text).toMatch(/^Unser ♥\ufe0e schlägt für Bildung\n\nHallo /);
       const cards = html.split('class="card"').slice(1);
       expect(cards).toHaveLength('appointment' in facts || facts.kind === 'temporaryPassword' ? 1 : 0);
@@ -240,7 +240,7 @@ describe('every mail [11.4]', () => {
 
   test('is readable in dark mode: each surface has a dark background and text colour', () => {
     for (const facts of allFacts) {
-      const { html } = write(facts, sender);
+      const { html } = writeMessage(facts, sender);
       const [, dark = ''] = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html) ?? [];
       const surfaces = new Set([...html.matchAll(/class="([a-z]+)/g)].map(([, name]) => name));
       for (const name of surfaces)
@@ -249,18 +249,18 @@ describe('every mail [11.4]', () => {
   });
 
   test('loads nothing external', () => {
-    for (const facts of allFacts) expect(write(facts, sender).html).not.toMatch(/src=|url\(|<link|<script/);
+    for (const facts of allFacts) expect(writeMessage(facts, sender).html).not.toMatch(/src=|url\(|<link|<script/);
   });
 });
 
 test('a mail about registration uses the German word for registering, not the one for signing in', () => {
-  const { subject, text } = write({ kind: 'confirmation', firstName: 'Ada', secret: 'abc' }, sender);
+  const { subject, text } = writeMessage({ kind: 'confirmation', firstName: 'Ada', secret: 'abc' }, sender);
   expect(`${subject} ${text}`).toContain('registriert');
   expect(`${subject} ${text}`).not.toMatch(/anmeld|angemeldet/i);
 });
 
 test('a one-time password is on a line of its own', () => {
-  const { text } = write({ kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' }, sender);
+  const { text } = writeMessage({ kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' }, sender);
   expect(text.split('\n')).toContain('Passwort: Abcd!2345678efgh');
 });
 
@@ -283,7 +283,8 @@ describe('a mail about a slot that is reserved from the waiting list [11.4] [12.
     ...{ open: true, until: new Date('2026-11-21T11:30:00Z'), appointmentId: 7, entryId: 3 },
     ...{ startsAt: appointment.startsAt, endsAt: appointment.endsAt, coach: 'Cora Coach' },
   };
-  const offerMessage = (kind: 'waitingOffer' | 'waitingOfferGone') => write({ kind, firstName: 'Jörg', offer }, sender);
+  const offerMessage = (kind: 'waitingOffer' | 'waitingOfferGone') =>
+    writeMessage({ kind, firstName: 'Jörg', offer }, sender);
 
   test('names the time, the coach and the end of the reservation, and links to the slot', () => {
     const { subject, text } = offerMessage('waitingOffer');
@@ -310,12 +311,12 @@ describe('a mail about a slot that is reserved from the waiting list [11.4] [12.
       answer: null,
       now,
     };
-    const { waitingOffer, waitingOfferGone }: Record<keyof typeof waitingMails, Kind> = waitingMails;
-    expect(waitingOffer.isOvertaken(circumstances)).toBe(false);
-    expect(waitingOffer.isOvertaken({ ...circumstances, now: offer.until })).toBe(true);
-    expect(waitingOffer.isOvertaken({ ...circumstances, offer: { ...offer, open: false } })).toBe(true);
-    expect(waitingOffer.isOvertaken({ ...circumstances, inactive: true })).toBe(true);
-    expect(waitingOfferGone.isOvertaken({ ...circumstances, offer: { ...offer, open: false } })).toBe(false);
-    expect(waitingOfferGone.isOvertaken({ ...circumstances, now: offer.until })).toBe(true);
+    const { waitingOffer, waitingOfferGone }: Record<keyof typeof waitingMails, MailDefinition> = waitingMails;
+    expect(waitingOffer.isSuperseded(circumstances)).toBe(false);
+    expect(waitingOffer.isSuperseded({ ...circumstances, now: offer.until })).toBe(true);
+    expect(waitingOffer.isSuperseded({ ...circumstances, offer: { ...offer, open: false } })).toBe(true);
+    expect(waitingOffer.isSuperseded({ ...circumstances, inactive: true })).toBe(true);
+    expect(waitingOfferGone.isSuperseded({ ...circumstances, offer: { ...offer, open: false } })).toBe(false);
+    expect(waitingOfferGone.isSuperseded({ ...circumstances, now: offer.until })).toBe(true);
   });
 });

@@ -2,12 +2,12 @@ import { notices, secretMails, type NoticeKind, type SecretKind } from './accoun
 import { answerMails, type AnswerMessage } from './answer.words.ts';
 import { appointmentWords, type AppointmentMessage } from './appointment.words.ts';
 import type { Sender } from './kind.words.ts';
-import { layOut, type Words } from './layout.words.ts';
+import { layOut, type MessageContent } from './layout.words.ts';
 import { reminderWords, type ReminderMessage } from './reminder.words.ts';
 import { waitingMails, type WaitingMessage } from './waiting.words.ts';
 
 /** The facts from which a message is written. */
-export type Facts = { firstName: string } & (
+export type MessageFacts = { firstName: string } & (
   | { kind: SecretKind; secret: string }
   | { kind: NoticeKind }
   | AppointmentMessage
@@ -24,7 +24,7 @@ export interface Message {
 }
 
 /** Writes a message in German, as text and as HTML with the same words. */
-export function write(facts: Facts, sender: Sender): Message {
+export function writeMessage(facts: MessageFacts, sender: Sender): Message {
   const { subject, blocks } = wordsOf(facts, sender);
   const smallPrint =
     'Diese Nachricht wurde automatisch verschickt. ' + `Fragen beantwortet das Coaching-Team: ${sender.coachingEmail}`;
@@ -34,7 +34,7 @@ export function write(facts: Facts, sender: Sender): Message {
   };
 }
 
-function wordsOf(facts: Facts, sender: Sender): Words {
+function wordsOf(facts: MessageFacts, sender: Sender): MessageContent {
   if ('secret' in facts) return secretMails[facts.kind].words(facts.secret, sender);
   if ('to' in facts) return appointmentWords(facts, sender);
   if ('appointment' in facts) return reminderWords(facts, sender);

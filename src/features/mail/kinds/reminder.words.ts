@@ -1,11 +1,11 @@
 import { deadlineOf, statuses } from '../../../shared/coaching.ts';
-import { meeting, ownAppointments, timeAndCoach, type AppointmentFacts } from './appointment-blocks.words.ts';
-import type { Circumstances, Kind, Sender } from './kind.words.ts';
-import type { Block, Words } from './layout.words.ts';
+import { meetingLink, ownAppointmentsLink, timeAndCoach, type AppointmentFacts } from './appointment-blocks.words.ts';
+import type { MailCircumstances, MailDefinition, Sender } from './kind.words.ts';
+import type { Block, MessageContent } from './layout.words.ts';
 import { reminderTimes, type ReminderKind } from '../rules.ts';
 
 /** A reminder to the participant of a booked appointment. */
-export interface ReminderMail extends Kind {
+export interface ReminderMail extends MailDefinition {
   subject: string;
   opening: string;
   /** The blocks after the appointment's time and coach. */
@@ -15,7 +15,10 @@ export interface ReminderMail extends Kind {
 /**
  * Whether a reminder is too late or switched off, its person inactive, or its appointment not booked or already rated.
  */
-function isReminderSuperseded(kind: ReminderKind, { inactive, unwanted, appointment, now }: Circumstances): boolean {
+function isReminderSuperseded(
+  kind: ReminderKind,
+  { inactive, unwanted, appointment, now }: MailCircumstances,
+): boolean {
   if (inactive || unwanted || appointment?.status !== statuses.booked) return true;
   return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.rated);
 }
@@ -24,7 +27,7 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
   reminderThreeDays: {
     label: 'Erinnerung drei Tage vorher',
     mayResend: true,
-    isOvertaken: (mail) => isReminderSuperseded('reminderThreeDays', mail),
+    isSuperseded: (mail) => isReminderSuperseded('reminderThreeDays', mail),
     subject: 'Erinnerung an dein Coaching',
     opening: 'bald hast du ein Coaching:',
     blocks: (appointment, sender) => [
@@ -36,27 +39,27 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
   reminderDayBefore: {
     label: 'Erinnerung am Tag vorher',
     mayResend: true,
-    isOvertaken: (mail) => isReminderSuperseded('reminderDayBefore', mail),
+    isSuperseded: (mail) => isReminderSuperseded('reminderDayBefore', mail),
     subject: 'Morgen hast du ein Coaching',
     opening: 'morgen hast du ein Coaching:',
     blocks: (appointment, sender) => [
-      meeting(appointment),
+      meetingLink(appointment),
       'Du kannst doch nicht kommen? Dann schreibe bitte gleich dem Coaching-Team.',
-      ownAppointments(sender),
+      ownAppointmentsLink(sender),
     ],
   },
   reminderSoon: {
     label: 'Erinnerung zwei Stunden vorher',
     mayResend: true,
-    isOvertaken: (mail) => isReminderSuperseded('reminderSoon', mail),
+    isSuperseded: (mail) => isReminderSuperseded('reminderSoon', mail),
     subject: 'Dein Coaching beginnt bald',
     opening: 'dein Coaching beginnt bald. Mit dem Link nimmst du teil:',
-    blocks: (appointment) => [meeting(appointment)],
+    blocks: (appointment) => [meetingLink(appointment)],
   },
   ratingInvitation: {
     label: 'Einladung zur Bewertung',
     mayResend: true,
-    isOvertaken: (mail) => isReminderSuperseded('ratingInvitation', mail),
+    isSuperseded: (mail) => isReminderSuperseded('ratingInvitation', mail),
     subject: 'Wie war dein Coaching?',
     opening: 'dein Coaching ist vorbei:',
     blocks: (_appointment, sender) => [
@@ -73,7 +76,7 @@ export interface ReminderMessage {
 }
 
 /** The words of a reminder, which end with a link to the page where reminders can be switched off. */
-export function reminderWords({ kind, appointment }: ReminderMessage, sender: Sender): Words {
+export function reminderWords({ kind, appointment }: ReminderMessage, sender: Sender): MessageContent {
   const { subject, opening, blocks } = reminderMails[kind];
   return {
     subject,
@@ -81,12 +84,12 @@ export function reminderWords({ kind, appointment }: ReminderMessage, sender: Se
       opening,
       ...timeAndCoach(appointment),
       ...blocks(appointment, sender),
-      { label: 'Erinnerungen ein- und ausschalten', link: settingsOf(sender.publicUrl), quiet: true },
+      { label: 'Erinnerungen ein- und ausschalten', link: reminderSettingsUrl(sender.publicUrl), quiet: true },
     ],
   };
 }
 
 /** The address of the page where a participant chooses reminders. */
-export function settingsOf(publicUrl: string): string {
+export function reminderSettingsUrl(publicUrl: string): string {
   return `${publicUrl}/einstellungen`;
 }

@@ -1,7 +1,7 @@
 import { germanMoment } from '../../../shared/berlin.ts';
 import { timeBlock } from './appointment-blocks.words.ts';
-import type { Kind, OfferCircumstances, Sender } from './kind.words.ts';
-import type { Block, Words } from './layout.words.ts';
+import type { MailDefinition, OfferCircumstances, Sender } from './kind.words.ts';
+import type { Block, MessageContent } from './layout.words.ts';
 
 /** A slot that was offered from the waiting list. */
 export interface OfferFacts extends OfferCircumstances {
@@ -15,8 +15,8 @@ export interface OfferFacts extends OfferCircumstances {
 }
 
 /** A mail about a slot that is or was reserved for a person on the waiting list. */
-interface WaitingMail extends Kind {
-  words: (offer: OfferFacts, sender: Sender) => Words;
+interface WaitingMail extends MailDefinition {
+  words: (offer: OfferFacts, sender: Sender) => MessageContent;
 }
 
 const slotBlocks = (offer: OfferFacts): Block[] => [timeBlock(offer), { name: 'Coach', value: offer.coach }];
@@ -30,7 +30,7 @@ export const waitingMails = {
   waitingOffer: {
     label: 'Termin von der Warteliste',
     mayResend: true,
-    isOvertaken: ({ inactive, offer, now }) => inactive || !offer || !offer.open || offer.until <= now,
+    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || !offer.open || offer.until <= now,
     words: (offer, sender) => ({
       subject: 'Ein Termin ist für dich frei geworden',
       blocks: [
@@ -46,7 +46,7 @@ export const waitingMails = {
   waitingOfferGone: {
     label: 'Reservierter Termin entfällt',
     mayResend: false,
-    isOvertaken: ({ inactive, offer, now }) => inactive || !offer || offer.until <= now,
+    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || offer.until <= now,
     words: (offer, sender) => ({
       subject: 'Der für dich reservierte Termin entfällt',
       blocks: [

@@ -1,7 +1,7 @@
 import { notices, secretMails } from './account.words.ts';
 import { answerMails } from './answer.words.ts';
 import { appointmentMails } from './appointment.words.ts';
-import type { Kind } from './kind.words.ts';
+import type { MailDefinition } from './kind.words.ts';
 import { reminderMails } from './reminder.words.ts';
 import type { MailState } from '../rules.ts';
 import { waitingMails } from './waiting.words.ts';
@@ -14,21 +14,21 @@ export const mailKinds = {
   ...reminderMails,
   ...waitingMails,
   ...answerMails,
-} satisfies Record<string, Kind>;
+} satisfies Record<string, MailDefinition>;
 export type MailKind = keyof typeof mailKinds;
 
 /** The definition of a stored mail's kind; undefined if the product no longer has it. */
-export function findKind(kind: string): Kind | undefined {
-  return has(mailKinds, kind) ? mailKinds[kind] : undefined;
+export function findKind(kind: string): MailDefinition | undefined {
+  return hasKind(mailKinds, kind) ? mailKinds[kind] : undefined;
 }
 
 /** Whether a table of kinds contains this kind. */
-export function has<Table extends object>(table: Table, kind: string): kind is keyof Table & string {
+export function hasKind<Table extends object>(table: Table, kind: string): kind is keyof Table & string {
   return Object.hasOwn(table, kind);
 }
 
 /** Why a mail cannot be sent again (reference 10.7): it is still waiting, or no longer makes sense; null if it can. */
-export function whyNotAgain(mail: {
+export function resendRefusal(mail: {
   state: MailState;
   kind: string;
   reachable: boolean;

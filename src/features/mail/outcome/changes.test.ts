@@ -7,7 +7,7 @@ import { dateOf, germanInterval, wallClock } from '../../../shared/berlin.ts';
 import { createAppointment } from '../../appointments/contract.ts';
 import { actionFlags, changeBooking } from '../../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
-import { bookOwnForParticipant, takeBackBooking } from '../../booking/direct/contract.ts';
+import { bookOwnForParticipant, undoDirectBooking } from '../../booking/direct/contract.ts';
 import { setMissed } from '../../booking/missed/contract.ts';
 import { moveAppointment } from '../../booking/move/contract.ts';
 import { reschedule } from '../../booking/reschedule/contract.ts';
@@ -163,7 +163,7 @@ describe('mails about changes by staff [11.7]', () => {
     const other = await world.participant();
     await world.found(coach, other);
     await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: other });
-    expect((await world.call(takeBackBooking, session, { appointmentId: free })).status).toBe(200);
+    expect((await world.call(undoDirectBooking, session, { appointmentId: free })).status).toBe(200);
     const { all, subjects } = await afterTheWait(participant, coach, other);
     expect(subjects).toEqual(['Dein Coaching ist gebucht', 'Neue Buchung eines Coachings']);
     for (const { text } of all) expect(text).toContain(timeInMail(later));

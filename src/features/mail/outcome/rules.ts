@@ -25,7 +25,7 @@ export interface BookingSnapshot {
 }
 
 /** What a person knows about a booking; 'none' if it was never theirs or they were never notified of it. */
-export type Known = BookingSnapshot | 'none';
+export type KnownBooking = BookingSnapshot | 'none';
 
 /** The state of an appointment that has, or had, a participant. */
 export function stateOf({ status, cancelKind }: { status: string; cancelKind: CancelKind | null }): BookingState {
@@ -41,7 +41,7 @@ export interface ChangeMail {
 }
 
 /** The same mail to the participant and the coach of an appointment. */
-export function mailBoth(
+export function mailsToBoth(
   kind: OutcomeKind,
   appointment: number,
   { participant, coach }: { participant: number; coach: number },
@@ -66,7 +66,7 @@ export interface BookingChange {
 
 /** A mail about the outcome of one or several changes, with what its recipient knew before. */
 export interface OutcomeMail extends ChangeMail {
-  known: Known;
+  known: KnownBooking;
 }
 
 /** The state that each kind of mail announces; kinds not listed here announce a booking. */
@@ -87,7 +87,7 @@ const hasSameTimeAndCoach = (a: BookingSnapshot, b: BookingSnapshot) =>
   a.coach === b.coach && +a.startsAt === +b.startsAt && +a.endsAt === +b.endsAt;
 
 /** Whether a mail has nothing new for its recipient, or announces the end of a booking they were never notified of. */
-function isKnown(kind: OutcomeKind, known: Known, after: BookingSnapshot): boolean {
+function isKnown(kind: OutcomeKind, known: KnownBooking, after: BookingSnapshot): boolean {
   const state = announcedStates[kind] ?? 'booked';
   if (known === 'none') return isCancelled(state);
   if (state === 'booked') return known.state === 'booked' && hasSameTimeAndCoach(known, after);
@@ -97,7 +97,7 @@ function isKnown(kind: OutcomeKind, known: Known, after: BookingSnapshot): boole
 }
 
 /** The kind of mail that suits what the recipient knows: to them, a new booking was neither moved nor restored. */
-function kindFor(kind: OutcomeKind, { known, isNew }: { known: Known; isNew: boolean }): OutcomeKind {
+function kindFor(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; isNew: boolean }): OutcomeKind {
   if (kind !== 'appointmentMovedByStaff' && kind !== 'appointmentSetBack') return kind;
   if (isNew) return 'appointmentBooked';
   if (known === 'none') return kind;
@@ -109,10 +109,10 @@ function kindFor(kind: OutcomeKind, { known, isNew }: { known: Known; isNew: boo
  * about an earlier change was withdrawn to what they knew before that mail; everyone else knows the booking as it was
  * before this change.
  */
-export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, Known>): OutcomeMail[] {
+export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, KnownBooking>): OutcomeMail[] {
   const { before, after, participant, previousRow, mails, byParticipant, skipMailTo = null } = change;
   const isActor = (person: number) => byParticipant && person === participant;
-  const knownTo = (person: number): Known => {
+  const knownTo = (person: number): KnownBooking => {
     if (isActor(person)) return before ?? 'none';
     return withdrawn.get(person) ?? (before && (person === participant || person === before.coach) ? before : 'none');
   };
@@ -142,7 +142,7 @@ export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<numbe
  * Until when the mails about a change that staff make now are held (reference 11.7). Null if they are sent immediately,
  * because the old or the new time begins within the hour or the portal is set not to hold mails.
  */
-export function waitUntil(
+export function holdUntil(
   { before, after }: Pick<BookingChange, 'before' | 'after'>,
   { now, seconds }: { now: Date; seconds: number },
 ): Date | null {

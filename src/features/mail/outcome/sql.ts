@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now, type Clock, type Tx } from '../../../platform/database/db.ts';
 import type { CancelKind } from '../../../shared/coaching.ts';
 import type { AppointmentKind } from '../kinds/appointment.words.ts';
-import { stateOf, type BookingSnapshot, type BookingState, type Known } from './rules.ts';
+import { stateOf, type BookingSnapshot, type BookingState, type KnownBooking } from './rules.ts';
 
 /** Reads a booking in its current state in the transaction. */
 export async function readSnapshot(tx: Tx, appointment: number): Promise<BookingSnapshot> {
@@ -16,7 +16,7 @@ export async function readSnapshot(tx: Tx, appointment: number): Promise<Booking
 }
 
 /** A mail with what its recipient knew before; later changes replace it only if it has a `state`. */
-export interface MailRow {
+export interface OutcomeMailRow {
   kind: AppointmentKind;
   person: number;
   appointment: number;
@@ -34,7 +34,11 @@ export interface MailHold {
 }
 
 /** Queues mails about a change. */
-export async function addMails(tx: Tx, mails: readonly MailRow[], { until, absence }: MailHold): Promise<void> {
+export async function insertMails(
+  tx: Tx,
+  mails: readonly OutcomeMailRow[],
+  { until, absence }: MailHold,
+): Promise<void> {
   if (mails.length === 0) return;
   await sql`
     INSERT INTO mail (kind, person_id, appointment_id, known_state, known_coach_id, known_starts_at, known_ends_at,
@@ -59,11 +63,11 @@ interface WithdrawnRow {
  * a mail being sent right now counts as sent. Returns what each recipient knew before. A mail that tells a coach that a
  * colleague has the booking stays, unless the booking moves again (`moves`).
  */
-export async function withdrawHeld(
+export async function withdrawHeldMails(
   tx: Tx,
   clock: Clock,
   { appointment, moves }: { appointment: number; moves: boolean },
-): Promise<Map<number, Known>> {
+): Promise<Map<number, KnownBooking>> {
   const { rows } = await sql<WithdrawnRow>`
     WITH unsent AS MATERIALIZED (
       SELECT m.* FROM appointment b JOIN appointment a ON a.participant_id = b.participant_id

@@ -1,9 +1,9 @@
 import type { Clock, Tx } from '../../../platform/database/db.ts';
-import { outcomeMails, waitUntil, type BookingChange } from './rules.ts';
-import { addMails, withdrawHeld, type MailHold } from './sql.ts';
+import { outcomeMails, holdUntil, type BookingChange } from './rules.ts';
+import { insertMails, withdrawHeldMails, type MailHold } from './sql.ts';
 
 /** The parts of the application that mails about changes need. */
-export interface MailsOfChanges {
+export interface OutcomeDependencies {
   clock: Clock;
   settings: { staffMailWaitSeconds: number };
 }
@@ -14,15 +14,15 @@ export interface MailsOfChanges {
  * staff are held, those about a participant's own changes are sent immediately. `at` is the time of the change; `hold`
  * replaces the usual hold.
  */
-export async function queueOutcome(
+export async function queueOutcomeMails(
   tx: Tx,
-  app: MailsOfChanges,
+  app: OutcomeDependencies,
   change: BookingChange,
   { at, hold }: { at: Date; hold?: MailHold | undefined },
 ): Promise<void> {
   const [first] = change.mails;
   if (!first) return;
-  const withdrawn = await withdrawHeld(tx, app.clock, {
+  const withdrawn = await withdrawHeldMails(tx, app.clock, {
     appointment: first.appointment,
     moves: change.previousRow !== null,
   });
@@ -32,5 +32,5 @@ export async function queueOutcome(
     return known === 'none' ? { ...mail, state: known } : { ...mail, ...known };
   });
   const seconds = change.byParticipant ? 0 : app.settings.staffMailWaitSeconds;
-  await addMails(tx, mails, hold ?? { until: waitUntil(change, { now: at, seconds }), absence: null });
+  await insertMails(tx, mails, hold ?? { until: holdUntil(change, { now: at, seconds }), absence: null });
 }

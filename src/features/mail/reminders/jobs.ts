@@ -1,11 +1,11 @@
 import { transact, type Clock, type Db } from '../../../platform/database/db.ts';
 import { queueMail } from '../outbox.sql.ts';
 import { isDue } from '../rules.ts';
-import { listRemindable, takeReminders } from './sql.ts';
+import { listReminderCandidates, claimReminders } from './sql.ts';
 
 /** Queues every reminder that is due. Each is sent once, however often and on however many instances this runs. */
 export async function queueReminders(db: Db, clock: Clock): Promise<void> {
-  const due = (await listRemindable(db, clock)).filter((row) => isDue(row.kind, row, row.now));
+  const due = (await listReminderCandidates(db, clock)).filter((row) => isDue(row.kind, row, row.now));
   if (due.length === 0) return;
-  await transact(db, async (tx) => queueMail(tx, await takeReminders(tx, clock, due)));
+  await transact(db, async (tx) => queueMail(tx, await claimReminders(tx, clock, due)));
 }

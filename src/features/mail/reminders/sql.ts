@@ -15,7 +15,7 @@ export interface RemindableRow extends Remindable {
  * switched them off, without rating invitations for rated appointments. Reads a few thousand rows of an index, however
  * many appointments there are.
  */
-export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRow[]> {
+export async function listReminderCandidates(db: Db, clock: Clock): Promise<RemindableRow[]> {
   const ranges = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithin }));
   const { rows } = await sql<RemindableRow>`
     WITH moment AS MATERIALIZED (SELECT ${now(clock)} AS now)
@@ -37,7 +37,7 @@ export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRo
 }
 
 /** Marks reminders as queued and returns those that were not marked before. */
-export async function takeReminders(tx: Tx, clock: Clock, due: readonly RemindableRow[]): Promise<RemindableRow[]> {
+export async function claimReminders(tx: Tx, clock: Clock, due: readonly RemindableRow[]): Promise<RemindableRow[]> {
   const rows = await tx
     .insertInto('reminder')
     .values(due.map(({ appointment, kind }) => ({ appointment_id: appointment, kind, queued_at: now(clock) })))

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { germanMoment } from '../../../shared/berlin.ts';
-import { count } from '../../../shared/german.ts';
+import { formatCount } from '../../../shared/german.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { getMailDelay } from '../contract.ts';
@@ -11,7 +11,7 @@ const checkEvery = 60_000;
 
 /** Warns admins on every page while mails are delayed: bookings still succeed, but nobody is notified of them. */
 export default function DelayBanner() {
-  const delay = useApiQuery(getMailDelay, {}, { every: checkEvery }).data?.data;
+  const delay = useApiQuery(getMailDelay, {}, { refetchInterval: checkEvery }).data?.data;
   if (!delay?.late || !delay.since) return null;
   const action = (
     <Button component={Link} to="/mails" color="inherit">
@@ -21,8 +21,10 @@ export default function DelayBanner() {
   return (
     <div className="no-print">
       <Notice kind="warning" title="E-Mails bleiben liegen" announced action={action}>
-        {delay.waiting >= 1000 ? 'Über 1.000 E-Mails warten' : count(delay.waiting, 'E-Mail wartet', 'E-Mails warten')},
-        die älteste seit {germanMoment(new Date(delay.since))}. Ist der Mailserver erreichbar?
+        {delay.waiting >= 1000
+          ? 'Über 1.000 E-Mails warten'
+          : formatCount(delay.waiting, 'E-Mail wartet', 'E-Mails warten')}
+        , die älteste seit {germanMoment(new Date(delay.since))}. Ist der Mailserver erreichbar?
       </Notice>
     </div>
   );

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { call, field, id, nothing, problems, text } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { call, field, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { noParticipantProfile } from '../contract.ts';
 
 /** An optional reason of several lines; null and a missing reason count as empty. */
 const optionalReason = z.pipe(
-  z.optional(z.nullable(text(longest.reason, { multiline: true }))),
+  z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))),
   z.transform((value) => value ?? ''),
 );
 
@@ -79,7 +79,7 @@ export const closeErasureRequest = call({
   summary: 'Closes a participant’s request without erasing anything; the participant gets the reason by mail.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ participantId: id, reason: field(longest.reason, { multiline: true }) }),
-  rules: (input) => problems({ reason: input.reason ? null : 'Bitte gib den Grund an' }),
+  input: z.object({ participantId: id, reason: field(maxLengths.reason, { multiline: true }) }),
+  rules: (input) => toFieldErrors({ reason: input.reason ? null : 'Bitte gib den Grund an' }),
   output: nothing,
 });

@@ -3,22 +3,22 @@ import { audit } from '../../audit/exports.ts';
 import { queueErasureAnswer, queueMail } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
-import { serveObjects, type Objects } from '../../../platform/http/calls/handler.ts';
+import { serveWithExistenceChecks, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { dueOn } from './rules.ts';
 import * as sql from './sql.ts';
 
-const objects: Objects<typeof contract> = {
+const objects: ExistenceChecks<typeof contract> = {
   closeErasureRequest: ({ input, db }) => participantExists(db, input.participantId),
 };
 
 /** Handlers of the requests for erasure: participants make them, admins answer them. */
-export const routes = serveObjects(contract, objects, {
+export const routes = serveWithExistenceChecks(contract, objects, {
   async requestErasure({ input, person, app, transaction, refuse, record }) {
     const request = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
-      if (await sql.createRequest(tx, app.clock, person.id, input.reason)) {
+      if (await sql.insertRequest(tx, app.clock, person.id, input.reason)) {
         await queueMail(tx, [{ kind: 'erasureRequested', person: person.id }]);
         // Beyond the limit, repeated requests send no more mails to the team; its page shows each request anyway.
         const refusal = await app.rateLimiter.full('erasureMails', String(person.id));
@@ -61,8 +61,8 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async getErasureRequests({ db }) {
-    const open = await sql.listOpenRequests(db);
-    const formerAdmins = await sql.listFormerAdmins(db);
+    const open = await sql.selectOpenRequests(db);
+    const formerAdmins = await sql.selectFormerAdmins(db);
     return { data: open.map((request) => ({ ...request, ...datesOf(request) })), meta: { formerAdmins } };
   },
 

@@ -24,7 +24,7 @@ export async function findNewestRequest(db: Db | Tx, person: number): Promise<Re
 }
 
 /** Opens a request of a locked participant; returns false if one is already open. */
-export async function createRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
+export async function insertRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
   const request = await tx
     .insertInto('erasure_request')
     .values({ person_id: person, reason, requested_at: now(clock) })
@@ -46,7 +46,7 @@ export async function deleteOpenRequest(tx: Tx, person: number): Promise<boolean
 }
 
 /** All open requests with their people, the oldest first. */
-export function listOpenRequests(db: Db) {
+export function selectOpenRequests(db: Db) {
   return db
     .selectFrom('erasure_request as r')
     .innerJoin('person as p', 'p.id', 'r.person_id')
@@ -64,7 +64,7 @@ export function listOpenRequests(db: Db) {
 }
 
 /** The admins out of service who are not anonymised, by name. */
-export function listFormerAdmins(db: Db) {
+export function selectFormerAdmins(db: Db) {
   return db
     .selectFrom('person')
     .select(['id as participantId', 'full_name as fullName', sql<string>`coalesce(email, '')`.as('email')])

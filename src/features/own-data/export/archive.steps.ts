@@ -4,8 +4,8 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import { FileMissing } from '../../../platform/storage/store.ts';
 import { readablePage } from './page.words.ts';
 import * as sql from './sql.ts';
-import { tablesAbout, type ExportedTable } from './tables.sql.ts';
-import { nameInArchive } from './words.ts';
+import { selectTablesAbout, type ExportedTable } from './tables.sql.ts';
+import { pathInArchive } from './words.ts';
 import type { ZipEntry } from './zip.adapter.ts';
 
 type ExportContext = Pick<App, 'store' | 'settings'>;
@@ -16,27 +16,27 @@ type ExportContext = Pick<App, 'store' | 'settings'>;
  * archive is read, in constant memory. Adds the names of documents that the store lacks to `missing`; the last file of
  * the archive lists these names.
  */
-export async function* archiveOf(
+export async function* exportArchive(
   tx: Tx,
   { store, settings }: ExportContext,
   id: number,
   missing: string[] = [],
 ): AsyncGenerator<ZipEntry> {
-  const tables = await tablesAbout(tx, id);
+  const tables = await selectTablesAbout(tx, id);
   yield {
     name: 'meine-daten.html',
-    content: Readable.from(readablePage(tables, await sql.locationLabels(tx), settings)),
+    content: Readable.from(readablePage(tables, await sql.selectLocationLabels(tx), settings)),
   };
   yield { name: 'meine-daten.json', content: Readable.from(toJson(tables)) };
-  const documents = await sql.documentsOf(tx, id);
+  const documents = await sql.selectDocuments(tx, id);
   for (const { key, ...document } of documents)
     try {
-      yield { name: nameInArchive(document), content: await store.get(key) };
+      yield { name: pathInArchive(document), content: await store.get(key) };
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
       missing.push(document.name);
     }
-  const pictures = await sql.picturesOf(tx, id);
+  const pictures = await sql.selectPictures(tx, id);
   for (const { id: version, picture } of pictures)
     yield { name: `vorstellung-${version}.webp`, content: Readable.from([picture ?? Buffer.alloc(0)]) };
   if (missing.length > 0)

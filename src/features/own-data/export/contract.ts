@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, download, secret } from '../../../shared/call.ts';
+import { call, download, passwordField } from '../../../shared/call.ts';
 
 export const exportOwnData = call({
   path: 'participant/exportOwnData',
@@ -9,7 +9,7 @@ export const exportOwnData = call({
   may: ['participant', 'admin'],
   counts: 'downloads',
   answer: 'file',
-  input: z.object({ password: z.optional(secret) }),
+  input: z.object({ password: z.optional(passwordField) }),
   output: download,
   refusals: {
     passwordNeeded: 'Bitte gib dein Passwort ein.',

@@ -19,9 +19,9 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { unzipped } from '../../../../tests/support/zip.ts';
 import { requestErasure } from '../erasure/contract.ts';
 import { exportOwnData } from './contract.ts';
-import { tablesAbout } from './tables.sql.ts';
+import { selectTablesAbout } from './tables.sql.ts';
 import { columnWords, readableValue } from './words.ts';
-import { zipOf } from './zip.adapter.ts';
+import { createZip } from './zip.adapter.ts';
 
 const password = 'Sommer-Wiese-2026!';
 let world: World;
@@ -295,7 +295,7 @@ describe('the tables of an export [13.9]', () => {
   const read = (person: number) =>
     transact(world.db, async (tx) => {
       const rowsByTable = new Map<string, Record<string, unknown>[]>();
-      for (const { table, rows } of await tablesAbout(tx, person)) {
+      for (const { table, rows } of await selectTablesAbout(tx, person)) {
         const tableRows: Record<string, unknown>[] = [];
         for await (const row of rows()) tableRows.push(row);
         rowsByTable.set(table, tableRows);
@@ -375,7 +375,7 @@ test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async ()
   }
   const peakMemory = async (count: number) => {
     let peak = 0;
-    for await (const _ of zipOf(entries(count))) peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+    for await (const _ of createZip(entries(count))) peak = Math.max(peak, process.memoryUsage().arrayBuffers);
     return peak;
   };
   const small = await peakMemory(1);
@@ -394,6 +394,6 @@ test('a file that cannot be read to its end ends the archive with the same error
     };
   }
   await expect(async () => {
-    for await (const _ of zipOf(entries()));
+    for await (const _ of createZip(entries()));
   }).rejects.toThrow('the store is gone');
 });

@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ExportedTable } from './tables.sql.ts';
-import { columnWords, nameInArchive, readableValue } from './words.ts';
+import { columnWords, pathInArchive, readableValue } from './words.ts';
 
 /** The maximum number of rows of a table on the page, since a browser has to show all of them. */
 const maxRows = 1_000;
@@ -39,7 +39,7 @@ function rowHtml(table: string, row: Record<string, unknown>): string {
   if (facts.length === 0) return '';
   const document = table === 'document' ? { id: Number(row['id']), name: String(row['name']) } : null;
   const link = document
-    ? `<p><a href="${nameInArchive(document).split('/').map(encodeURIComponent).join('/')}">Dokument öffnen</a></p>`
+    ? `<p><a href="${pathInArchive(document).split('/').map(encodeURIComponent).join('/')}">Dokument öffnen</a></p>`
     : '';
   return `<article><dl>${facts.join('')}</dl>${link}</article>\n`;
 }

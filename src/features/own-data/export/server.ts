@@ -2,16 +2,16 @@ import { countAttempt } from '../../accounts/exports.ts';
 import { passwordMatches } from '../../../platform/password-hash.ts';
 import { audit } from '../../audit/exports.ts';
 import { queueMail } from '../../mail/exports.ts';
-import { beganWithin, lockSession, trustedDevice } from '../../sessions/exports.ts';
+import { hasBegunWithin, lockSession, findTrustedDevice } from '../../sessions/exports.ts';
 import { tooMany } from '../../../platform/server-error.ts';
 import { serve, type Context } from '../../../platform/http/calls/handler.ts';
 import { orUnavailable } from '../../../platform/http/calls/unavailable.ts';
-import { spool, type Spooled } from '../../../platform/storage/spool.ts';
-import { archiveOf } from './archive.steps.ts';
+import { spool, type SpooledAnswer } from '../../../platform/storage/spool.ts';
+import { exportArchive } from './archive.steps.ts';
 import * as contract from './contract.ts';
-import { takeSlot } from './slots.sql.ts';
+import { reserveSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
-import { zipOf } from './zip.adapter.ts';
+import { createZip } from './zip.adapter.ts';
 
 /** The number of minutes after signing in for which the password is not asked for again. */
 const freshMinutes = 15;
@@ -20,7 +20,7 @@ const freshMinutes = 15;
 export const routes = serve(contract, {
   async exportOwnData(context) {
     const { person, app, db, transaction } = context;
-    if (!(await beganWithin(db, app.clock, person.sessionId, freshMinutes))) await requirePassword(context);
+    if (!(await hasBegunWithin(db, app.clock, person.sessionId, freshMinutes))) await requirePassword(context);
     await orUnavailable(app.store.check());
     const archive = await makeArchive(context);
     try {
@@ -43,17 +43,17 @@ export const routes = serve(contract, {
  * however slowly the caller reads it afterwards. Throws 429 beyond the limits, and 503 for an error of the portal,
  * which does not count.
  */
-async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<Spooled> {
+async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<SpooledAnswer> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
   let isCounted = false;
-  let archive: Spooled | undefined;
+  let archive: SpooledAnswer | undefined;
   try {
     return await db.transaction().execute(async (tx) => {
-      await sql.asSnapshot(tx);
-      if (!(await takeSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
+      await sql.beginSnapshot(tx);
+      if (!(await reserveSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
       isCounted = true;
-      return (archive = await orUnavailable(spool(zipOf(archiveOf(tx, app, person.id)), app.settings)));
+      return (archive = await orUnavailable(spool(createZip(exportArchive(tx, app, person.id)), app.settings)));
     });
   } catch (error) {
     archive?.bytes.destroy();
@@ -74,8 +74,8 @@ async function requirePassword({
   record,
 }: Context<typeof contract.exportOwnData>): Promise<void> {
   if (!input.password) throw refuse('passwordNeeded');
-  const { email, passwordHash } = await sql.accountOf(db, person.id);
-  const device = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
+  const { email, passwordHash } = await sql.findAccount(db, person.id);
+  const device = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
   const attempt = await countAttempt(app.rateLimiter, device && ['loginOfDevice', device.hash], [
     ['loginOfAddress', address],
     ['loginOfAccount', email, address],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allowJobTime, type Db, type Tx } from '../../../platform/database/db.ts';
 
 /** The hash of a person’s password, and the e-mail address in lower case, by which attempts are counted. */
-export async function accountOf(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
+export async function findAccount(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
   const { email, passwordHash } = await db
     .selectFrom('person')
     .select(['email', 'password_hash as passwordHash'])
@@ -20,13 +20,13 @@ export async function findPerson(db: Db, emailOrId: string): Promise<number | nu
 }
 
 /** Makes a transaction read everything as of one moment, with the time limit of a job. Must be its first statement. */
-export async function asSnapshot(tx: Tx): Promise<void> {
+export async function beginSnapshot(tx: Tx): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
   await allowJobTime(tx);
 }
 
 /** A participant's documents with the keys of their bytes in the store. */
-export function documentsOf(tx: Tx, person: number) {
+export function selectDocuments(tx: Tx, person: number) {
   return tx
     .selectFrom('document')
     .select(['id', 'name', 'store_key as key'])
@@ -36,7 +36,7 @@ export function documentsOf(tx: Tx, person: number) {
 }
 
 /** The pictures of a coach's introductions. */
-export function picturesOf(tx: Tx, person: number) {
+export function selectPictures(tx: Tx, person: number) {
   return tx
     .selectFrom('introduction')
     .select(['id', 'picture'])
@@ -47,7 +47,7 @@ export function picturesOf(tx: Tx, person: number) {
 }
 
 /** The labels of all locations by their ids. */
-export async function locationLabels(tx: Tx): Promise<Map<number, string>> {
+export async function selectLocationLabels(tx: Tx): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; label: string }>`SELECT id, label FROM location`.execute(tx);
   return new Map(rows.map(({ id, label }) => [id, label]));
 }

@@ -110,7 +110,7 @@ const rowsPerFetch = 500;
  * Everything that the database stores about a person, by table, without secrets and with no other names than those of
  * coaches. Everything is as of one moment if `tx` is a snapshot.
  */
-export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> {
+export async function selectTablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> {
   const coaches = await tx
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')

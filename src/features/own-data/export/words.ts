@@ -1,11 +1,11 @@
 import { auditActions } from '../../audit/rules.ts';
 import { findKind } from '../../mail/exports.ts';
-import { profileWords } from '../../people/exports.ts';
+import { profileColumnLabels } from '../../people/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
 import { roleOfId, roles } from '../../../shared/roles.ts';
 
 /** A document's path in the archive; the id distinguishes a participant's and a coach's document of the same name. */
-export function nameInArchive({ id, name }: { id: number; name: string }): string {
+export function pathInArchive({ id, name }: { id: number; name: string }): string {
   return `unterlagen/${id}-${name.replaceAll(/[/\\]/g, '_')}`;
 }
 
@@ -26,7 +26,7 @@ export const columnWords: Readonly<Record<string, string>> = {
   end_announced_at: 'Ende des Kontos angekündigt',
   created_at: 'Angelegt',
   // Profile columns that are listed above keep their position.
-  ...profileWords,
+  ...profileColumnLabels,
   location_id: 'Standort',
   teams_link: 'Teams-Link',
   'coach.state': 'Bundesland',

@@ -13,7 +13,7 @@ export interface ZipEntry {
  * Packs the files into a zip archive, in order and in constant memory: nothing is read faster than the archive is. If
  * reading a file fails, the archive fails with the same error; if the archive is closed, so is the file being read.
  */
-export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
+export function createZip(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new yazl.ZipFile();
   const archive = zip.outputStream as Readable;
   const closing = new AbortController();
@@ -36,7 +36,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
 export async function writeZip(path: string, entries: AsyncIterable<ZipEntry>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await pipeline(zipOf(entries), file.createWriteStream({ flush: true }));
+    await pipeline(createZip(entries), file.createWriteStream({ flush: true }));
   } catch (error) {
     await rm(path, { force: true });
     throw error;

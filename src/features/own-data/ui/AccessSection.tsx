@@ -9,7 +9,7 @@ import { PagedList } from '../../../web/ui/tables/PagedList.tsx';
 import { Section } from '../../../web/ui/layout/Section.tsx';
 import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
 import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
-import { accessPage, getAccessLog, type Access } from '../contract.ts';
+import { accessPageSize, getAccessLog, type Access } from '../contract.ts';
 
 /** The anchor for links from the documents. */
 const anchor = 'zugriffe';
@@ -17,7 +17,7 @@ const anchor = 'zugriffe';
 /** 'Wer hat meine Unterlagen angesehen?': the log of access to the participant's data (reference 13.2). */
 export function AccessSection() {
   const [page, setPage] = useState(1);
-  const query = useApiQuery(getAccessLog, { page }, { keep: true });
+  const query = useApiQuery(getAccessLog, { page }, { keepPrevious: true });
   const list = useRef<HTMLElement>(null);
   useScrollToAnchor(anchor);
   return (
@@ -30,7 +30,7 @@ export function AccessSection() {
         query={query}
         nouns={['Eintrag', 'Einträge']}
         list={list}
-        pageSize={accessPage}
+        pageSize={accessPageSize}
         page={page}
         setPage={setPage}
         empty={<Typography>Bisher hat niemand deine Daten angesehen oder geändert.</Typography>}

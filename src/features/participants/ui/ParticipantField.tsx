@@ -6,7 +6,7 @@ import { useState, type Ref } from 'react';
 import { searchParticipant, searchShort, type Unchoosable } from '../contract.ts';
 import { searchErrors, unchoosableSentences } from '../rules.ts';
 import type { OutputOf } from '../../../shared/call.ts';
-import { longest } from '../../../shared/lengths.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 import { sentenceOf } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useDebounced } from '../../../web/useDebounced.ts';
@@ -106,7 +106,10 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
           required
           error={Boolean(error) || query.isError}
           helperText={error ?? (query.isError ? sentenceOf(query.error) : (value?.email ?? hint))}
-          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: longest.search } }}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, maxLength: maxLengths.search },
+          }}
         />
       )}
     />

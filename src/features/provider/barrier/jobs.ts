@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { layOut, faultOf, isFinal, openMailTransport } from '../../mail/exports.ts';
+import { layOut, errorCodeOf, isPermanentFailure, openMailTransport } from '../../mail/exports.ts';
 import { LoggedFault } from '../../../platform/jobs/worker.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
@@ -9,7 +9,7 @@ const report = z.object({ id: z.uuid(), text: z.string(), email: z.string() });
 export type Report = z.output<typeof report>;
 
 /** The job that mails reports to the team. A report that the mail server refuses permanently is given up. */
-export function reportJob({ settings, log }: { settings: Settings; log: Log }) {
+export function createReportJob({ settings, log }: { settings: Settings; log: Log }) {
   const send = openMailTransport(settings);
   return async (payload: unknown): Promise<void> => {
     const { id, text, email } = z.parse(report, payload);
@@ -23,8 +23,8 @@ export function reportJob({ settings, log }: { settings: Settings; log: Log }) {
     try {
       await send({ id, to: settings.coachingEmail, ...message, calendar: null, unsubscribe: null });
     } catch (error) {
-      const code = faultOf(error);
-      if (!isFinal(error)) throw new LoggedFault(code);
+      const code = errorCodeOf(error);
+      if (!isPermanentFailure(error)) throw new LoggedFault(code);
       log.error({ code }, 'A report of a barrier could not be sent and is given up.');
     }
   };

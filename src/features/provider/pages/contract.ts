@@ -9,14 +9,14 @@ const textRun = z.object({
   emphasis: z.boolean(),
   href: z.nullable(z.string()),
 });
-export type Run = z.output<typeof textRun>;
+export type TextRun = z.output<typeof textRun>;
 
 /** A block of a page. A heading has one line, a paragraph one or several, a list one or several per item. */
 const block = z.object({
   kind: z.enum(['heading', 'subheading', 'paragraph', 'list', 'numbered']),
   lines: z.array(z.array(textRun)),
 });
-export type Block = z.output<typeof block>;
+export type PageBlock = z.output<typeof block>;
 
 export const getPage = call({
   path: 'public/getPage',

@@ -14,14 +14,14 @@ export class HtmlText {
   private openElement: string | null = null;
 
   /** Registers a tag within a line of text, which may open or close a script or style. */
-  tag(tag: string): void {
+  readTag(tag: string): void {
     const [, slash, name = ''] = /^<(\/?)(script|style)\b/i.exec(tag) ?? [];
     if (name && !slash) this.openElement ??= name.toLowerCase();
     else if (this.openElement === name.toLowerCase()) this.openElement = null;
   }
 
   /** The given text, or '' within a script or a style. */
-  shown(text: string): string {
+  visibleText(text: string): string {
     return this.openElement ? '' : text;
   }
 

@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { PhrasingContent, RootContent } from 'mdast';
-import type { Block, Run } from './contract.ts';
+import type { PageBlock, TextRun } from './contract.ts';
 import { HtmlText } from './html-text.adapter.ts';
 
 /**
@@ -9,7 +9,7 @@ import { HtmlText } from './html-text.adapter.ts';
  */
 const allowedAddress = /^(https?:\/\/|mailto:|tel:|\/(?!\/))[^\\\p{Cc}]*$/iu;
 
-type Style = Omit<Run, 'text'>;
+type Style = Omit<TextRun, 'text'>;
 const plain: Style = { strong: false, emphasis: false, href: null };
 
 /**
@@ -17,7 +17,7 @@ const plain: Style = { strong: false, emphasis: false, href: null };
  * text without the tags, pictures keep their alternative text. Comments, scripts and styles are left out, as is a
  * top-level heading at the start, since each page already has a title.
  */
-export function blocksOf(markdown: string): Block[] {
+export function blocksOf(markdown: string): PageBlock[] {
   const [first, ...rest] = fromMarkdown(markdown).children;
   const isTitle = first?.type === 'heading' && first.depth === 1;
   const reader = new PageReader();
@@ -30,7 +30,7 @@ export function blocksOf(markdown: string): Block[] {
 class PageReader {
   private readonly html = new HtmlText();
 
-  blocksOf(node: RootContent): Block[] {
+  blocksOf(node: RootContent): PageBlock[] {
     if (node.type === 'heading')
       return [
         {
@@ -45,14 +45,14 @@ class PageReader {
     }
     if (node.type === 'blockquote') return node.children.flatMap((child) => this.blocksOf(child));
     if (node.type === 'code') {
-      const text = this.html.shown(node.value);
+      const text = this.html.visibleText(node.value);
       return [{ kind: 'paragraph', lines: text ? [[{ text, ...plain }]] : [] }];
     }
     return node.type === 'html' ? this.paragraphsOf(node.value) : [];
   }
 
   /** The blocks of a block of HTML, whose tags are read like tags within a paragraph. */
-  private paragraphsOf(html: string): Block[] {
+  private paragraphsOf(html: string): PageBlock[] {
     const { children } = fromMarkdown(this.html.markdownOf(html), {
       extensions: [{ disable: { null: ['htmlFlow'] } }],
     });
@@ -60,19 +60,19 @@ class PageReader {
   }
 
   /** The lines of a paragraph; a break in the text begins a new line. */
-  private linesOf(nodes: readonly PhrasingContent[]): Run[][] {
-    const lines: Run[][] = [[]];
+  private linesOf(nodes: readonly PhrasingContent[]): TextRun[][] {
+    const lines: TextRun[][] = [[]];
     for (const node of nodes)
       if (isBreak(node)) lines.push([]);
       else lines.at(-1)?.push(...this.runsOf(node));
     return lines.filter((line) => line.some(({ text }) => text.trim() !== ''));
   }
 
-  private runsOf(node: PhrasingContent, style: Style = plain): Run[] {
+  private runsOf(node: PhrasingContent, style: Style = plain): TextRun[] {
     const runsWith = (nodes: readonly PhrasingContent[], change: Partial<Style>) =>
       nodes.flatMap((child) => this.runsOf(child, { ...style, ...change }));
-    const textRuns = (raw: string): Run[] => {
-      const text = this.html.shown(raw);
+    const textRuns = (raw: string): TextRun[] => {
+      const text = this.html.visibleText(raw);
       return text ? [{ text, ...style }] : [];
     };
     if (node.type === 'text' || node.type === 'inlineCode') return textRuns(node.value);
@@ -80,7 +80,7 @@ class PageReader {
     if (node.type === 'emphasis') return runsWith(node.children, { emphasis: true });
     if (node.type === 'link') return runsWith(node.children, { href: allowedAddress.test(node.url) ? node.url : null });
     if (node.type === 'image') return textRuns(node.alt ?? '');
-    if (node.type === 'html') this.html.tag(node.value);
+    if (node.type === 'html') this.html.readTag(node.value);
     return isBreak(node) ? [{ text: ' ', ...style }] : [];
   }
 }

@@ -1,8 +1,8 @@
 import type { OutputOf } from '../../../shared/call.ts';
-import { keepForEveryone, queryClient, useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { keepAcrossUsers, queryClient, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getLocations, getPortal } from '../contract.ts';
 
-keepForEveryone(getPortal, getLocations);
+keepAcrossUsers(getPortal, getLocations);
 
 type ProviderConfig = OutputOf<typeof getPortal>['data'];
 

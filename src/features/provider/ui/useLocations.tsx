@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useEffect, type ReactNode } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
-import { matching } from '../../../shared/search.ts';
+import { filterByLabel } from '../../../shared/search.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
@@ -31,7 +31,7 @@ export function useLocations() {
   );
   const list = {
     options: data?.locations ?? [],
-    filterOptions: matching<Location>,
+    filterOptions: filterByLabel<Location>,
     loading: isFetching,
     loadingText: 'Lädt...',
     noOptionsText: 'Kein Standort gefunden',

@@ -6,7 +6,7 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import type { InputOf } from '../../../shared/call.ts';
-import { count } from '../../../shared/german.ts';
+import { formatCount } from '../../../shared/german.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { DataTable, type Column } from '../../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
@@ -18,7 +18,7 @@ import { StarBars } from './StarBars.tsx';
 
 /** Stars and topics of the filtered ratings, as bars or as a table (reference 6.7). */
 export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
-  const answer = useApiQuery(ratingAnalytics, filters, { keep: true });
+  const answer = useApiQuery(ratingAnalytics, filters, { keepPrevious: true });
   const [asTable, setAsTable] = useState(false);
   const analytics = answer.data?.data;
   if (answer.isError) return <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />;
@@ -27,7 +27,7 @@ export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAna
   return (
     <Box aria-busy={answer.isPlaceholderData} sx={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', mb: 3 }}>
-        <Typography role="status">{count(total.ratings, 'Bewertung', 'Bewertungen')}</Typography>
+        <Typography role="status">{formatCount(total.ratings, 'Bewertung', 'Bewertungen')}</Typography>
         {total.ratings > 0 && (
           <>
             <StarAverage value={total.average} colour={starColour(total.average)} />

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
 import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
-import type { ListedRating } from '../contract.ts';
+import type { StaffRating } from '../contract.ts';
 import { starColour, statements } from '../rules.ts';
 
 /** The stars of each statement and the texts of a rating; coaches see only their feedback (reference 6.6). */
-export function RatingDetails({ rating }: { rating: ListedRating }) {
+export function RatingDetails({ rating }: { rating: StaffRating }) {
   return (
     <>
       <Stars rating={rating} />
@@ -22,7 +22,7 @@ export function RatingDetails({ rating }: { rating: ListedRating }) {
   );
 }
 
-function Stars({ rating }: { rating: ListedRating }) {
+function Stars({ rating }: { rating: StaffRating }) {
   const stars = [
     rating.starsCollaboration,
     rating.starsClarifyingOpenQuestions,

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useRef, useState } from 'react';
-import { count } from '../../../shared/german.ts';
+import { formatCount } from '../../../shared/german.ts';
 import { callApi, sessionEnded } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
-import { rateCoaching, submissionOf } from '../contract.ts';
-import { longestText, topics, wishSections, type Rating } from '../rules.ts';
+import { rateCoaching, toSubmission } from '../contract.ts';
+import { maxTextLength, topics, wishSections, type Rating } from '../rules.ts';
 import { StarSection } from './StarSection.tsx';
 import { TopicList } from './TopicList.tsx';
 import { useRatingDraft } from './useRatingDraft.ts';
@@ -32,7 +32,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
     setBusy(true);
     setError(null);
     try {
-      await callApi(rateCoaching, submissionOf(appointment, rating));
+      await callApi(rateCoaching, toSubmission(appointment, rating));
       drop();
       await onRated();
       // Shown after the list has been refetched: until then the button says that the rating is being sent.
@@ -55,7 +55,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
         helperText="Freiwillig"
         value={rating.personalFeedback}
         onChange={(personalFeedback) => change({ personalFeedback })}
-        max={longestText}
+        max={maxTextLength}
       />
       <TopicList
         title="Worüber hast du mit deinem Coach gesprochen?"
@@ -81,7 +81,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
           helperText="Freiwillig"
           value={rating.freeText}
           onChange={(freeText) => change({ freeText })}
-          max={longestText}
+          max={maxTextLength}
         />
       </Box>
       <VoucherNote />
@@ -103,5 +103,5 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
 /** Why the rating cannot be sent yet; '' when every statement has stars. */
 function missingStarsReason(stars: readonly number[]): string {
   const open = stars.filter((value) => value === 0).length;
-  return open === 0 ? '' : `Bei ${count(open, 'Aussage fehlen', 'Aussagen fehlen')} noch Sterne.`;
+  return open === 0 ? '' : `Bei ${formatCount(open, 'Aussage fehlen', 'Aussagen fehlen')} noch Sterne.`;
 }

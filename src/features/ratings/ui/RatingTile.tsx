@@ -6,12 +6,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { germanDate } from '../../../shared/berlin.ts';
 import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
-import type { ListedRating } from '../contract.ts';
+import type { StaffRating } from '../contract.ts';
 import { namesOf, starColour } from '../rules.ts';
 import { RatingDetails } from './RatingDetails.tsx';
 
 interface Props {
-  rating: ListedRating;
+  rating: StaffRating;
   /** The level of the rating's heading, one below that of the list. */
   heading?: 'h2' | 'h3';
 }

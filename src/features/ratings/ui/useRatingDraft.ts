@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { dropDraft, keepDraft, readDraft } from '../../../web/drafts/drafts.ts';
+import { deleteDraft, storeDraft, readDraft } from '../../../web/drafts/drafts.ts';
 import { useSession } from '../../../web/session.ts';
 import { statements, topics, wishes, type Rating } from '../rules.ts';
 
@@ -21,12 +21,12 @@ export function useRatingDraft(appointment: number) {
   const change = useCallback(
     (changes: Partial<Rating>) => {
       latest.current = { ...latest.current, ...changes };
-      keepDraft(owner, name, latest.current);
+      storeDraft(owner, name, latest.current);
       setRating(latest.current);
     },
     [owner, name],
   );
-  return { rating, change, drop: () => dropDraft(owner, name) };
+  return { rating, change, drop: () => deleteDraft(owner, name) };
 }
 
 function toRating(draft: unknown): Rating {

@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField';
-import { longest } from '../../../shared/lengths.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
 
 interface Props {
   code: string;
@@ -23,7 +23,7 @@ export function CodeField({ code, onCode, recovery = false, autoFocus = false }:
       value={code}
       onChange={(event) => onCode(event.target.value)}
       slotProps={{
-        htmlInput: { inputMode: recovery ? 'text' : 'numeric', maxLength: longest.code, spellCheck: false },
+        htmlInput: { inputMode: recovery ? 'text' : 'numeric', maxLength: maxLengths.code, spellCheck: false },
       }}
     />
   );

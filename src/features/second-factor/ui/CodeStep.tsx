@@ -1,12 +1,12 @@
 import Typography from '@mui/material/Typography';
-import { RecoveryOrApp } from './RecoveryOrApp.tsx';
+import { AppOrRecoveryCodeField } from './AppOrRecoveryCodeField.tsx';
 
 /** The second step of signing in, shown in place of the fields for e-mail and password. */
 export default function CodeStep(field: { code: string; onCode: (code: string) => void }) {
   return (
     <>
       <Typography>Dein Passwort stimmt. Jetzt fehlt noch ein Code.</Typography>
-      <RecoveryOrApp {...field} autoFocus />
+      <AppOrRecoveryCodeField {...field} autoFocus />
     </>
   );
 }

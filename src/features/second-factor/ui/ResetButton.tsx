@@ -17,7 +17,7 @@ export function ResetButton({ coach, name }: { coach: number; name: string }) {
   };
   return (
     <Box>
-      <TwoStepButton what={`für ${name}`} onConfirm={() => void reset()}>
+      <TwoStepButton itemName={`für ${name}`} onConfirm={() => void reset()}>
         Zwei Schritte zurücksetzen
       </TwoStepButton>
       <FormHelperText>

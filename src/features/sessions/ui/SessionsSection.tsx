@@ -70,7 +70,7 @@ export function SessionsSection() {
       {allSessions.length > 1 && (
         <Box sx={{ mt: 5 }}>
           <TwoStepButton
-            what="Sitzungen"
+            itemName="Sitzungen"
             onConfirm={() =>
               void end(
                 () => callApi(endOtherSessions, {}),
@@ -103,7 +103,7 @@ function Row({ session: { device, startedAt, seenAt, current }, onEnd }: { sessi
       {current ? (
         <Typography sx={{ fontWeight: 600, color: 'primary.main' }}>Diese Sitzung</Typography>
       ) : (
-        <TwoStepButton what={`${name}, angemeldet ${since}`} onConfirm={onEnd}>
+        <TwoStepButton itemName={`${name}, angemeldet ${since}`} onConfirm={onEnd}>
           Beenden
         </TwoStepButton>
       )}

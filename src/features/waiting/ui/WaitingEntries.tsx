@@ -43,7 +43,7 @@ export default function WaitingEntries() {
 
 /** Refetches the offers every minute while the list is on the screen. */
 function Refresh() {
-  useApiQuery(myWaiting, {}, { every: 60_000 });
+  useApiQuery(myWaiting, {}, { refetchInterval: 60_000 });
   return null;
 }
 
@@ -73,7 +73,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
             </Typography>
           )}
         </Typography>
-        <TwoStepButton what={criteria} onConfirm={() => void leave()}>
+        <TwoStepButton itemName={criteria} onConfirm={() => void leave()}>
           Nicht mehr warten
         </TwoStepButton>
       </Box>

@@ -21,17 +21,17 @@ export interface NewSession {
 /** The cookie that binds a session to the browser it was started in (docs/decisions/0016). */
 export interface SessionCookie {
   /** The cookie that this call presents for a session; null without one. */
-  of: (sessionId: string) => string | null;
+  read: (sessionId: string) => string | null;
   /** Sets the cookie of a new session in the answer. */
-  give: (session: NewSession) => void;
+  set: (session: NewSession) => void;
   /** Removes the cookie of an ended session in the answer. */
-  take: (sessionId: string) => void;
+  remove: (sessionId: string) => void;
 }
 
 /** A new secret, and the hashes of those presented secrets that are valid for other accounts. */
 export interface NewDevice {
   secret: string;
-  others: ReadonlySet<string>;
+  otherHashes: ReadonlySet<string>;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface DeviceCookie {
   /** Hashes of the secrets that this call presents. */
   hashes: () => string[];
   /** Sets a new secret in the answer, beside those that are still valid. */
-  give: (device: NewDevice) => void;
+  set: (device: NewDevice) => void;
 }
 
 /** Everything the HTTP server needs to know about sessions and devices, handed in by the application. */

@@ -4,10 +4,10 @@ import { sharedRefusals, type Call } from '../../../shared/call.ts';
 import { isSessionId, type DeviceCookie, type SessionCookie, type SignedIn } from './authentication.ts';
 import { transact } from '../../database/db.ts';
 import { badForm, readForm } from './form.ts';
-import { drainBody, readFiles, type Upload } from './multipart.ts';
+import { drainBody, openUpload, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, notFound, ServerError } from '../../server-error.ts';
-import { record } from '../monitoring/security-log.ts';
+import { logSecurityEvent } from '../monitoring/security-log.ts';
 import { addressOf } from '../../rate-limit/rate-limiter.ts';
 import { originCheck } from '../edge/origins.ts';
 import { deviceOf } from '../edge/user-agent.ts';
@@ -111,7 +111,7 @@ async function answerFiles(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const upload = await readFiles(request, reply, largestUpload(app));
+  const upload = await openUpload(request, reply, largestUpload(app));
   try {
     const cookies = cookiesOfCall(app, request, reply);
     const person = await authorise(app, call, request, cookies, upload.sessionId);
@@ -147,7 +147,7 @@ async function authorise(
   sessionId: unknown,
 ): Promise<SignedIn | null> {
   const person = isSessionId(sessionId)
-    ? await app.authentication.findSession(sessionId, sessionCookie.of(sessionId))
+    ? await app.authentication.findSession(sessionId, sessionCookie.read(sessionId))
     : null;
   request.personId = person?.id ?? null;
   await countCall(app, call, request, deviceCookie);
@@ -218,7 +218,7 @@ function createContext(
     address: request.address,
     sessionCookie: cookies.sessionCookie,
     deviceCookie: cookies.deviceCookie,
-    record: (event, facts) => record(request.log, event, { ...facts, call: call.path }),
+    record: (event, facts) => logSecurityEvent(request.log, event, { ...facts, call: call.path }),
     device: () => deviceOf(request.headers['user-agent']),
     files,
     fields,

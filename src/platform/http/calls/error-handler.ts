@@ -3,7 +3,7 @@ import { sharedRefusals, type Call } from '../../../shared/call.ts';
 import { isDatabaseUnavailable, isDatabaseBusy } from '../../database/db.ts';
 import { isIncomplete } from './multipart.ts';
 import { overloaded, ServerError } from '../../server-error.ts';
-import { record, type SecurityEvent } from '../monitoring/security-log.ts';
+import { logSecurityEvent, type SecurityEvent } from '../monitoring/security-log.ts';
 
 /** Registers the only error handler: it turns everything thrown into an answer in the form of the contract. */
 export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<string>): void {
@@ -48,7 +48,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: Server
   const call: Call | undefined = request.routeOptions.config.call;
   const event = call && eventOf(error);
   if (error.fault) request.log.error({ err: error.fault }, 'A service that this call needs is unavailable.');
-  if (event) record(request.log, event, { person: request.personId, call: call.path, limit: error.limit });
+  if (event) logSecurityEvent(request.log, event, { person: request.personId, call: call.path, limit: error.limit });
   const { message, code, errors, data } = error;
   // The refusal for a dead session has no code.
   request.outcome = code ?? 'sessionInvalid';

@@ -26,7 +26,7 @@ export function required<Value>(value: Value | null): Value {
 type Issue = z.core.$ZodRawIssue;
 
 /** The sentence for every issue without one of its own. */
-export const otherForm = 'Diese Angabe hat nicht die erwartete Form.';
+export const unexpectedFormSentence = 'Diese Angabe hat nicht die erwartete Form.';
 
 const sentenceForType: Record<string, string> = {
   string: 'Hier wird ein Text erwartet.',
@@ -41,11 +41,11 @@ const sentenceForType: Record<string, string> = {
 function sentenceOf(issue: Issue): string {
   if (issue.input === undefined) return 'Diese Angabe fehlt.';
   if (issue.input === null) return 'Diese Angabe darf nicht leer sein.';
-  if (issue.code === 'invalid_type') return sentenceForType[issue.expected] ?? otherForm;
+  if (issue.code === 'invalid_type') return sentenceForType[issue.expected] ?? unexpectedFormSentence;
   if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum);
   if (issue.code === 'too_small') return `Die Zahl muss mindestens ${issue.minimum} sein.`;
   if (issue.code === 'invalid_value') return oneOf(issue.values);
-  return issue.code === 'invalid_union' ? ofUnion(issue.errors) : otherForm;
+  return issue.code === 'invalid_union' ? ofUnion(issue.errors) : unexpectedFormSentence;
 }
 
 function tooBig(origin: string, max: number | bigint): string {

@@ -84,7 +84,7 @@ type Exists<C> = (context: Pick<Context<C>, 'input' | 'person' | 'app' | 'db'>) 
  * The checks of whether an object exists, for calls with rules and an object: they run before broken rules are
  * reported. Handlers check again, under their locks.
  */
-export type Objects<Contract> = {
+export type ExistenceChecks<Contract> = {
   [Name in keyof Contract as Contract[Name] extends { path: string; may: unknown } ? Name : never]?: Exists<
     Contract[Name]
   >;
@@ -99,19 +99,19 @@ export interface Route {
 
 /** The routes of a feature, from its contract and one handler for each of its calls. */
 export function serve<Contract extends object>(contract: Contract, handlers: Handlers<Contract>): Route[] {
-  return serveObjects(contract, {}, handlers);
+  return serveWithExistenceChecks(contract, {}, handlers);
 }
 
 /** Like `serve`, for a feature with calls whose object must exist before broken rules are reported. */
-export function serveObjects<Contract extends object>(
+export function serveWithExistenceChecks<Contract extends object>(
   contract: Contract,
-  objects: Objects<Contract>,
+  objects: ExistenceChecks<Contract>,
   handlers: Handlers<Contract>,
 ): Route[] {
   return Object.entries(handlers).map(([name, handler]) => ({
     call: contract[name as keyof Contract] as unknown as Call,
     handler: handler as Handler<Call>,
-    exists: (objects[name as keyof Objects<Contract>] as Exists<Call> | undefined) ?? always,
+    exists: (objects[name as keyof ExistenceChecks<Contract>] as Exists<Call> | undefined) ?? always,
   }));
 }
 

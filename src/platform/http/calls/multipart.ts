@@ -40,7 +40,7 @@ export function isIncomplete(error: unknown): boolean {
 }
 
 /** Opens a multipart body. Throws 413 for more than `maxBytes` or more than 60 files in one request. */
-export async function readFiles(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Upload> {
+export async function openUpload(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new ServerError(415, 'invalidRequest', sharedRefusals.invalidRequest);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const hungUp = new AbortController();

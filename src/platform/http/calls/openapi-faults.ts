@@ -10,7 +10,7 @@ const errors = {
 };
 
 /** Schemas that several answers share. */
-export const problems = { Errors: errors };
+export const sharedSchemas = { Errors: errors };
 
 /** An error answer that calls need not declare, with its codes and further content. */
 function fault(description: string, codes: readonly string[], extras: { errors?: boolean; later?: boolean } = {}) {
@@ -42,7 +42,7 @@ function fault(description: string, codes: readonly string[], extras: { errors?:
 }
 
 /** The answers that many calls share, by name. */
-export const faults = {
+export const faultResponses = {
   InvalidRequest: fault('The body does not match the schema', ['invalidRequest'], { errors: true }),
   ForeignOrigin: fault('The call comes from a page of another origin', ['foreignOrigin']),
   Forbidden: fault(
@@ -82,7 +82,7 @@ export const faults = {
 
 /** References to the faults with which a call may be answered, by HTTP status. */
 export function faultsOf(call: Call): Record<number, object> {
-  const names: Partial<Record<number, keyof typeof faults>> = {
+  const names: Partial<Record<number, keyof typeof faultResponses>> = {
     400: 'InvalidRequest',
     ...(call.answer === 'file' ? { 401: 'DeadSession' as const } : {}),
     403: call.may === 'everyone' ? 'ForeignOrigin' : 'Forbidden',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { date, noRules, sessionInvalid, type Call } from '../../../shared/call.ts';
 import { servicePath } from './calls.ts';
-import { faults, faultsOf, problems } from './openapi-faults.ts';
+import { faultResponses, faultsOf, sharedSchemas } from './openapi-faults.ts';
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
@@ -34,7 +34,7 @@ export function describeCalls(calls: readonly Call[]): object {
     servers: [{ url: '/' }],
     security: [],
     paths: Object.fromEntries(calls.map((call) => [servicePath(call), describe(call)])),
-    components: { schemas: problems, responses: faults },
+    components: { schemas: sharedSchemas, responses: faultResponses },
   };
 }
 

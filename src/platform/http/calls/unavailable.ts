@@ -2,7 +2,7 @@ import { ServerError } from '../../server-error.ts';
 import { FileChanged, FileMissing } from '../../storage/store.ts';
 
 /** The message while documents can be neither stored nor fetched. */
-export const laterSentence = 'Das geht gerade nicht. Bitte versuche es später erneut.';
+export const tryLaterSentence = 'Das geht gerade nicht. Bitte versuche es später erneut.';
 
 /**
  * Awaits work of the store, the disk or the scanner. Throws 503 with a German sentence if that is unavailable, full or
@@ -13,6 +13,6 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (error instanceof ServerError || error instanceof FileMissing || error instanceof FileChanged) throw error;
-    throw new ServerError(503, 'later', laterSentence, { retryAfter: 60, fault: error });
+    throw new ServerError(503, 'later', tryLaterSentence, { retryAfter: 60, fault: error });
   }
 }

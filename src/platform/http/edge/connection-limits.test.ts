@@ -17,8 +17,8 @@ const limits: ConnectionLimits = {
   request: 2_000,
   stall: 600,
   keepAlive: 300,
-  check: 50,
-  most: 60,
+  checkInterval: 50,
+  maxConnections: 60,
 };
 
 let world: World;
@@ -190,7 +190,7 @@ test.each([
   ['that send nothing', ''],
   ['that send their request slowly', `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-`],
 ])('when connections %s reach the limit, the oldest ones are closed, and people are served', async (_, start) => {
-  const connections = Array.from({ length: limits.most + 20 }, () => open(start));
+  const connections = Array.from({ length: limits.maxConnections + 20 }, () => open(start));
   await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
   expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
 });
@@ -201,7 +201,7 @@ test('a call under way keeps its connection when the limit is reached', async ()
   await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
   const answer = world.call(logout, session);
   await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000 });
-  const connections = Array.from({ length: limits.most + 20 }, () => open(''));
+  const connections = Array.from({ length: limits.maxConnections + 20 }, () => open(''));
   await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
   await locked.rollback().execute();
   expect((await answer).status).toBe(200);

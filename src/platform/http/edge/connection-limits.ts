@@ -17,9 +17,9 @@ export interface ConnectionLimits {
   /** Between two requests of one connection. */
   keepAlive: number;
   /** How often the first three are checked. */
-  check: number;
+  checkInterval: number;
   /** Open connections of one instance. */
-  most: number;
+  maxConnections: number;
 }
 
 /** File handles that an instance needs in addition to those for the connections of its callers. */
@@ -37,8 +37,8 @@ export const connectionLimits: ConnectionLimits = {
   request: 1_800_000,
   stall: 60_000,
   keepAlive: 72_000,
-  check: 5_000,
-  most: Math.min(12_000, Math.max(100, maxOpenFiles() - ownFiles)),
+  checkInterval: 5_000,
+  maxConnections: Math.min(12_000, Math.max(100, maxOpenFiles() - ownFiles)),
 };
 
 /** How many files this process may have open; infinite if the system does not report a limit. */
@@ -62,7 +62,7 @@ export function connectionOptions(limits: ConnectionLimits) {
     connectionTimeout: limits.stall,
     requestTimeout: limits.request,
     keepAliveTimeout: limits.keepAlive,
-    http: { headersTimeout: limits.head, connectionsCheckingInterval: limits.check },
+    http: { headersTimeout: limits.head, connectionsCheckingInterval: limits.checkInterval },
     clientErrorHandler: (error, socket) => answerClientError(error.code, socket),
   } satisfies FastifyHttpOptions<Server>;
 }
@@ -99,7 +99,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
       open.delete(socket);
       uses.delete(socket);
     });
-    if (open.size <= limits.most) return;
+    if (open.size <= limits.maxConnections) return;
     const [longestUnused = socket] = uses.keys();
     longestUnused.destroy();
   });
@@ -147,7 +147,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
       if (use.answered) socket.destroy();
       else answerClientError('ERR_HTTP_REQUEST_TIMEOUT', socket);
     }
-  }, limits.check);
+  }, limits.checkInterval);
   fastify.addHook('onClose', (_instance, done) => {
     clearInterval(check);
     done();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a successful answer itself sets how long a browser may cache it. */
-    mayBeKept?: true;
+    setsCacheControl?: true;
   }
 }
 
@@ -63,7 +63,7 @@ export function registerHeaders(fastify: FastifyInstance, publicUrl: string): vo
     done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    const isCacheable = request.routeOptions.config.mayBeKept && reply.statusCode === 200;
+    const isCacheable = request.routeOptions.config.setsCacheControl && reply.statusCode === 200;
     if (request.url.startsWith('/api/') && !isCacheable) reply.header('cache-control', 'no-store');
     done(null, payload);
   });

@@ -8,7 +8,7 @@ const question = 'metrics';
 const patience = 2_000;
 
 /** In a worker: sends the metrics of this process to the primary process when that asks. */
-export function answerPrimary(metrics: Metrics): void {
+export function sendMetricsToPrimary(metrics: Metrics): void {
   process.on('message', (message) => {
     if (message === question) void metrics.reading().then((reading) => process.send?.({ reading }));
   });
@@ -19,7 +19,7 @@ export function answerPrimary(metrics: Metrics): void {
  * Prometheus. The last answer of a worker that has ended stays in the sums, so that no counter ever falls; what the
  * worker counted after that is lost.
  */
-export async function gatherWorkers(): Promise<() => Promise<string>> {
+export async function openWorkerMetrics(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');
   const lastReadings = new Map<Worker, Reading>();
   let endedReadings: Promise<Reading> = Promise.resolve([]);

@@ -11,11 +11,11 @@ export type Reading = MetricObjectWithValues<MetricValue<string>>[];
 /** The metrics of a process. Labels are paths of calls, codes and roles, and hold no personal data. */
 export interface Metrics {
   /** An appointment was booked, by a participant or by a member of staff for a participant. */
-  booked(by: 'participant' | 'staff'): void;
+  countBooking(by: 'participant' | 'staff'): void;
   /** A call was answered; `outcome` is `success` or the code of its refusal. */
-  called(path: string, outcome: string, seconds: number): void;
+  countCall(path: string, outcome: string, seconds: number): void;
   /** A sandboxed process was lost with its task; `loss` is the reason. */
-  lost(program: string, loss: string): void;
+  countLostProcess(program: string, loss: string): void;
   /** The metrics in the text format of Prometheus. */
   text(): Promise<string>;
   reading(): Promise<Reading>;
@@ -23,9 +23,9 @@ export interface Metrics {
 
 /** Counts nothing; used without METRICS_PORT. */
 export const noMetrics: Metrics = {
-  booked() {},
-  called() {},
-  lost() {},
+  countBooking() {},
+  countCall() {},
+  countLostProcess() {},
   text: () => Promise.resolve(''),
   reading: () => Promise.resolve([]),
 };
@@ -43,7 +43,7 @@ export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): voi
   fastify.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config;
     const outcome = reply.raw.writableFinished ? request.outcome : 'hungUp';
-    if (call) metrics.called(call.path, outcome, reply.elapsedTime / 1000);
+    if (call) metrics.countCall(call.path, outcome, reply.elapsedTime / 1000);
     done();
   });
 }
@@ -91,13 +91,13 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
   watchPools(registry, Gauge, pools);
   watchMails(registry, Gauge, db);
   return {
-    booked: (by) => bookings.inc({ by }),
-    called(path, outcome, seconds) {
+    countBooking: (by) => bookings.inc({ by }),
+    countCall(path, outcome, seconds) {
       calls.inc({ path, outcome });
       latency.observe({ path }, seconds);
       if (outcome !== 'success' && uploads.includes(path)) refused.inc({ reason: outcome });
     },
-    lost: (program, loss) => lost.inc({ program, loss }),
+    countLostProcess: (program, loss) => lost.inc({ program, loss }),
     text: () => registry.metrics(),
     reading: () => registry.getMetricsAsJSON(),
   };

@@ -30,7 +30,7 @@ export interface SecurityFacts {
 }
 
 /** Logs a security event. The line has the number of the request, which its other log lines share. */
-export function record(log: Log, event: SecurityEvent, facts: SecurityFacts): void {
+export function logSecurityEvent(log: Log, event: SecurityEvent, facts: SecurityFacts): void {
   const line = { security: event, person: null, ...facts };
   if (event === 'signedIn') log.info(line, 'security');
   else log.warn(line, 'security');

@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useState } from 'react';
-import { save, sentenceOf, sessionEnded } from '../../calls/api.ts';
+import { saveBlob, sentenceOf, sessionEnded } from '../../calls/api.ts';
 import { toast } from '../../toasts/toast.ts';
 import { BusyButton } from './BusyButton.tsx';
 
@@ -10,17 +10,17 @@ interface Props {
   disabledReason?: string | null;
   reasonHidden?: boolean;
   /** Creates the file and its name. If it throws, a toast shows the error. */
-  make: () => Promise<{ name: string; file: Blob }>;
+  createFile: () => Promise<{ name: string; file: Blob }>;
 }
 
 /** Creates a file on click and saves it. */
-export function DownloadButton({ label, make, ...reason }: Props) {
+export function DownloadButton({ label, createFile, ...reason }: Props) {
   const [busy, setBusy] = useState(false);
   const saveFile = async () => {
     setBusy(true);
     try {
-      const { name, file } = await make();
-      save(file, name);
+      const { name, file } = await createFile();
+      saveBlob(file, name);
     } catch (error) {
       if (!sessionEnded(error)) toast.error(sentenceOf(error));
     } finally {

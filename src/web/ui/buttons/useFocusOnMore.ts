@@ -19,7 +19,7 @@ export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: st
   };
 }
 
-/** `usePages` whose `more` moves the focus to the first new entry: entries need `data-entry` and `tabIndex={-1}`. */
+/** `usePages` whose `showMore` moves the focus to the first new entry: entries need `data-entry` and `tabIndex={-1}`. */
 export function useFocusedPages<Item>(list: RefObject<HTMLElement | null>, items: readonly Item[], size: number) {
   const { shown, more } = usePages(items, size);
   const focusNext = useFocusOnMore(list, '[data-entry]', shown.length);

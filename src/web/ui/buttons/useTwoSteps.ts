@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const armedFor = 5_000;
 
 /** The question on an armed control. */
-export const sure = 'Sicher?';
+export const confirmQuestion = 'Sicher?';
 
 /**
  * A destructive action: the first `step` arms, the second one acts; disarmed after 5 s. Call `disarm` when the control

@@ -13,15 +13,15 @@ import { Notice } from '../notices/Notice.tsx';
 interface Props {
   differences: readonly Difference[];
   /** The labels of the fields whose stored value is adopted, because this form did not change them. */
-  also: readonly string[];
+  adoptedLabels: readonly string[];
   onChoose: (name: string, side: Side) => void;
 }
 
 /** The reason why the form cannot be saved while a choice is missing. */
-export const notChosen = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
+export const choiceMissing = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
 
 /** Offers both values of each field that was changed in this form and meanwhile by another user, too. */
-export function ConflictChoice({ differences, also, onChoose }: Props) {
+export function ConflictChoice({ differences, adoptedLabels, onChoose }: Props) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form that this replaces may have been scrolled to its end.
@@ -32,7 +32,7 @@ export function ConflictChoice({ differences, also, onChoose }: Props) {
     <div ref={container}>
       <Notice kind="warning" announced>
         {changedMeanwhile.changedMeanwhile} Bei diesen Feldern gibt es jetzt zwei Werte. Wähle, welcher gelten soll.
-        {also.length > 0 && ` Übernommen wird auch, was nur dort geändert wurde: ${also.join(', ')}.`}
+        {adoptedLabels.length > 0 && ` Übernommen wird auch, was nur dort geändert wurde: ${adoptedLabels.join(', ')}.`}
       </Notice>
       <Box sx={{ display: 'grid', gap: 4 }}>
         {differences.map((difference) => (

@@ -39,10 +39,11 @@ interface Props {
 }
 
 /** The pickers' texts for screen readers, in German. */
-export const german = deDE.components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
+export const germanPickerTexts = deDE.components.MuiLocalizationProvider.defaultProps
+  .localeText as Partial<PickersLocaleText>;
 
 /** Makes the pickers' fields look like the theme's other fields. */
-export const outline = {
+export const pickerOutline = {
   '& .MuiPickersOutlinedInput-root': { borderRadius: '12px', backgroundColor: 'background.paper' },
   '& .MuiPickersOutlinedInput-root:not(.Mui-error, .Mui-focused) .MuiPickersOutlinedInput-notchedOutline': {
     borderColor: 'text.disabled',
@@ -65,28 +66,29 @@ export function DateField({
   required = false,
 }: Props) {
   // Incomplete dates stay inside the picker; `value` is a complete date or ''.
-  const [typedDate, setTypedDate] = useState<Date | null>(localDay(value));
+  const [typedDate, setTypedDate] = useState<Date | null>(toLocalDate(value));
   // If the typed text is not a date, say so instead of asking for one (reference 3.1).
-  const isNoDate = error && value !== incompleteDate && typedDate && !wallClockDate(typedDate);
+  const isNoDate = error && value !== incompleteDate && typedDate && !toWallClockDate(typedDate);
   const message = useAfterPress(isNoDate ? 'Bitte gib ein Datum ein' : error);
-  const displayed = wallClockDate(typedDate) === (value === incompleteDate ? '' : value) ? typedDate : localDay(value);
+  const displayed =
+    toWallClockDate(typedDate) === (value === incompleteDate ? '' : value) ? typedDate : toLocalDate(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendar, setCalendar] = useState(false);
   const limits = {
-    ...(min ? { minDate: localDay(min) as Date } : {}),
-    ...(max ? { maxDate: localDay(max) as Date } : {}),
+    ...(min ? { minDate: toLocalDate(min) as Date } : {}),
+    ...(max ? { maxDate: toLocalDate(max) as Date } : {}),
   };
   const changeDate = (date: Date | null) => {
     setTypedDate(date);
-    onChange(wallClockDate(date));
+    onChange(toWallClockDate(date));
   };
   const commit = () => {
     // The picker keeps incomplete input to itself; its hidden input element shows that there is some.
-    const isIncomplete = !wallClockDate(displayed) && Boolean(field?.querySelector('input')?.value);
-    onCommit?.(isIncomplete ? incompleteDate : wallClockDate(displayed));
+    const isIncomplete = !toWallClockDate(displayed) && Boolean(field?.querySelector('input')?.value);
+    onCommit?.(isIncomplete ? incompleteDate : toWallClockDate(displayed));
   };
   return (
-    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
+    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
       <Box
         // Moving the focus to the calendar button also ends the typing.
         onBlur={({ currentTarget, relatedTarget: next }) => {
@@ -110,7 +112,7 @@ export function DateField({
           {...(onBlur ? { onBlur } : {})}
           {...(inputRef ? { inputRef } : {})}
           {...limits}
-          sx={outline}
+          sx={pickerOutline}
           slotProps={{
             textField: {
               slotProps: {
@@ -143,7 +145,7 @@ export function DateField({
             value={displayed}
             onPick={(date) => {
               changeDate(date);
-              onCommit?.(wallClockDate(date));
+              onCommit?.(toWallClockDate(date));
               setCalendar(false);
             }}
             onClose={() => setCalendar(false)}
@@ -156,13 +158,13 @@ export function DateField({
 }
 
 /** The calendar day as a `Date` for the pickers, at the browser's local midnight; null for ''. */
-export function localDay(date: string): Date | null {
+export function toLocalDate(date: string): Date | null {
   const [year, month, day] = date.split('-').map(Number);
   return year && month && day ? new Date(year, month - 1, day) : null;
 }
 
 /** The calendar day as the picker shows it; '' unless it is a complete date between 1900 and 2199. */
-export function wallClockDate(date: Date | null): string {
+export function toWallClockDate(date: Date | null): string {
   const year = date?.getFullYear() ?? Number.NaN;
   if (!date || !(year >= 1900 && year <= 2199)) return '';
   return `${year}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;

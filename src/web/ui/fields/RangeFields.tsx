@@ -12,18 +12,18 @@ interface Props {
   onCommit?: (range: Range) => void;
   required?: boolean;
   /** Marks both fields as required, in forms that also have optional fields. */
-  marked?: boolean;
+  markRequired?: boolean;
 }
 
 /** The fields for the first and the last day of a filter. Their errors are shown once the typing has ended. */
-export function RangeFields({ labels, value, onChange, onCommit, required = false, marked = false }: Props) {
+export function RangeFields({ labels, value, onChange, onCommit, required = false, markRequired = false }: Props) {
   const [typing, setTyping] = useState(false);
   const fieldErrors = typing ? {} : rangeErrors(value, required);
   const field = (name: keyof Range, label: string) => (
     <DateField
       label={label}
       value={value[name]}
-      required={marked}
+      required={markRequired}
       onChange={(date) => {
         setTyping(true);
         onChange({ ...value, [name]: date });

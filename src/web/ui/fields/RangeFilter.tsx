@@ -13,7 +13,7 @@ const RangeFields = lazyComponent('RangeFields', async () => ({
 
 interface Props {
   /** The initial values; later the fields keep their own state, and a date reaches the address when it is final. */
-  first: Range;
+  initialRange: Range;
   /** Called with two complete days, even if they are in the wrong order; with null if one is missing or incomplete. */
   onChange: (range: Range | null) => void;
   /** Buttons for the most useful ranges, whose first and last day are counted from today. */
@@ -32,8 +32,8 @@ const defaultPresets = [
  * The filters of a list on one line: the first and the last day, buttons for the most useful ranges, and further
  * filters. A date takes effect when its field is left, Enter is pressed or a day is picked.
  */
-export function RangeFilter({ first, onChange, presets = defaultPresets, children }: Props) {
-  const [typed, setTyped] = useState(first);
+export function RangeFilter({ initialRange, onChange, presets = defaultPresets, children }: Props) {
+  const [typed, setTyped] = useState(initialRange);
   const today = useNow().date;
   const choose = (range: Range) => {
     setTyped(range);
@@ -41,7 +41,7 @@ export function RangeFilter({ first, onChange, presets = defaultPresets, childre
   };
   return (
     <Box component="section" aria-label="Filter" className="no-print" sx={filterLine}>
-      <Box sx={twoDays}>
+      <Box sx={rangeGrid}>
         <Suspense fallback={<Box sx={{ height: 40 }} />}>
           <RangeFields labels={labels} value={typed} required onChange={setTyped} onCommit={choose} />
         </Suspense>
@@ -81,7 +81,7 @@ export const filterLine = {
 const labels = ['Von', 'Bis'] as const;
 
 /** The fields of a range side by side. */
-export const twoDays = {
+export const rangeGrid = {
   display: 'grid',
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(2, 168px)' },
   gap: 3,

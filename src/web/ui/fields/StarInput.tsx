@@ -3,7 +3,7 @@ import StarBorder from '@mui/icons-material/StarBorderRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { count } from '../../../shared/german.ts';
+import { formatCount } from '../../../shared/german.ts';
 
 interface Props {
   label: string;
@@ -48,7 +48,7 @@ export function StarInput({ label, value, onChange, scale, required = false }: P
                   required={required}
                   checked={stars === value}
                   onChange={() => onChange(stars)}
-                  aria-label={`${count(stars, 'Stern', 'Sterne')}: ${meaning}`}
+                  aria-label={`${formatCount(stars, 'Stern', 'Sterne')}: ${meaning}`}
                   sx={input}
                 />
                 <Icon aria-hidden sx={{ fontSize: 36, color: stars <= lit ? 'primary.main' : 'text.disabled' }} />

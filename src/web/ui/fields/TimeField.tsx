@@ -3,7 +3,7 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { TimeField as TypedTime } from '@mui/x-date-pickers/TimeField';
 import { de } from 'date-fns/locale/de';
 import { useState, type Ref } from 'react';
-import { german, outline } from './DateField.tsx';
+import { germanPickerTexts, pickerOutline } from './DateField.tsx';
 
 interface Props {
   label: string;
@@ -23,7 +23,7 @@ export function TimeField({ label, value, onChange, onBlur, error, inputRef, req
   const [typedTime, setTypedTime] = useState<Date | null>(toDate(value));
   const displayed = timeOf(typedTime) === value ? typedTime : toDate(value);
   return (
-    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
+    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
       <TypedTime
         label={label}
         value={displayed}
@@ -39,7 +39,7 @@ export function TimeField({ label, value, onChange, onBlur, error, inputRef, req
         helperText={error}
         {...(onBlur ? { onBlur } : {})}
         {...(inputRef ? { inputRef } : {})}
-        sx={outline}
+        sx={pickerOutline}
       />
     </LocalizationProvider>
   );

@@ -19,7 +19,7 @@ export function WeekdayToggles({ value, onChange, error, ref }: Props) {
   const toggled = (day: number) =>
     value.includes(day) ? value.filter((other) => other !== day) : [...value, day].sort((a, b) => a - b);
   return (
-    <Choices legend="Wochentage" error={error}>
+    <ToggleGroup legend="Wochentage" error={error}>
       {weekdayNames.map((name, index) => (
         <Toggle
           key={name}
@@ -30,7 +30,7 @@ export function WeekdayToggles({ value, onChange, error, ref }: Props) {
           {...(index === 0 && ref ? { ref } : {})}
         />
       ))}
-    </Choices>
+    </ToggleGroup>
   );
 }
 
@@ -42,7 +42,7 @@ interface ChoicesProps {
 }
 
 /** A group of toggle buttons below its name. */
-export function Choices({ legend, error, children }: ChoicesProps) {
+export function ToggleGroup({ legend, error, children }: ChoicesProps) {
   const id = useId();
   return (
     <Box component="fieldset" aria-describedby={error ? id : undefined} sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>

@@ -2,4 +2,4 @@
 export const incompleteDate = '?';
 
 /** The error of a field with an incomplete date. */
-export const dateIncomplete = 'Bitte gib ein vollständiges Datum ein.';
+export const incompleteDateError = 'Bitte gib ein vollständiges Datum ein.';

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
 import { useNow } from '../../clock.ts';
 import { day } from '../../address/searchFilters.ts';
-import { dateIncomplete, incompleteDate } from './incompleteDate.ts';
+import { incompleteDateError, incompleteDate } from './incompleteDate.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 
 /** Two calendar days `yyyy-mm-dd`, both included; while the user is typing also '' or `incompleteDate`. */
@@ -20,8 +20,8 @@ export function germanRange({ from, till }: Range): string {
 /** The errors of the two days of a filter, by field; empty if the range is valid. */
 export function rangeErrors({ from, till }: Range, required: boolean): Partial<Range> {
   const incompleteErrors = {
-    ...(from === incompleteDate && { from: dateIncomplete }),
-    ...(till === incompleteDate && { till: dateIncomplete }),
+    ...(from === incompleteDate && { from: incompleteDateError }),
+    ...(till === incompleteDate && { till: incompleteDateError }),
   };
   const missingErrors = {
     ...(required && !from && { from: 'Bitte gib ein Startdatum ein' }),

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Picture, type PictureName } from '../layout/Picture.tsx';
+import { Illustration, type IllustrationName } from '../layout/Illustration.tsx';
 
 interface Props {
-  picture: PictureName;
+  picture: IllustrationName;
   title: string;
   /** What to do next, in a sentence. */
   children?: ReactNode;
@@ -15,7 +15,7 @@ interface Props {
 export function EmptyState({ picture, title, children, action }: Props) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 3, py: { xs: 6, sm: 10 } }}>
-      <Picture name={picture} />
+      <Illustration name={picture} />
       <Typography variant="h2" component="p" sx={{ maxWidth: '30ch', textWrap: 'balance' }}>
         {title}
       </Typography>

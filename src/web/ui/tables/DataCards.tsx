@@ -4,8 +4,8 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Fragment } from 'react';
 import type { Order, TableProps } from './DataTable.tsx';
-import { chosenWith } from './selection.ts';
-import { rowButton, rowAction, rowWord } from './tableStyle.ts';
+import { updateSelection } from './selection.ts';
+import { rowButton, rowAction, rowTextButton } from './tableStyle.ts';
 
 /** The rows of a table on a phone: a card for each, and a field for the order. */
 export function DataCards<Row>(props: TableProps<Row>) {
@@ -36,7 +36,7 @@ export function DataCards<Row>(props: TableProps<Row>) {
                   aria-label={`${selection.nameOf(row)} auswählen`}
                   checked={selection.chosen.has(keyOf(row))}
                   onChange={({ target }) =>
-                    selection.onChange(chosenWith(selection, [row], (target as HTMLInputElement).checked, keyOf))
+                    selection.onChange(updateSelection(selection, [row], (target as HTMLInputElement).checked, keyOf))
                   }
                   sx={{ width: 24, height: 24, m: 0, accentColor: 'var(--mui-palette-primary-main)' }}
                 />
@@ -142,5 +142,5 @@ const actionButtons = {
   },
   '& .row-button.open .word': { display: 'inline' },
   '& .row-action': { ...rowAction, ...onPhone },
-  '& .row-word': { ...rowWord, ...onPhone },
+  '& .row-word': { ...rowTextButton, ...onPhone },
 } as const;

@@ -48,8 +48,13 @@ type CellsProps<Row> = Pick<Props<Row>, 'row' | 'columns' | 'actionsOf'>;
 function UnmemoizedCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
   return (
     <>
-      {columns.map(({ name, cell, width, number, from, onlyScreen, oneLine }, index) => {
-        const className = [number && 'number', from && `from-${from}`, onlyScreen && 'no-print', oneLine && 'one-line'];
+      {columns.map(({ name, cell, width, number, minBreakpoint, onlyScreen, oneLine }, index) => {
+        const className = [
+          number && 'number',
+          minBreakpoint && `from-${minBreakpoint}`,
+          onlyScreen && 'no-print',
+          oneLine && 'one-line',
+        ];
         const content = cell(row) || '–';
         const props = {
           className: className.filter(Boolean).join(' '),

@@ -10,7 +10,7 @@ import { DataRow } from './DataRow.tsx';
 import { tableRoles } from './tableRoles.ts';
 import { rowHeight, tableStyle } from './tableStyle.ts';
 import { useProgressiveRows } from './useProgressiveRows.ts';
-import { chosenWith, type Key, type Selection } from './selection.ts';
+import { updateSelection, type Key, type Selection } from './selection.ts';
 import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 /** One column of a table. */
@@ -25,7 +25,7 @@ export interface Column<Row> {
   /** Holds numbers, which are aligned right. */
   number?: boolean;
   /** Shown on screens of at least this width; on paper always. */
-  from?: 'md' | 'lg' | 'xl';
+  minBreakpoint?: 'md' | 'lg' | 'xl';
   /** Stays on one line on wide screens: text that does not fit is cut off and shown on hover. */
   oneLine?: boolean;
   /** Left out in print, for example the buttons of a row. */
@@ -108,7 +108,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
   // The start of a range that Shift extends.
   const lastToggled = useRef<Key | null>(null);
   const select = (changed: readonly Row[], on: boolean) =>
-    selection?.onChange(chosenWith(selection, changed, on, keyOf));
+    selection?.onChange(updateSelection(selection, changed, on, keyOf));
   /** Selects or deselects a row; with Shift, all rows from the last toggled one to this one. */
   const toggleRow = (element: Element, withShift: boolean) => {
     const id = element.closest('tr')?.dataset['entry'];
@@ -218,9 +218,11 @@ interface HeadProps<Row> {
   sorted: Definition<typeof features, Row & object> | undefined;
 }
 
-function Head<Row>({ column: { title, width, sortable, number, from, onlyScreen }, sorted }: HeadProps<Row>) {
+function Head<Row>({ column: { title, width, sortable, number, minBreakpoint, onlyScreen }, sorted }: HeadProps<Row>) {
   const direction = sorted?.getIsSorted() ?? false;
-  const name = [number && 'number', from && `from-${from}`, onlyScreen && 'no-print'].filter(Boolean).join(' ');
+  const name = [number && 'number', minBreakpoint && `from-${minBreakpoint}`, onlyScreen && 'no-print']
+    .filter(Boolean)
+    .join(' ');
   const press = () => {
     if (sortable === 'ascending' && direction) sorted?.clearSorting();
     else sorted?.toggleSorting(direction === 'asc');

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, type ReactNode, type RefObject } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lowScreen } from '../../theme.ts';
-import { count } from '../../../shared/german.ts';
+import { formatCount } from '../../../shared/german.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { ErrorNotice } from '../notices/ErrorNotice.tsx';
 import { Loading } from '../notices/Loading.tsx';
@@ -13,7 +13,7 @@ import type { PageSizes } from './Pager.tsx';
 const Pager = lazyComponent('Pager', async () => ({ default: (await import('./Pager.tsx')).Pager }));
 
 interface Props<Row> {
-  /** The query for a page of rows and their total, made with `keep`. */
+  /** The query for a page of rows and their total, made with `keepPrevious`. */
   query: UseQueryResult<{ data: Row[]; meta: { total: number } }>;
   /** The nouns for one row and for several: 'Termin', 'Termine'. The plural also names the list by default. */
   nouns: readonly [one: string, many: string];
@@ -29,7 +29,7 @@ interface Props<Row> {
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   /** Shows only the tools, because the filters are invalid. */
-  off?: boolean;
+  filtersInvalid?: boolean;
   /** Further filters, on the same line as the number of rows. */
   tools?: ReactNode;
   /** Actions for the chosen rows, in place of the tools; stays visible while the list scrolls. */
@@ -50,13 +50,13 @@ export function PagedList<Row>(props: Props<Row>) {
     sizing,
     page,
     setPage,
-    off = false,
+    filtersInvalid = false,
     tools,
     bar,
     empty,
     children,
   } = props;
-  const data = off ? undefined : query.data;
+  const data = filtersInvalid ? undefined : query.data;
   const rows = data?.data;
   const total = data ? (props.total ?? data.meta.total) : 0;
   const pages = Math.max(1, Math.ceil(total / pageSize));
@@ -76,19 +76,19 @@ export function PagedList<Row>(props: Props<Row>) {
       ref={list}
       tabIndex={-1}
       aria-label={label}
-      aria-busy={query.isPlaceholderData && !off}
+      aria-busy={query.isPlaceholderData && !filtersInvalid}
       sx={{ outline: 'none', scrollMarginTop: '96px' }}
     >
       <Box className={bar ? 'tools chosen' : 'tools'} sx={line}>
         <Box sx={bar ? { ...inLine, visibility: { sm: 'hidden' } } : inLine}>
           {tools}
           <Typography role="status" variant="body2" sx={tools ? { ...countStyle, ml: { sm: 'auto' } } : countStyle}>
-            {!query.isPlaceholderData && total > 0 && `${count(total, ...nouns)} gefunden`}
+            {!query.isPlaceholderData && total > 0 && `${formatCount(total, ...nouns)} gefunden`}
           </Typography>
         </Box>
         {bar}
       </Box>
-      {query.isError && !off && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
+      {query.isError && !filtersInvalid && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
       {query.isLoading && <Loading blocks={Math.min(pageSize, 15)} height={24} />}
       {rows && (
         <Box sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>

@@ -10,11 +10,11 @@ import { useState, type FormEvent } from 'react';
  */
 export function usePage<Item>(items: readonly Item[], size: number) {
   const [requested, setPage] = useState(1);
-  return { ...pageOf(items, size, requested), setPage };
+  return { ...toPage(items, size, requested), setPage };
 }
 
 /** The items of the requested page and its position in the list; `page` counts from 1 and stays in range. */
-export function pageOf<Item>(items: readonly Item[], size: number, requested: number) {
+export function toPage<Item>(items: readonly Item[], size: number, requested: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(requested, pages);
   const first = (page - 1) * size;

@@ -59,7 +59,7 @@ export function PlainTable({ label, head, rows, numbers = [] }: Props) {
 }
 
 /** A date or a time in a cell that never wraps. */
-export function Unbroken({ children }: { children: string }) {
+export function NoWrap({ children }: { children: string }) {
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
       {children}

@@ -12,7 +12,7 @@ export interface Selection<Row> {
 }
 
 /** Returns the keys of the chosen rows after some rows were selected or deselected. */
-export function chosenWith<Row>(
+export function updateSelection<Row>(
   { chosen }: Selection<Row>,
   changed: readonly Row[],
   on: boolean,

@@ -47,7 +47,12 @@ export const rowAction = {
 } as const;
 
 /** The style of a plain text button or link in a row. */
-export const rowWord = { ...rowAction, display: 'inline-flex', alignItems: 'center', color: 'primary.main' } as const;
+export const rowTextButton = {
+  ...rowAction,
+  display: 'inline-flex',
+  alignItems: 'center',
+  color: 'primary.main',
+} as const;
 
 /**
  * The style of a table and its content. Its cells and controls are plain elements, styled from here by their position:
@@ -141,7 +146,7 @@ export const tableStyle: SxProps<Theme> = {
   '& th[aria-sort] button': { color: 'text.primary', '& span': { opacity: 1 } },
   '& .row-button': rowButton,
   '& .row-action': rowAction,
-  '& .row-word': rowWord,
+  '& .row-word': rowTextButton,
   '& .row-actions .MuiButton-root': { minHeight: 30, py: 0, px: 2, fontSize: 'body2.fontSize', whiteSpace: 'nowrap' },
   '& .row-actions .MuiButton-outlined:not(:hover)': { borderColor: 'transparent' },
   '& a': { color: 'inherit', fontWeight: 'inherit', textUnderlineOffset: '0.2em' },

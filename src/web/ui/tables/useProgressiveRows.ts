@@ -5,7 +5,7 @@ const step = 20;
 
 /**
  * How many rows of a list to draw now: a screenful immediately, the rest in steps, so that the page stays responsive
- * with 500 rows. Starts again for another list, which is recognised by its first row. `atOnce` draws all rows.
+ * with 500 rows. Starts again for another list, which is recognised by its first row. `eager` draws all rows.
  */
 export function useProgressiveRows(total: number, firstRow: string | undefined, atOnce: boolean): number {
   const [drawn, setDrawn] = useState({ firstRow, rows: step });

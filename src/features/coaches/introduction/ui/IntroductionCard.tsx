@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Face } from '../../../../web/ui/layout/Face.tsx';
+import { Avatar } from '../../../../web/ui/layout/Avatar.tsx';
 
 interface Props {
   /** '' where the page title is the name. */
@@ -15,7 +15,7 @@ interface Props {
 export function IntroductionCard({ name = '', coach, text, picture }: Props) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 3, alignItems: 'center' }}>
-      <Face name={coach} picture={picture} size={128} atOnce />
+      <Avatar name={coach} picture={picture} size={128} eager />
       <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
         {name && (
           <Typography variant="h3" component="p" sx={{ mb: text ? 1 : 0 }}>

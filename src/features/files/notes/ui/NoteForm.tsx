@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { longest } from '../../../../shared/lengths.ts';
+import { maxLengths } from '../../../../shared/lengths.ts';
 import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
 import { invalidate } from '../../../../web/calls/apiQuery.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
@@ -40,7 +40,7 @@ export function NoteForm({ participantId, text, onChange }: Props) {
         label="Neue Notiz"
         value={text}
         onChange={onChange}
-        max={longest.note}
+        max={maxLengths.note}
         helperText="Die Person liest sie bei ihren Unterlagen und bekommt eine E-Mail ohne den Text."
       />
       {error !== null && <ErrorNotice error={error} />}

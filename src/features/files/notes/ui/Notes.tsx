@@ -71,7 +71,7 @@ function NoteRow({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
         </Typography>
       </Box>
       {note.mine && (
-        <TwoStepButton what={`Notiz, ${written}`} onConfirm={() => void deleteIt()}>
+        <TwoStepButton itemName={`Notiz, ${written}`} onConfirm={() => void deleteIt()}>
           Löschen
         </TwoStepButton>
       )}

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { download, save, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
+import { download, saveBlob, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
 import { loadChunk } from '../../../../web/lazyComponent.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
@@ -73,7 +73,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
   }, [id, attempts]);
 
   const downloadButton = file && (
-    <Button variant="outlined" size="small" onClick={() => save(file, name)}>
+    <Button variant="outlined" size="small" onClick={() => saveBlob(file, name)}>
       Herunterladen
     </Button>
   );

@@ -47,7 +47,7 @@ export function ErasureSection() {
             Du hast am {dayOf(request.requestedAt)} beantragt, dass wir deine Daten löschen. Das Coaching-Team antwortet
             dir bis zum <strong>{germanDate(request.due)}</strong>. Bis dahin bleibt alles, wie es ist.
           </Typography>
-          <TwoStepButton what="Löschantrag" color="primary" onConfirm={() => void withdraw()}>
+          <TwoStepButton itemName="Löschantrag" color="primary" onConfirm={() => void withdraw()}>
             Zurückziehen
           </TwoStepButton>
         </>

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { myAppointment } from '../../../booking/contract.ts';
 import { germanInterval } from '../../../../shared/berlin.ts';
-import { longest } from '../../../../shared/lengths.ts';
+import { maxLengths } from '../../../../shared/lengths.ts';
 import { statuses } from '../../../../shared/coaching.ts';
 import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
@@ -76,7 +76,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
           label="Grund (freiwillig)"
           value={reason}
           onChange={setReason}
-          max={longest.reason}
+          max={maxLengths.reason}
           helperText="Du musst keinen Grund nennen."
         />
       </Box>

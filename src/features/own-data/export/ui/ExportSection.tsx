@@ -6,7 +6,7 @@ import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { OpeningNotice } from '../../../../web/ui/notices/OpeningNotice.tsx';
 import { Section } from '../../../../web/ui/layout/Section.tsx';
-import { failureOf, fetchExport } from './fetchExport.ts';
+import { exportFailure, fetchExport } from './fetchExport.ts';
 
 const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./PasswordDialog.tsx'));
 
@@ -23,7 +23,7 @@ export function ExportSection() {
     } catch (error) {
       if (sessionEnded(error)) return;
       if (error instanceof CallError && error.code === 'passwordNeeded') setAsksPassword(true);
-      else setFailure(failureOf(error));
+      else setFailure(exportFailure(error));
     } finally {
       setBusy(false);
     }

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
-import { longest } from '../../../../shared/lengths.ts';
+import { maxLengths } from '../../../../shared/lengths.ts';
 import { CallError, sessionEnded } from '../../../../web/calls/api.ts';
 import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
-import { failureOf, fetchExport } from './fetchExport.ts';
+import { exportFailure, fetchExport } from './fetchExport.ts';
 
 /** Asks for the password and then downloads the archive; a wrong password is shown as an error at its field. */
 export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
@@ -24,7 +24,7 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      if (!(error instanceof CallError)) return setFailure(failureOf(error));
+      if (!(error instanceof CallError)) return setFailure(exportFailure(error));
       setPasswordError(error.message);
       input.current?.focus();
     } finally {
@@ -63,7 +63,7 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
           }}
           error={Boolean(passwordError)}
           helperText={passwordError}
-          slotProps={{ htmlInput: { maxLength: longest.password } }}
+          slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
         />
       </Box>
     </FormDialog>

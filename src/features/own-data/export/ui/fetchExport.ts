@@ -1,9 +1,9 @@
-import { RequestError, download, save, sentenceOf } from '../../../../web/calls/api.ts';
+import { RequestError, download, saveBlob, sentenceOf } from '../../../../web/calls/api.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { exportOwnData } from '../contract.ts';
 
 /** The sentence for a failed export. */
-export function failureOf(error: unknown): string {
+export function exportFailure(error: unknown): string {
   if (error instanceof RequestError && error.status === 429)
     return 'Du kannst deine Daten dreimal in 24 Stunden herunterladen, und nur wenige Menschen tun das zur gleichen Zeit. Bitte versuche es später noch einmal.';
   return sentenceOf(error);
@@ -11,6 +11,6 @@ export function failureOf(error: unknown): string {
 
 /** Downloads the archive and saves it. */
 export async function fetchExport(password = ''): Promise<void> {
-  save(await download(exportOwnData, { password }), 'meine-daten.zip');
+  saveBlob(await download(exportOwnData, { password }), 'meine-daten.zip');
   toast.success('Deine Daten wurden heruntergeladen.', 'export');
 }

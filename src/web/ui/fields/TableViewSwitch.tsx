@@ -5,12 +5,12 @@ import { useSearchParams } from 'react-router';
 const name = 'ansicht';
 
 /** Whether the page's charts are shown as tables (`?ansicht=tabelle`). */
-export function useAsTable(): boolean {
+export function useTableView(): boolean {
   return useSearchParams()[0].get(name) === 'tabelle';
 }
 
 /** The switch between charts and tables; the page's other parameters stay. */
-export function TableSwitch() {
+export function TableViewSwitch() {
   const [, setParams] = useSearchParams();
   const show = (table: boolean) =>
     setParams(
@@ -23,7 +23,7 @@ export function TableSwitch() {
   return (
     <FormControlLabel
       label="Diagramme als Tabellen zeigen"
-      control={<Switch checked={useAsTable()} onChange={(_, checked) => show(checked)} />}
+      control={<Switch checked={useTableView()} onChange={(_, checked) => show(checked)} />}
       sx={{ mb: 4 }}
     />
   );

@@ -14,7 +14,7 @@ interface Props extends Pick<ComponentProps<'input'>, 'type' | 'value' | 'maxLen
 }
 
 /** A text field of a filter: the library's `TextField` without its select menu, which weighs 25 kB. */
-export function WordField({ label, value, onChange, help, error = false, maxLength, type, sx }: Props) {
+export function FilterTextField({ label, value, onChange, help, error = false, maxLength, type, sx }: Props) {
   const id = useId();
   return (
     <FormControl error={error} sx={sx}>

@@ -2,21 +2,21 @@ import { id, oneOf, page as pageParam, shownKinds, useSearchFilters } from '../.
 import { overviewOrders, type OverviewOrder } from '../contract.ts';
 import { coachingTypes, type CoachingType } from '../../../shared/coaching.ts';
 import type { Range } from '../../../web/ui/fields/range.ts';
-import type { Statuses } from './StatusFilter.tsx';
+import type { StatusSelection } from './StatusFilter.tsx';
 
 /** The number of days ahead that the overview shows by default. */
 export const daysAhead = 30;
 /** The ranges that the overview suggests. */
-export const presets = [
+export const rangePresets = [
   { label: 'Nächste 30 Tage', from: 0, till: daysAhead },
   { label: 'Letzte 30 Tage', from: -daysAhead, till: 0 },
 ];
 
 /** Rows on a page, unless the user chooses more (reference 7.8). */
-export const standardSize = 15;
+export const defaultPageSize = 15;
 
 /** Additional filters for admins; null filters nothing. */
-export interface AdminChoice {
+export interface AdminFilters {
   coach: number | null;
   type: CoachingType | null;
   order: OverviewOrder;
@@ -26,7 +26,7 @@ const typeParams: Record<CoachingType, string> = { Einzelcoaching: 'einzel', Spe
 
 /** The filters in the address, which lists the hidden statuses (`?ohne=frei,versaeumt`). */
 const params = {
-  statuses: shownKinds<keyof Statuses>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
+  statuses: shownKinds<keyof StatusSelection>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
   coach: id('coach'),
   type: oneOf('art', coachingTypes, null, (type) => typeParams[type]),
   order: oneOf('sortierung', overviewOrders, 'start'),
@@ -36,7 +36,7 @@ const params = {
 /** The address of the admins' overview for a range of days (`yyyy-mm-dd`, both included) and one status or one type. */
 export function overviewAddress(
   { from, till }: Range,
-  { only, type }: { only?: keyof Statuses; type?: CoachingType },
+  { only, type }: { only?: keyof StatusSelection; type?: CoachingType },
 ): string {
   const search = new URLSearchParams({ von: from, bis: till });
   if (only) search.set('ohne', params.statuses.write({ booked: false, free: false, missed: false, [only]: true }));
@@ -45,19 +45,19 @@ export function overviewAddress(
 }
 
 /** The filters and the order of the admins' overview in the form that its calls expect. */
-export function fullFilters({ from, till }: Range, status: Statuses, { coach, type, order }: AdminChoice) {
+export function fullFilters({ from, till }: Range, status: StatusSelection, { coach, type, order }: AdminFilters) {
   return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
 }
 
 /** The filters in the address: by default all statuses, coaches and types, earliest first. */
-export function useOverviewChoice() {
+export function useOverviewFilters() {
   const { filters, setFilters } = useSearchFilters(params);
   const { statuses, page, ...admin } = filters;
   return {
     statuses,
-    setStatuses: (chosen: Statuses) => setFilters({ statuses: chosen }),
+    setStatuses: (chosen: StatusSelection) => setFilters({ statuses: chosen }),
     admin,
-    setAdmin: (chosen: AdminChoice) => setFilters(chosen),
+    setAdmin: (chosen: AdminFilters) => setFilters(chosen),
     /** Shows all statuses, coaches and types again. */
     reset: () => setFilters({ statuses: { booked: true, free: true, missed: true }, coach: null, type: null }),
     page,

@@ -15,7 +15,7 @@ interface Props {
 /**
  * 'N ausgewählt' and the actions for the chosen rows, in place of the filters; on a phone at the bottom of the screen.
  */
-export function ChosenBar({ chosen, onClear, children }: Props) {
+export function SelectionBar({ chosen, onClear, children }: Props) {
   return (
     <Box role="group" aria-label="Ausgewählte Zeilen" className="no-print" sx={bar}>
       <GlobalStyles styles={dockSpace} />

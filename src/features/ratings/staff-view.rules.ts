@@ -1,11 +1,11 @@
 import { dateOf } from '../../shared/berlin.ts';
-import type { ListedRating } from './contract.ts';
+import type { StaffRating } from './contract.ts';
 
 /** The fields of a rating that only admins read, by their names on the wire. */
 type AdminFields = 'freeText' | 'speakWithCoachQuestions' | 'additionalQuestions';
 
 /** A rating as stored, with the names of its participant and its coach. */
-export interface StoredRating extends Omit<ListedRating, 'createdAt' | AdminFields> {
+export interface StoredRating extends Omit<StaffRating, 'createdAt' | AdminFields> {
   createdAt: Date;
   freeText: string;
   topics: readonly string[];
@@ -13,10 +13,10 @@ export interface StoredRating extends Omit<ListedRating, 'createdAt' | AdminFiel
 }
 
 /** A stored rating as staff see it; `whole` adds the free text and the topics, which only admins read. */
-export function asListedRating(
+export function toStaffRating(
   { createdAt, freeText, topics, wishes, ...rating }: StoredRating,
   { whole }: { whole: boolean },
-): ListedRating {
+): StaffRating {
   return {
     ...rating,
     createdAt: dateOf(createdAt),

@@ -61,10 +61,10 @@ const pictures = {
   ),
 } satisfies Record<string, ReactNode>;
 
-export type PictureName = keyof typeof pictures;
+export type IllustrationName = keyof typeof pictures;
 
 /** A decorative illustration, hidden from screen readers; the text beside it says everything. */
-export function Picture({ name, width = 200 }: { name: PictureName; width?: number }) {
+export function Illustration({ name, width = 200 }: { name: IllustrationName; width?: number }) {
   return (
     <Box
       component="svg"

@@ -20,7 +20,7 @@ function PagerExample() {
 }
 
 /** Buttons, headers and paging. */
-export const steps: readonly Exhibit[] = [
+export const controls: readonly Exhibit[] = [
   {
     name: 'PageHeader',
     states: {

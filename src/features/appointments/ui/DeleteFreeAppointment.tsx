@@ -23,7 +23,7 @@ interface Props {
  * The button that deletes a free appointment in two steps (reference 7.9); a failure is shown below it. If another
  * person has already deleted the appointment, it also disappears from the list, with a message.
  */
-export function DeleteFree({ appointmentId, asAdmin, what, inRow = false, onDeleted }: Props) {
+export function DeleteFreeAppointment({ appointmentId, asAdmin, what, inRow = false, onDeleted }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
   const problemId = useId();
@@ -55,7 +55,7 @@ export function DeleteFree({ appointmentId, asAdmin, what, inRow = false, onDele
   return (
     <div>
       <Button
-        what={what}
+        itemName={what}
         onConfirm={() => void confirmDeletion()}
         {...(problem ? { 'aria-describedby': problemId } : {})}
       >

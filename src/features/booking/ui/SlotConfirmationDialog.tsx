@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Asks for confirmation before a slot is booked, with a field for a note to the coach. */
-export function SlotQuestion({ title, yes, onYes, onClosed, note, children }: Props) {
+export function SlotConfirmationDialog({ title, yes, onYes, onClosed, note, children }: Props) {
   const [open, setOpen] = useState(true);
   const id = useId();
   const close = () => setOpen(false);

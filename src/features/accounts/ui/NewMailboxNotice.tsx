@@ -2,16 +2,16 @@ import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
 interface Props {
   /** The person's stored address. */
-  before: string;
+  oldAddress: string;
   /** The address in the form. */
-  after: string;
+  newAddress: string;
   /** Whether the person has confirmed the stored address. */
   confirmed?: boolean;
 }
 
 /** Explains the effects of changing a person's e-mail address; renders nothing while it is unchanged. */
-export function OtherMailbox({ confirmed = true, ...addresses }: Props) {
-  if (addresses.before.trim().toLowerCase() === addresses.after.trim().toLowerCase()) return null;
+export function NewMailboxNotice({ confirmed = true, ...addresses }: Props) {
+  if (addresses.oldAddress.trim().toLowerCase() === addresses.newAddress.trim().toLowerCase()) return null;
   return (
     <Notice kind="info" announced>
       Mit einer neuen E-Mail-Adresse enden alle Anmeldungen dieser Person und ihr Kalender-Abo.{' '}

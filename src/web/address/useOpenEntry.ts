@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
  * The id of the entry whose details are open beside a list, null for none. It is part of the address (`?termin=12`), so
  * that a link can open them. Opening adds a history entry, and going back closes the details.
  */
-export function useOpened(name: string) {
+export function useOpenEntry(name: string) {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();

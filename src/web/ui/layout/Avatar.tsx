@@ -8,11 +8,11 @@ interface Props {
   /** Pixels. */
   size: number;
   /** Fetches the picture immediately, for pages about this person. */
-  atOnce?: boolean;
+  eager?: boolean;
 }
 
 /** A person's picture in a circle, or their initials; screen readers get the name beside it instead. */
-export function Face({ name, picture, size, atOnce = false }: Props) {
+export function Avatar({ name, picture, size, eager = false }: Props) {
   const firstScreenDone = useFirstScreenDone();
   const words = name.split(' ').filter(Boolean);
   const initials = [words[0], words.length > 1 ? words.at(-1) : '']
@@ -25,7 +25,7 @@ export function Face({ name, picture, size, atOnce = false }: Props) {
       sx={{ ...circle, width: size, height: size, fontSize: size * 0.43, '&::before': letters }}
     >
       {/* Covers the initials, which stay visible if the picture fails to load. */}
-      {(atOnce || firstScreenDone) && picture !== null && (
+      {(eager || firstScreenDone) && picture !== null && (
         <Box component="img" src={picture} alt="" loading="lazy" width={size} height={size} sx={over} />
       )}
     </Box>

@@ -1,12 +1,12 @@
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
-import type { State } from '../../../shared/states.ts';
+import type { FederalState } from '../../../shared/states.ts';
 import { listCoaches } from '../contract.ts';
 
 /**
  * The federal state whose holidays apply to a coach, for admins: the coach's own or else the provider's; null for none,
  * for no coach, and while loading. Undefined for an undefined coach, which means the caller's own calendar.
  */
-export function useStateOf(coach: number | null | undefined): State | null | undefined {
+export function useFederalState(coach: number | null | undefined): FederalState | null | undefined {
   const hasCoach = coach !== null && coach !== undefined;
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: hasCoach });
   if (coach === undefined) return undefined;

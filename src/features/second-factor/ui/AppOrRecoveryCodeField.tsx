@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A field for the app's code, with a button to enter a recovery code instead. */
-export function RecoveryOrApp({ code, onCode, autoFocus = false }: Props) {
+export function AppOrRecoveryCodeField({ code, onCode, autoFocus = false }: Props) {
   const [recovery, setRecovery] = useState<boolean | null>(null);
   return (
     <>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Refuses an erasure request with a reason, which is mailed to the person. */
-export default function CloseDialog({ request, onAnswered, onClosed }: Props) {
+export default function RefuseRequestDialog({ request, onAnswered, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
@@ -63,7 +63,7 @@ export default function CloseDialog({ request, onAnswered, onClosed }: Props) {
           {request.fullName} bekommt die Begründung per E-Mail und sieht sie in den Einstellungen.
         </Typography>
         {failure !== null && <ErrorNotice error={failure} />}
-        <CounterField label="Begründung" value={reason} onChange={setReason} max={longest.reason} />
+        <CounterField label="Begründung" value={reason} onChange={setReason} max={maxLengths.reason} />
       </Box>
     </FormDialog>
   );

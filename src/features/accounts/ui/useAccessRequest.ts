@@ -3,7 +3,7 @@ import { callApi, sentenceOf } from '../../../web/calls/api.ts';
 import { needNewPassword } from '../contract.ts';
 
 /** The state of the request for a mail; `failure` is a German sentence to show, '' while there is none. */
-export interface NewAccess {
+export interface AccessRequest {
   state: 'form' | 'busy' | 'sent';
   failure: string;
   request: (email: string) => Promise<void>;
@@ -15,8 +15,8 @@ export interface NewAccess {
  * Requests the mail that restores access: a one-time password or, for an unconfirmed account, the confirmation link.
  * The response is the same for every address (reference 3.9). A request made while another one is pending is ignored.
  */
-export function useNewAccess(): NewAccess {
-  const [state, setState] = useState<NewAccess['state']>('form');
+export function useAccessRequest(): AccessRequest {
+  const [state, setState] = useState<AccessRequest['state']>('form');
   const [failure, setFailure] = useState('');
   const request = async (email: string) => {
     if (state === 'busy') return;
