@@ -25,11 +25,17 @@ interface Row {
 export function evaluateGoals({ start, statements, ratios, memory, import: csv, page }: Figures): Row[] {
   const { bare, bookable, book } = ratios.calls;
   const atLeast = (what: string, goal: number, floor: number, measured: number): Row => ({
-    ...{ what, goal, floor, measured },
+    what,
+    goal,
+    floor,
+    measured,
     met: measured >= goal ? 'yes' : measured >= floor ? 'floor' : 'no',
   });
   const atMost = (what: string, goal: number, floor: number, measured: number): Row => ({
-    ...{ what, goal, floor, measured },
+    what,
+    goal,
+    floor,
+    measured,
     met: measured <= goal ? 'yes' : measured <= floor ? 'floor' : 'no',
   });
   return [

@@ -77,11 +77,9 @@ async function compare(group: Group, portals: readonly [Portal, Portal]) {
     const round2 = (figure: number) => Math.round(figure * 100) / 100;
     return {
       call: name,
-      ...{
-        small: round2(medianOf(small)),
-        large: round2(medianOf(large)),
-        slower: round2(medianOf(large) / medianOf(small)),
-      },
+      small: round2(medianOf(small)),
+      large: round2(medianOf(large)),
+      slower: round2(medianOf(large) / medianOf(small)),
       answered: `${sizeOf(small)} / ${sizeOf(large)}`,
     };
   });

@@ -77,7 +77,8 @@ test.each(nows)(
     await fill(now);
     const absences = await world.db.selectFrom('absence').selectAll().orderBy('id').execute();
     expect(absences.map(({ kind, starts_at }) => `${kind} ${starts_at > now ? 'ahead' : 'over'}`)).toEqual([
-      ...['vacation ahead', 'illness over'],
+      'vacation ahead',
+      'illness over',
     ]);
     expect(absences[1]?.coach_id).toBe(await idOf('coach@demo.example'));
     const rows = (await appointments()).filter(({ status }) => status !== 'K');

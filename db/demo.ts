@@ -96,7 +96,11 @@ async function addPersons(
   persons: (DemoPerson & { state?: DemoParticipant['state'] })[],
 ): Promise<number[]> {
   const rows = persons.map(({ email, firstName, lastName, gender, state = 'active' }, i) => ({
-    ...{ role_id: roles[role].value, email, first_name: firstName, last_name: lastName, gender },
+    role_id: roles[role].value,
+    email,
+    first_name: firstName,
+    last_name: lastName,
+    gender,
     phone: `0221${String(5_550_100 + i)}`,
     password_hash: state === 'unconfirmed' ? null : passwordHash,
     confirmed_at: state === 'unconfirmed' ? null : daysBefore(now, 89),
@@ -123,7 +127,8 @@ async function addParticipants(tx: Tx, now: Date, passwordHash: string, all: Dem
   const locations = await tx.selectFrom('location').select(['id', 'label']).orderBy('id').execute();
   const today = dateOf(now);
   const rows = all.map(({ qualification, town }, i) => ({
-    ...{ person_id: ids[i] ?? 0, qualification },
+    person_id: ids[i] ?? 0,
+    qualification,
     qualification_start: addDays(today, -60 - i),
     qualification_end: addDays(today, 120 + 3 * i),
     location_id: locations.find(({ label }) => label === town)?.id ?? locations[0]?.id ?? 0,
@@ -142,8 +147,14 @@ interface DemoDocument {
 async function addDocuments(tx: Tx, store: DemoInto['store'], documents: DemoDocument[]): Promise<void> {
   const sha256 = createHash('sha256').update(curriculum).digest();
   const rows = documents.map(({ participant: owner, by, byCoach, name }) => ({
-    ...{ participant_id: owner, uploaded_by: by, by_coach: byCoach, name, ending: 'docx' },
-    ...{ size: curriculum.length, sha256, store_key: newKey() },
+    participant_id: owner,
+    uploaded_by: by,
+    by_coach: byCoach,
+    name,
+    ending: 'docx',
+    size: curriculum.length,
+    sha256,
+    store_key: newKey(),
   }));
   await Promise.all(rows.map((row) => store.put(row.store_key, Readable.from([curriculum]))));
   await tx.insertInto('document').values(rows).execute();
@@ -152,17 +163,30 @@ async function addDocuments(tx: Tx, store: DemoInto['store'], documents: DemoDoc
 /** Words to coaches about bookings; most people write none. */
 const notes = [
   'Ich möchte mein Anschreiben für eine Stelle im Lager üben. Die Anzeige liegt bei meinen Unterlagen.',
-  ...[null, null, 'Am Donnerstag habe ich ein Vorstellungsgespräch und bin sehr aufgeregt.', null],
+  null,
+  null,
+  'Am Donnerstag habe ich ein Vorstellungsgespräch und bin sehr aufgeregt.',
+  null,
 ];
 
 async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
   const rows = calendar.map(({ coach, type, startsAt, endsAt, createdAt, booking, status, cancel }, index) => ({
-    ...{ coach_id: coach, type_id: type === 'Einzelcoaching' ? 1 : 2, starts_at: startsAt, ends_at: endsAt, status },
-    ...{ created_at: createdAt, participant_id: booking?.participant ?? null, self_booked: booking?.self ?? false },
-    ...{ quota_number: booking?.quotaNumber ?? null, booked_at: booking?.at ?? null, booked_by: booking?.by ?? null },
-    ...{ cancel_kind: cancel?.kind ?? null, cancel_reason: cancel?.reason || null },
+    coach_id: coach,
+    type_id: type === 'Einzelcoaching' ? 1 : 2,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    status,
+    created_at: createdAt,
+    participant_id: booking?.participant ?? null,
+    self_booked: booking?.self ?? false,
+    quota_number: booking?.quotaNumber ?? null,
+    booked_at: booking?.at ?? null,
+    booked_by: booking?.by ?? null,
+    cancel_kind: cancel?.kind ?? null,
+    cancel_reason: cancel?.reason || null,
     booking_note: booking?.self && status === 'G' ? (notes[index % notes.length] ?? null) : null,
-    ...{ cancelled_at: cancel?.at ?? null, cancelled_by: cancel?.by ?? null },
+    cancelled_at: cancel?.at ?? null,
+    cancelled_by: cancel?.by ?? null,
   }));
   // A cancelled row and the free one of the same slot share coach and start; the status distinguishes them.
   const key = (row: { coach_id: number; starts_at: Date; status: string }) =>
@@ -192,10 +216,17 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     const [collaboration, openQuestions, applicationProcess, competencies, documents, recommendation] = rating.stars;
     return {
       appointment_id: idOfRow(row),
-      ...{ collaboration, open_questions: openQuestions, application_process: applicationProcess },
-      ...{ competencies, documents, recommendation },
-      ...{ personal_feedback: rating.personalFeedback, free_text: rating.freeText, created_at: rating.at },
-      ...{ topics: rating.topics, topic_wishes: rating.wishes },
+      collaboration,
+      open_questions: openQuestions,
+      application_process: applicationProcess,
+      competencies,
+      documents,
+      recommendation,
+      personal_feedback: rating.personalFeedback,
+      free_text: rating.freeText,
+      created_at: rating.at,
+      topics: rating.topics,
+      topic_wishes: rating.wishes,
     };
   });
   await tx.insertInto('rating').values(ratings).execute();

@@ -33,7 +33,10 @@ export async function addIntroductions(tx: Tx, now: Date, coaches: readonly numb
   const at = new Date(now.getTime() - 3_600_000);
   const shown = { state: 'shown', decided_at: at };
   const rows = coaches.slice(0, faces.length).map(async (person_id, index) => ({
-    ...{ person_id, text: texts[index] ?? '', picture: await drawFace(faces[index]), proposed_at: at },
+    person_id,
+    text: texts[index] ?? '',
+    picture: await drawFace(faces[index]),
+    proposed_at: at,
     ...(index < 2 ? shown : {}),
   }));
   for (const row of rows)

@@ -57,12 +57,22 @@ const towns = [
 
 /** `teilnehmer@` has a document and bookings, `neu@` has neither. */
 export const participant: DemoParticipant = {
-  ...{ email: emailOf('teilnehmer'), firstName: 'Lena', lastName: 'Hoffmann', gender: 'f', state: 'active' },
-  ...{ qualification: 'Personalsachbearbeitung', town: 'Köln' },
+  email: emailOf('teilnehmer'),
+  firstName: 'Lena',
+  lastName: 'Hoffmann',
+  gender: 'f',
+  state: 'active',
+  qualification: 'Personalsachbearbeitung',
+  town: 'Köln',
 };
 export const newcomer: DemoParticipant = {
-  ...{ email: emailOf('neu'), firstName: 'Paul', lastName: 'Krüger', gender: 'm', state: 'active' },
-  ...{ qualification: 'Weiterbildung Online-Marketing', town: 'Leipzig' },
+  email: emailOf('neu'),
+  firstName: 'Paul',
+  lastName: 'Krüger',
+  gender: 'm',
+  state: 'active',
+  qualification: 'Weiterbildung Online-Marketing',
+  town: 'Leipzig',
 };
 
 const otherNames: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] = [
@@ -101,7 +111,10 @@ const otherNames: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd']
 
 /** Thirty more participants; the last three cannot book. */
 export const otherParticipants: DemoParticipant[] = otherNames.map(([firstName, lastName, gender], i) => ({
-  ...{ email: emailOf(`person${i + 1}`), firstName, lastName, gender },
+  email: emailOf(`person${i + 1}`),
+  firstName,
+  lastName,
+  gender,
   qualification: qualifications[i % qualifications.length] ?? '',
   town: towns[(i * 3) % towns.length] ?? '',
   state: i === 29 ? 'unconfirmed' : i >= 27 ? 'inactive' : 'active',

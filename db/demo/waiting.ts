@@ -18,8 +18,13 @@ export async function addWaiting(
     .insertInto('waiting_entry')
     .values(
       [...others.slice(0, 2), guest].map((person_id, at) => ({
-        ...{ person_id, from_date: addDays(today, 1), till_date: addDays(today, 40), place: 1 },
-        ...{ ...anyTime, ...filters[at], joined_at: new Date(now.getTime() - (3 - at) * 86_400_000) },
+        person_id,
+        from_date: addDays(today, 1),
+        till_date: addDays(today, 40),
+        place: 1,
+        ...anyTime,
+        ...filters[at],
+        joined_at: new Date(now.getTime() - (3 - at) * 86_400_000),
       })),
     )
     .returning(['id', 'person_id'])

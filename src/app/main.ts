@@ -82,8 +82,10 @@ async function start(): Promise<void> {
 /** The environment of a worker: it uses the prepared database with the app's role, and shares the cores with others. */
 function workerEnvironment(settings: Settings, url: string, workers: number): Record<string, string> {
   return {
-    ...{ DATABASE_URL: url, DATABASE_URL_FILE: '' },
-    ...{ SECOND_FACTOR_KEY: settings.secondFactorKey ?? '', SECOND_FACTOR_KEY_FILE: '' },
+    DATABASE_URL: url,
+    DATABASE_URL_FILE: '',
+    SECOND_FACTOR_KEY: settings.secondFactorKey ?? '',
+    SECOND_FACTOR_KEY_FILE: '',
     SHARED_BY: String(workers),
   };
 }

@@ -38,8 +38,11 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
       .values({ person_id: person, kind: 'confirmation', hash: randomUUID(), expires_at: hoursFromNow(hoursLeft) })
       .execute();
   await Promise.all([
-    ...[insertSession(1, 1), insertSession(9, 9), insertSession(1, 169)],
-    ...[insertCredential(1), insertCredential(-1)],
+    insertSession(1, 1),
+    insertSession(9, 9),
+    insertSession(1, 169),
+    insertCredential(1),
+    insertCredential(-1),
   ]);
   await world.db
     .insertInto('throttle')
@@ -94,8 +97,12 @@ test('entries of the waiting list and their offers are deleted a year after the 
     world.db
       .insertInto('waiting_entry')
       .values({
-        ...{ person_id, from_date: '2026-01-01', till_date: '2199-01-01', place: ended ? null : 1 },
-        ...{ ended_at: ended, ended_by: ended && 'left' },
+        person_id,
+        from_date: '2026-01-01',
+        till_date: '2199-01-01',
+        place: ended ? null : 1,
+        ended_at: ended,
+        ended_by: ended && 'left',
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -3,8 +3,22 @@ export const invisibleTextSentence = 'Hier stehen Zeichen, die man nicht sieht. 
 
 /** Scripts in which a joiner between two letters changes how a word is spelled. */
 const joinerScripts = [
-  ...['Arabic', 'Bengali', 'Devanagari', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer', 'Malayalam', 'Mongolian'],
-  ...['Myanmar', 'Nko', 'Oriya', 'Sinhala', 'Syriac', 'Tamil', 'Telugu'],
+  'Arabic',
+  'Bengali',
+  'Devanagari',
+  'Gujarati',
+  'Gurmukhi',
+  'Kannada',
+  'Khmer',
+  'Malayalam',
+  'Mongolian',
+  'Myanmar',
+  'Nko',
+  'Oriya',
+  'Sinhala',
+  'Syriac',
+  'Tamil',
+  'Telugu',
 ];
 const letter = `[${joinerScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
 

@@ -17,8 +17,14 @@ afterAll(() => world.close());
 
 const day = (days: number) => dateOf(inDays(days, '12:00'));
 const form = (from: number, till = from, changes: object = {}) => ({
-  ...{ fromDate: day(from), fromTime: null, tillDate: day(till), tillTime: null, kind: 'illness', apply: true },
-  ...{ decisions: [], ...changes },
+  fromDate: day(from),
+  fromTime: null,
+  tillDate: day(till),
+  tillTime: null,
+  kind: 'illness',
+  apply: true,
+  decisions: [],
+  ...changes,
 });
 const plan = (coachId: number, from: number, till = from, changes: object = {}) =>
   world.call(planAbsence, adminSession, { ...form(from, till, changes), coachId });
@@ -53,10 +59,15 @@ describe('the preview of an absence [14.2]', () => {
     const { status, body } = await plan(coach, 5, 5, { apply: false });
     expect(status).toBe(200);
     expect(body.data).toEqual({
-      ...{ absenceId: null, undoUntil: null, free: 2 },
+      absenceId: null,
+      undoUntil: null,
+      free: 2,
       booked: [
         {
-          ...{ appointmentId: booked, date: day(5), start: '10:00', end: '10:45' },
+          appointmentId: booked,
+          date: day(5),
+          start: '10:00',
+          end: '10:45',
           participantFullName: 'Robin Beispiel',
           moves: [
             { coachId: bea, coach: 'Cleo Bea' },
@@ -114,7 +125,11 @@ describe('planning an absence [14.2]', () => {
     expect(body.data).toMatchObject({ free: 2, booked: [{ appointmentId: booked }] });
     expect([await rowOf(free), await rowOf(speed)]).toEqual([undefined, undefined]);
     expect(await rowOf(booked)).toMatchObject({
-      ...{ status: 'K', cancel_kind: 'goodwill', cancelled_by: admin, quota_number: null, participant_id: participant },
+      status: 'K',
+      cancel_kind: 'goodwill',
+      cancelled_by: admin,
+      quota_number: null,
+      participant_id: participant,
     });
     const absence = body.data?.absenceId ?? 0;
     expect(await mailsOf(absence)).toEqual(
@@ -131,8 +146,13 @@ describe('planning an absence [14.2]', () => {
     const { body } = await plan(coach, 9, 9, { decisions: [move(booked, colleague)] });
     expect(await rowOf(booked)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled', quota_number: null });
     expect(await rowOf(slot)).toMatchObject({
-      ...{ status: 'G', participant_id: participant, quota_number: 1, self_booked: true, moved_from: booked },
-      ...{ moved_by_staff: true, calendar_event: booked },
+      status: 'G',
+      participant_id: participant,
+      quota_number: 1,
+      self_booked: true,
+      moved_from: booked,
+      moved_by_staff: true,
+      calendar_event: booked,
     });
     expect(await mailsOf(body.data?.absenceId ?? 0)).toEqual(
       [

@@ -93,14 +93,23 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     const dayAfter = addDays(holiday, 1);
     await world.absence(ada, night(holiday, 0), night(dayAfter, 10));
     const plan = {
-      ...{ coachId: ada, type: 'Einzelcoaching', everyWeeks: 1, minutes: 60, breakMinutes: 0 },
+      coachId: ada,
+      type: 'Einzelcoaching',
+      everyWeeks: 1,
+      minutes: 60,
+      breakMinutes: 0,
       weekdays: [isoWeekday(holiday), isoWeekday(dayAfter)],
-      ...{ fromDate: holiday, tillDate: dayAfter, fromTime: '09:00', tillTime: '11:00' },
+      fromDate: holiday,
+      tillDate: dayAfter,
+      fromTime: '09:00',
+      tillTime: '11:00',
     };
     const { data } = (await world.call(planSeries, adminSession, { ...plan, apply: false })).body;
     expect(data?.entries.map(({ state, message }) => `${state} ${message}`)).toEqual([
-      ...['holiday Feiertag: Tag der Arbeit', 'holiday Feiertag: Tag der Arbeit'],
-      ...['absent Coach ist abwesend', 'new Neuer Termin'],
+      'holiday Feiertag: Tag der Arbeit',
+      'holiday Feiertag: Tag der Arbeit',
+      'absent Coach ist abwesend',
+      'new Neuer Termin',
     ]);
     expect(data?.counts).toMatchObject({ absent: 1, new: 1 });
     expect(outcome(await world.call(planSeries, adminSession, { ...plan, apply: true, expect: 1 }))).toBe('success');

@@ -19,7 +19,10 @@ describe('the interval of an absence [14.1]', () => {
       tillTime: '12:00',
     });
     expect(timesOf({ ...days, fromTime: '00:00', tillTime: '00:00' })).toEqual({
-      ...{ fromDate: '2026-11-30', fromTime: null, tillDate: '2026-11-30', tillTime: null },
+      fromDate: '2026-11-30',
+      fromTime: null,
+      tillDate: '2026-11-30',
+      tillTime: null,
     });
   });
 

@@ -29,8 +29,14 @@ describe('login', () => {
     expect(Object.keys(body.data ?? {}).sort()).toEqual(
       [
         ...profileKeys,
-        ...['firstPassword', 'gender', 'isSpeedCoach', 'location', 'mustSetUpSecondFactor'],
-        ...['resetPassword', 'role', 'sessionId'],
+        'firstPassword',
+        'gender',
+        'isSpeedCoach',
+        'location',
+        'mustSetUpSecondFactor',
+        'resetPassword',
+        'role',
+        'sessionId',
       ].sort(),
     );
     expect(body.data?.sessionId).toMatch(/^[0-9a-f]{64}$/);

@@ -22,7 +22,14 @@ export type ExportedRow = Pick<
 /** The columns of the import first, then those that it ignores. */
 const columns = [
   ...calendarColumns,
-  ...['Wochentag', 'Status', 'Coach', 'Teilnehmer:in', 'Telefon', 'E-Mail', 'Standort', 'Qualifizierung'],
+  'Wochentag',
+  'Status',
+  'Coach',
+  'Teilnehmer:in',
+  'Telefon',
+  'E-Mail',
+  'Standort',
+  'Qualifizierung',
 ];
 
 const typeOf = (row: ExportedRow) => (row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching');
@@ -33,10 +40,19 @@ export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet 
     name: 'Termine',
     columns,
     rows: rows.map((row): Cell[] => [
-      ...[row.coachEmail, typeOf(row), { date: row.date }],
-      ...[{ time: row.timeSlot.slice(0, 5) }, { time: row.timeSlot.slice(-5) }],
-      ...[weekday(row.date), statusLabel(row.status, row.date, today), row.coachFullName, row.participantFullName],
-      ...[row.participantPhoneNumber, row.participantEmail, row.participantLocation, row.participantQualification],
+      row.coachEmail,
+      typeOf(row),
+      { date: row.date },
+      { time: row.timeSlot.slice(0, 5) },
+      { time: row.timeSlot.slice(-5) },
+      weekday(row.date),
+      statusLabel(row.status, row.date, today),
+      row.coachFullName,
+      row.participantFullName,
+      row.participantPhoneNumber,
+      row.participantEmail,
+      row.participantLocation,
+      row.participantQualification,
     ]),
   };
 }
@@ -46,9 +62,13 @@ export function exportCsv(rows: readonly ExportedRow[], today: string): string {
   return writeCsv([
     columns,
     ...rows.map((row) => [
-      ...[safeText(row.coachEmail), typeOf(row), germanDate(row.date)],
-      ...[row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)],
-      ...[weekday(row.date), statusLabel(row.status, row.date, today)],
+      safeText(row.coachEmail),
+      typeOf(row),
+      germanDate(row.date),
+      row.timeSlot.slice(0, 5),
+      row.timeSlot.slice(-5),
+      weekday(row.date),
+      statusLabel(row.status, row.date, today),
       ...[row.coachFullName, row.participantFullName].map(safeText),
       phoneCell(row.participantPhoneNumber),
       ...[row.participantEmail, row.participantLocation, row.participantQualification].map(safeText),

@@ -67,7 +67,9 @@ test('admins can filter the overview by several coaches; a row has its participa
   await world.appointment(third, inDays(40, '11:00'));
   const day = dateOf(inDays(40, '12:00'));
   const { body } = await world.call(fullOverview, admin, {
-    ...{ ...filters(), fromDate: day, tillDate: day },
+    ...filters(),
+    fromDate: day,
+    tillDate: day,
     coachIds: [one, other],
   });
   expect(body.data?.map(({ coachId, participantId }) => [coachId, participantId])).toEqual([

@@ -27,7 +27,11 @@ async function participant(daysAgo = 400): Promise<number> {
   return id;
 }
 const form = (date: string, participantId: number | null, times = {}) => ({
-  ...{ type: 'Einzelcoaching', date, fromTime: '10:00', tillTime: '10:45', participantId },
+  type: 'Einzelcoaching',
+  date,
+  fromTime: '10:00',
+  tillTime: '10:45',
+  participantId,
   ...times,
 });
 type Answer = { body: { meta: { status: string; code?: string } } };

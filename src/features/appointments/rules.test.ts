@@ -30,7 +30,12 @@ test('a booked appointment counts as unfinished until it ends; a missed one neve
 test('past coachings without a coach’s file are listed once per participant, but not upcoming or missed ones', () => {
   const now = { date: '2026-11-30', time: '12:00' };
   const coaching = (id: number, participantId: number, date: string, more = {}) => ({
-    ...{ id, participantId, date, status: 'G', timeSlot: '10:00 - 10:45', files: { data: [{ uploadByCoach: false }] } },
+    id,
+    participantId,
+    date,
+    status: 'G',
+    timeSlot: '10:00 - 10:45',
+    files: { data: [{ uploadByCoach: false }] },
     ...more,
   });
   const withoutFile = appointmentsWithoutCoachFile(

@@ -47,8 +47,13 @@ export function failedRowsTable(rows: readonly FailedRow[]): string[][] {
   return [
     [...calendarColumns, 'Zeile', 'Fehler'],
     ...rows.map(({ data, message }) => [
-      ...[data.coachEmail, data.type, germanDate(data.date), data.fromTime, data.tillTime],
-      ...[String(data.id), message],
+      data.coachEmail,
+      data.type,
+      germanDate(data.date),
+      data.fromTime,
+      data.tillTime,
+      String(data.id),
+      message,
     ]),
   ];
 }

@@ -57,7 +57,13 @@ describe('the analytics of a coach', () => {
 
   test('count bookings from today on as active and earlier ones as done, and rescheduled ones separately [9.4]', async () => {
     expect((await ask()).body.appointmentList?.meta).toEqual({
-      ...{ total: 10, active: 2, done: 2, free: 3, missed: 1, cancelled: 2, rescheduled: 1 },
+      total: 10,
+      active: 2,
+      done: 2,
+      free: 3,
+      missed: 1,
+      cancelled: 2,
+      rescheduled: 1,
     });
   });
 

@@ -72,20 +72,26 @@ describe('editing a coach', () => {
   test('changes names, e-mail, link, salutation and the speed coach switch, with an audit entry [9.2]', async () => {
     const email = `neu.${coach}@test.example`;
     const { status, body } = await edit({
-      ...{ vorname: ' Änne ', nachname: 'Neu', email, teams_link: 'https://teams.example/neu' },
-      ...{ isSpeedCoach: 1, gender: 'f' },
+      vorname: ' Änne ',
+      nachname: 'Neu',
+      email,
+      teams_link: 'https://teams.example/neu',
+      isSpeedCoach: 1,
+      gender: 'f',
     });
     expect({ status, body }).toEqual({ status: 200, body: { meta: { status: 'success' } } });
     expect(await wireCoach(coach)).toEqual({
-      ...{
-        id: coach,
-        user_id: coach,
-        vorname: 'Änne',
-        nachname: 'Neu',
-        email,
-        teams_link: 'https://teams.example/neu',
-      },
-      ...{ active: 1, isSpeedCoach: 1, gender: 'f', state: null, version: expect.any(String) as string },
+      id: coach,
+      user_id: coach,
+      vorname: 'Änne',
+      nachname: 'Neu',
+      email,
+      teams_link: 'https://teams.example/neu',
+      active: 1,
+      isSpeedCoach: 1,
+      gender: 'f',
+      state: null,
+      version: expect.any(String) as string,
     });
     expect(await loggedActions(coach)).toEqual([
       [adminId, 'coachEdited'],
@@ -227,7 +233,12 @@ describe('inactivating a coach', () => {
     expect(ids).not.toContain(coach);
     const date = dateOf(inDays(9, '09:00'));
     const created = await world.call(createAppointment, admin, {
-      ...{ type: 'Einzelcoaching', date, fromTime: '09:00', tillTime: '09:45', participantId: null, coachId: coach },
+      type: 'Einzelcoaching',
+      date,
+      fromTime: '09:00',
+      tillTime: '09:45',
+      participantId: null,
+      coachId: coach,
     });
     expect(created.body.meta.code).toBe('inactive');
     const csv = `Coach-E-Mail;Typ;Datum;Von;Bis\n${email};Einzelcoaching;${date};09:00;09:45`;
@@ -271,8 +282,12 @@ describe('a new coach', () => {
     participant = await world.participant();
   });
   const form = (changes: Record<string, unknown> = {}) => ({
-    ...{ firstName: 'Robin', lastName: 'Rat', email: `rat${participant}@test.example` },
-    ...{ teamsLink: 'https://teams.example/rat', gender: 'm', participantId: participant },
+    firstName: 'Robin',
+    lastName: 'Rat',
+    email: `rat${participant}@test.example`,
+    teamsLink: 'https://teams.example/rat',
+    gender: 'm',
+    participantId: participant,
     ...changes,
   });
   const make = (changes: Record<string, unknown> = {}) => world.call(makeNewCoach, admin, form(changes));
@@ -282,9 +297,17 @@ describe('a new coach', () => {
     expect((await make()).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await wireCoach(participant)).toEqual({
-      ...{ id: participant, user_id: participant, vorname: 'Robin', nachname: 'Rat' },
-      ...{ email: `rat${participant}@test.example`, teams_link: 'https://teams.example/rat' },
-      ...{ active: 1, isSpeedCoach: 0, state: null, gender: 'm', version: expect.any(String) as string },
+      id: participant,
+      user_id: participant,
+      vorname: 'Robin',
+      nachname: 'Rat',
+      email: `rat${participant}@test.example`,
+      teams_link: 'https://teams.example/rat',
+      active: 1,
+      isSpeedCoach: 0,
+      state: null,
+      gender: 'm',
+      version: expect.any(String) as string,
     });
     expect((await world.call(sessionCheck, await world.signIn(participant))).body.data).toMatchObject({
       role: { label: 'Coach', value: 2 },

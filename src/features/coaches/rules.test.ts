@@ -3,8 +3,16 @@ import type { Coach } from './contract.ts';
 import { filterAndSortCoaches, type CoachListOptions } from './rules.ts';
 
 const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}): Coach => ({
-  ...{ id: 1, firstName, lastName, email: `${lastName.toLowerCase()}@test.example`, gender: 'd' },
-  ...{ teamsLink: 'https://teams.example', active: true, speedCoach: false, state: null, version: '' },
+  id: 1,
+  firstName,
+  lastName,
+  email: `${lastName.toLowerCase()}@test.example`,
+  gender: 'd',
+  teamsLink: 'https://teams.example',
+  active: true,
+  speedCoach: false,
+  state: null,
+  version: '',
   ...changes,
 });
 const all = [

@@ -44,9 +44,15 @@ async function rate(appointmentId: number, stars: number, at: string) {
     .insertInto('rating')
     .values({
       appointment_id: appointmentId,
-      ...{ collaboration: stars, open_questions: stars, application_process: stars },
-      ...{ competencies: stars, documents: stars, recommendation: stars },
-      ...{ personal_feedback: 'Danke!', free_text: 'Gehalt', topics: ['Lebenslauf', 'Anschreiben'] },
+      collaboration: stars,
+      open_questions: stars,
+      application_process: stars,
+      competencies: stars,
+      documents: stars,
+      recommendation: stars,
+      personal_feedback: 'Danke!',
+      free_text: 'Gehalt',
+      topics: ['Lebenslauf', 'Anschreiben'],
       created_at: new Date(at),
     })
     .execute();
@@ -176,9 +182,18 @@ test('the traffic has the most common value of each kind and the count of each v
   const { traffic } = (await world.call(dashboardData, admin)).body.data ?? {};
   expect(Object.keys(traffic ?? {}).sort()).toEqual(
     [
-      ...['mostCommonIpAddress', 'mostCommonScreenWidth', 'mostCommonScreenHeight', 'mostCommonViewportWidth'],
-      ...['mostCommonViewportHeight', 'mostCommonUserLanguage', 'mostCommonUserAgent'],
-      ...['ipAddress', 'screenWidth', 'screenHeight', 'userLanguage', 'userAgent'],
+      'mostCommonIpAddress',
+      'mostCommonScreenWidth',
+      'mostCommonScreenHeight',
+      'mostCommonViewportWidth',
+      'mostCommonViewportHeight',
+      'mostCommonUserLanguage',
+      'mostCommonUserAgent',
+      'ipAddress',
+      'screenWidth',
+      'screenHeight',
+      'userLanguage',
+      'userAgent',
     ].sort(),
   );
   expect(traffic).toMatchObject({

@@ -46,8 +46,20 @@ test('evidence lists booked, missed and cancelled appointments, but neither free
 
   const [appointments, sums] = await readXlsx(await evidence({ coachId: coach }));
   expect(appointments?.data[0]).toEqual([
-    ...['Teilnehmer:in', 'Qualifizierung', 'Beginn der Qualifizierung', 'Ende der Qualifizierung', 'Coach', 'Datum'],
-    ...['Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet', 'Nachgetragen'],
+    'Teilnehmer:in',
+    'Qualifizierung',
+    'Beginn der Qualifizierung',
+    'Ende der Qualifizierung',
+    'Coach',
+    'Datum',
+    'Von',
+    'Bis',
+    'Minuten',
+    'Status',
+    'Gebucht am',
+    'Geändert am',
+    'Bewertet',
+    'Nachgetragen',
   ]);
   const rows = appointments?.data.slice(1).map((row) => [row[0], row[4], row[8], row[9], row[12]].join(' '));
   expect(rows).toEqual([
@@ -94,17 +106,21 @@ test('a range of more than 366 days is refused, a range of 366 days is accepted 
 test('units are minutes ÷ 45 with two decimals; only appointments that are over count [15.2]', () => {
   expect([45, 60, 100, 0].map(unitsOf)).toEqual([1, 1.33, 2.22, 0]);
   const row = (startsAt: string, endsAt: string): EvidenceRow => ({
-    ...{
-      participant: 'A',
-      qualification: '',
-      qualificationStart: null,
-      qualificationEnd: null,
-      coachId: 1,
-      coach: 'C',
-      status: 'G',
-    },
-    ...{ goodwill: false, startsAt: new Date(startsAt), endsAt: new Date(endsAt), bookedAt: null, changedAt: null },
-    ...{ rated: false, recordedLateAt: null, recordedLateBy: null },
+    participant: 'A',
+    qualification: '',
+    qualificationStart: null,
+    qualificationEnd: null,
+    coachId: 1,
+    coach: 'C',
+    status: 'G',
+    goodwill: false,
+    startsAt: new Date(startsAt),
+    endsAt: new Date(endsAt),
+    bookedAt: null,
+    changedAt: null,
+    rated: false,
+    recordedLateAt: null,
+    recordedLateBy: null,
   });
   const rows = [row('2027-01-04T09:00Z', '2027-01-04T10:00Z'), row('2027-01-05T09:00Z', '2027-01-05T10:00Z')];
   const [, sums] = evidenceSheets(rows, new Date('2027-01-05T09:30Z'));

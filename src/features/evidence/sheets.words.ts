@@ -30,8 +30,20 @@ export interface EvidenceRow extends RecordedLate {
 const unitMinutes = 45;
 
 const columns = [
-  ...['Teilnehmer:in', 'Qualifizierung', 'Beginn der Qualifizierung', 'Ende der Qualifizierung', 'Coach'],
-  ...['Datum', 'Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet', 'Nachgetragen'],
+  'Teilnehmer:in',
+  'Qualifizierung',
+  'Beginn der Qualifizierung',
+  'Ende der Qualifizierung',
+  'Coach',
+  'Datum',
+  'Von',
+  'Bis',
+  'Minuten',
+  'Status',
+  'Gebucht am',
+  'Geändert am',
+  'Bewertet',
+  'Nachgetragen',
 ];
 
 /** The German word for an appointment's status (reference 15.1): a booked one is 'Beendet' once it is over. */
@@ -64,10 +76,20 @@ export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[]
       name: 'Termine',
       columns,
       rows: rows.map((row): Cell[] => [
-        ...[row.participant, row.qualification, dayOf(row.qualificationStart), dayOf(row.qualificationEnd), row.coach],
-        ...[instantDay(row.startsAt), { time: wallClock(row.startsAt).time }, { time: wallClock(row.endsAt).time }],
-        ...[minutesOf(row), evidenceStatus(row, now), instantDay(row.bookedAt), instantDay(row.changedAt)],
-        ...[row.rated ? 'ja' : 'nein', recordedLateText(row)],
+        row.participant,
+        row.qualification,
+        dayOf(row.qualificationStart),
+        dayOf(row.qualificationEnd),
+        row.coach,
+        instantDay(row.startsAt),
+        { time: wallClock(row.startsAt).time },
+        { time: wallClock(row.endsAt).time },
+        minutesOf(row),
+        evidenceStatus(row, now),
+        instantDay(row.bookedAt),
+        instantDay(row.changedAt),
+        row.rated ? 'ja' : 'nein',
+        recordedLateText(row),
       ]),
     },
     { name: 'Summen', columns: sumColumns, rows: sumsOf(rows, now) },

@@ -206,8 +206,12 @@ describe('deleting', () => {
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
     const promotion = await world.call(makeNewCoach, await world.signIn(await world.admin()), {
-      ...{ firstName: 'Ada', lastName: 'Neu', email: `neu${id}@test.example`, teamsLink: 'https://teams.example/x' },
-      ...{ gender: 'f', participantId: id },
+      firstName: 'Ada',
+      lastName: 'Neu',
+      email: `neu${id}@test.example`,
+      teamsLink: 'https://teams.example/x',
+      gender: 'f',
+      participantId: id,
     });
     expect(promotion.body.meta.status).toBe('success');
     const asCoach = await world.signIn(id);

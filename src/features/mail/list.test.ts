@@ -45,9 +45,19 @@ describe('the list of mails for admins [10.7]', () => {
       [overtaken, 'overtaken', false],
     ]);
     expect(data?.[1]).toEqual({
-      ...{ id: retrying, kind: 'fileFromCoach', label: 'Unterlagen vom Coach', state: 'retrying', again: false },
-      ...{ personId: person, person: 'Ada Süß', email: 'ada@test.example', attempts: 3, fault: 'EENVELOPE 450' },
-      ...{ createdAt: expect.any(String), triedAt: at.toISOString(), endedAt: null },
+      id: retrying,
+      kind: 'fileFromCoach',
+      label: 'Unterlagen vom Coach',
+      state: 'retrying',
+      again: false,
+      personId: person,
+      person: 'Ada Süß',
+      email: 'ada@test.example',
+      attempts: 3,
+      fault: 'EENVELOPE 450',
+      createdAt: expect.any(String),
+      triedAt: at.toISOString(),
+      endedAt: null,
     });
     for (const state of ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const)
       expect((await list({ state })).data?.map((row) => row.state)).toEqual([state]);

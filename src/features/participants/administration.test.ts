@@ -119,7 +119,9 @@ describe('inactivating a participant', () => {
 describe('a participant’s data', () => {
   const data = async (more: object = {}) => ({
     ...profileForm({ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example' }),
-    ...{ phoneNumber: '0221 / 99 88 777', qualification: 'SAP', endOfQualification: '2026-03-01' },
+    phoneNumber: '0221 / 99 88 777',
+    qualification: 'SAP',
+    endOfQualification: '2026-03-01',
     locationId: await world.location('Würzburg'),
     ...more,
   });
@@ -133,9 +135,14 @@ describe('a participant’s data', () => {
     const { body } = await world.call(searchAll, adminSession, { searchString: 'Neumann Nova' });
     expect(body.data).toMatchObject([
       {
-        ...{ participantId: person, fullName: 'Nova Neumann', email: 'nova@test.example', phoneNumber: '02219988777' },
-        ...{ location: 'Würzburg', qualification: 'SAP' },
-        ...{ startOfQualification: '2026-02-01', endOfQualification: '2026-03-01' },
+        participantId: person,
+        fullName: 'Nova Neumann',
+        email: 'nova@test.example',
+        phoneNumber: '02219988777',
+        location: 'Würzburg',
+        qualification: 'SAP',
+        startOfQualification: '2026-02-01',
+        endOfQualification: '2026-03-01',
       },
     ]);
     // The same address in lower case: nobody is signed out or informed.
@@ -243,7 +250,10 @@ describe('the people whom an admin can administer as participants', () => {
     expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
     const profile = { ...profileForm(), locationId: await world.location() };
     const appointment = {
-      ...{ type: 'Einzelcoaching', date: dateOf(inDays(8, '10:00')), fromTime: '10:00', tillTime: '10:30' },
+      type: 'Einzelcoaching',
+      date: dateOf(inDays(8, '10:00')),
+      fromTime: '10:00',
+      tillTime: '10:30',
       coachId: coach,
     };
     for (const id of [987_654_321, admin, erased])

@@ -59,15 +59,38 @@ async function inactivateAndErase(participantId: number): Promise<void> {
 
 /** The text columns that contain only words of the portal itself, or words that reveal nothing. */
 const columnsWithoutWords = new Set([
-  ...['person.gender', 'person.password_hash', 'appointment.cancel_kind', 'document.ending', 'document.store_key'],
-  ...['document.state', 'document.sha256', 'credential.kind', 'credential.hash', 'mail.kind', 'mail.last_code'],
+  'person.gender',
+  'person.password_hash',
+  'appointment.cancel_kind',
+  'document.ending',
+  'document.store_key',
+  'document.state',
+  'document.sha256',
+  'credential.kind',
+  'credential.hash',
+  'mail.kind',
+  'mail.last_code',
   'mail.known_state',
-  ...['session.id_hash', 'session.companion_hash', 'session.device', 'recovery_code.hash', 'second_factor.secret'],
-  ...['reminder_choice.kind', 'person.phone', 'calendar_feed.token_hash'],
+  'session.id_hash',
+  'session.companion_hash',
+  'session.device',
+  'recovery_code.hash',
+  'second_factor.secret',
+  'reminder_choice.kind',
+  'person.phone',
+  'calendar_feed.token_hash',
   // Only for coaches, tested in staff-erasure.test.ts.
-  ...['coach.teams_link', 'coach.state', 'absence.kind', 'absence.ended_by'],
-  ...['introduction.text', 'introduction.picture', 'introduction.state', 'introduction.reason'],
-  ...['waiting_entry.weekdays', 'waiting_entry.ended_by', 'waiting_offer.outcome'],
+  'coach.teams_link',
+  'coach.state',
+  'absence.kind',
+  'absence.ended_by',
+  'introduction.text',
+  'introduction.picture',
+  'introduction.state',
+  'introduction.reason',
+  'waiting_entry.weekdays',
+  'waiting_entry.ended_by',
+  'waiting_offer.outcome',
 ]);
 
 /** Every column with texts that people write, which anonymising empties or removes. */
@@ -123,8 +146,12 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
     );
   await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: `Weil ${canary}` });
   const rating = await world.call(rateCoaching, session, {
-    ...{ appointmentId: past, starQestions: [5, 4, 5, 4, 5, 4], personalFeedback: canary, freeText: canary },
-    ...{ speakWithCoachQuestions: `Lebenslauf, ${canary}`, additionalQuestions: canary },
+    appointmentId: past,
+    starQestions: [5, 4, 5, 4, 5, 4],
+    personalFeedback: canary,
+    freeText: canary,
+    speakWithCoachQuestions: `Lebenslauf, ${canary}`,
+    additionalQuestions: canary,
   });
   expect(rating.body.status).toBe('success');
   // A closed and an open request for erasure, which fill both columns that people write into.
@@ -194,8 +221,12 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const overview = await world.call(fullOverview, adminSession, { ...range, status });
   expect(overview.body.data).toMatchObject([
     {
-      ...{ id: past, participantFullName: 'Anonymisiert', participantEmail: '', participantPhoneNumber: '' },
-      ...{ participantLocation: '', participantQualification: '' },
+      id: past,
+      participantFullName: 'Anonymisiert',
+      participantEmail: '',
+      participantPhoneNumber: '',
+      participantLocation: '',
+      participantQualification: '',
     },
   ]);
   const today = dateOf(new Date());
@@ -203,9 +234,14 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const ratings = await world.call(ratingOverview, adminSession, { fromDate: today, toDate: today, ...filters });
   expect(ratings.body.data).toMatchObject([
     {
-      ...{ participantFirstName: 'Anonymisiert', participantLastName: '', personalFeedback: '', freeText: '' },
-      ...{ averageRating: 4.5, starsCollaboration: 5 },
-      ...{ speakWithCoachQuestions: 'Lebenslauf', additionalQuestions: '' },
+      participantFirstName: 'Anonymisiert',
+      participantLastName: '',
+      personalFeedback: '',
+      freeText: '',
+      averageRating: 4.5,
+      starsCollaboration: 5,
+      speakWithCoachQuestions: 'Lebenslauf',
+      additionalQuestions: '',
     },
   ]);
 

@@ -191,8 +191,16 @@ describe('the full search [8.2]', () => {
     expect(Object.keys(hit ?? {}).sort()).toEqual(
       [
         ...profileKeys,
-        ...['appointments', 'files', 'fullName', 'location', 'locationId', 'participantId'],
-        ...['status', 'confirmed', 'isStaff', 'version'],
+        'appointments',
+        'files',
+        'fullName',
+        'location',
+        'locationId',
+        'participantId',
+        'status',
+        'confirmed',
+        'isStaff',
+        'version',
       ].sort(),
     );
     await world.db

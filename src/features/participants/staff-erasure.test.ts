@@ -57,7 +57,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const files = [{ field: `file_${before}_0`, name: `${canary}.docx`, bytes: craftDocx() }];
     expect((await world.send(uploadFiles, files)).body.status).toBe('success');
     const promotion = await world.call(makeNewCoach, adminSession, {
-      ...{ participantId: person, firstName: canary, lastName: canary, email, gender: 'd' },
+      participantId: person,
+      firstName: canary,
+      lastName: canary,
+      email,
+      gender: 'd',
       teamsLink: `https://teams.example/${canary}`,
     });
     expect(promotion.body.meta.status).toBe('success');
@@ -66,14 +70,21 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const slot = await world.appointment(person, start);
     await world.call(bookAppointment, guestSession, { appointmentId: slot });
     const moved = await world.call(moveOwnAppointment, session, {
-      ...{ appointmentId: slot, date: dateOf(inDays(10, '10:00')), fromTime: '10:00', tillTime: '10:45' },
+      appointmentId: slot,
+      date: dateOf(inDays(10, '10:00')),
+      fromTime: '10:00',
+      tillTime: '10:45',
       reason: `Weil ${canary}`,
     });
     expect(moved.body.meta.status).toBe('success');
     const past = await world.appointment(person, inDays(-2, '09:00'), { participant: guest });
     await world.call(rateCoaching, guestSession, {
-      ...{ appointmentId: past, starQestions: [5, 4, 5, 4, 5, 4], personalFeedback: canary, freeText: canary },
-      ...{ speakWithCoachQuestions: 'Lebenslauf', additionalQuestions: '' },
+      appointmentId: past,
+      starQestions: [5, 4, 5, 4, 5, 4],
+      personalFeedback: canary,
+      freeText: canary,
+      speakWithCoachQuestions: 'Lebenslauf',
+      additionalQuestions: '',
     });
     await world.call(renewFeed, session);
     await world.call(needNewPassword, null, { email });
@@ -102,9 +113,15 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await allMailsAreSent();
     expect(await columnsWith(canary)).toEqual(
       expect.arrayContaining([
-        ...['appointment.cancel_reason', 'coach.teams_link', 'document.name', 'introduction.text', 'note.text'],
+        'appointment.cancel_reason',
+        'coach.teams_link',
+        'document.name',
+        'introduction.text',
+        'note.text',
         'person.email',
-        ...['person.full_name', 'rating.free_text', 'rating.personal_feedback'],
+        'person.full_name',
+        'rating.free_text',
+        'rating.personal_feedback',
       ]),
     );
     expect(await filesWith(canary)).toEqual(['mails']);
@@ -150,7 +167,9 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const session = await world.signIn(person);
     const upload = async (uploader: string, ...names: string[]) => {
       const files = names.map((name, index) => ({
-        ...{ field: `file_${uploader}_${owner}_${index}`, name, bytes: craftDocx() },
+        field: `file_${uploader}_${owner}_${index}`,
+        name,
+        bytes: craftDocx(),
       }));
       expect((await world.send(uploadForParticipant, files)).body.status).toBe('success');
     };
@@ -163,7 +182,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, person))).toBe(true);
     const documents = (await world.call(getFiles, await world.signIn(owner))).body.files?.uploadCoach ?? [];
     expect(documents.map(({ name, version }) => `${name} ${version}`).sort()).toEqual([
-      ...['Dokument 1.docx 1', 'Dokument 3.docx 1', 'Dokument 3.docx 2', 'Dokument 4.docx 1', 'Dokument 5.docx 1'],
+      'Dokument 1.docx 1',
+      'Dokument 3.docx 1',
+      'Dokument 3.docx 2',
+      'Dokument 4.docx 1',
+      'Dokument 5.docx 1',
       'Zeugnis.docx 1',
     ]);
     expect(await columnsWith(canary)).toEqual([]);

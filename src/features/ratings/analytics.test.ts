@@ -71,7 +71,12 @@ describe('the analytics of ratings', () => {
         { titel: statements[5], star1: 1, star2: 0, star3: 1, star4: 0, star5: 1, average: 3 },
       ],
       total: {
-        ...{ ratings: 3, all1Stars: 4, all2Stars: 2, all3Stars: 2, all4Stars: 6, all5Stars: 4 },
+        ratings: 3,
+        all1Stars: 4,
+        all2Stars: 2,
+        all3Stars: 2,
+        all4Stars: 6,
+        all5Stars: 4,
         average: (4 + 2 * 2 + 2 * 3 + 6 * 4 + 4 * 5) / 18,
       },
       speakWithCoachQuestions: [

@@ -18,14 +18,12 @@ async function insertRating(coachId: number, rater: number, days: number, stars:
     .insertInto('rating')
     .values({
       appointment_id: appointment,
-      ...{
-        collaboration: a,
-        open_questions: b,
-        application_process: c,
-        competencies: d,
-        documents: e,
-        recommendation: f,
-      },
+      collaboration: a,
+      open_questions: b,
+      application_process: c,
+      competencies: d,
+      documents: e,
+      recommendation: f,
       personal_feedback: 'Danke!',
       free_text: secret,
       topics: ['Lebenslauf', secret],
@@ -126,10 +124,22 @@ test('a coach sees only their own ratings, whichever coach is requested, and nei
     expect(JSON.stringify(body)).not.toContain(secret);
     expect(Object.keys(body.data?.[0] ?? {}).sort()).toEqual(
       [
-        ...['averageRating', 'coachFirstName', 'coachLastName', 'coachSalutation', 'createdAt', 'participantFirstName'],
-        ...['participantLastName', 'participantSalutation', 'personalFeedback', 'ratingId', 'starRatingRecommend'],
-        ...['starsApplicationDocuments', 'starsApplicationProcess', 'starsClarifyingOpenQuestions'],
-        ...['starsCollaboration', 'starsCompetencies'],
+        'averageRating',
+        'coachFirstName',
+        'coachLastName',
+        'coachSalutation',
+        'createdAt',
+        'participantFirstName',
+        'participantLastName',
+        'participantSalutation',
+        'personalFeedback',
+        'ratingId',
+        'starRatingRecommend',
+        'starsApplicationDocuments',
+        'starsApplicationProcess',
+        'starsClarifyingOpenQuestions',
+        'starsCollaboration',
+        'starsCompetencies',
       ].sort(),
     );
   }

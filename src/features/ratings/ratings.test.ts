@@ -38,8 +38,12 @@ describe('a rating', () => {
     expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
     expect(await rowsOf(appointment)).toMatchObject([
       {
-        ...{ collaboration: 5, open_questions: 4, application_process: 3 },
-        ...{ competencies: 4, documents: 5, recommendation: 2 },
+        collaboration: 5,
+        open_questions: 4,
+        application_process: 3,
+        competencies: 4,
+        documents: 5,
+        recommendation: 2,
         personal_feedback: validRating.personalFeedback,
         free_text: validRating.freeText,
         topics: ['Lebenslauf', 'Anschreiben'],

@@ -27,7 +27,13 @@ describe('an appointment', () => {
 describe('stars', () => {
   test('take their colour from the value [6.4]', () => {
     expect([0, 1, 1.99, 2, 3.99, 4, 5].map(starColour)).toEqual([
-      ...['inherit', 'red', 'red', 'orange', 'orange', 'green', 'green'],
+      'inherit',
+      'red',
+      'red',
+      'orange',
+      'orange',
+      'green',
+      'green',
     ]);
   });
 });

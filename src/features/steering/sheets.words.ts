@@ -57,7 +57,11 @@ export function steeringSheets(figures: Steering): Sheet[] {
       name: 'Wochentage und Stunden',
       columns: ['Wochentag', 'Stunde', 'Angeboten', 'Gebucht', 'Auslastung (%)'],
       rows: utilisation.hours.map(({ weekday, hour, offered, booked, share }) => [
-        ...[weekdayNames[weekday - 1] ?? '', hour, offered, booked, percent(share)],
+        weekdayNames[weekday - 1] ?? '',
+        hour,
+        offered,
+        booked,
+        percent(share),
       ]),
     },
     {

@@ -116,7 +116,11 @@ describe('the steering figures of the example in the reference', () => {
     });
     const sheets = await readXlsx(Buffer.from(await response.arrayBuffer()));
     expect(sheets.map(({ sheet }) => sheet)).toEqual([
-      ...['Überblick', 'Freie Termine', 'Coaches', 'Wochentage und Stunden', 'Themen'],
+      'Überblick',
+      'Freie Termine',
+      'Coaches',
+      'Wochentage und Stunden',
+      'Themen',
     ]);
     const [overview, , coaches] = sheets.map(({ data: rows }) => rows);
     expect(overview).toContainEqual(['Auslastung (%)', 75, definitions.utilisation.text]);
@@ -215,8 +219,13 @@ describe('ratings in the figures [16.7]', () => {
     await world.db
       .insertInto('rating')
       .values({
-        ...{ appointment_id, coach_id: coach, ...sameStars, documents: stars, recommendation: stars },
-        ...{ topic_wishes: [topic], created_at: at(day) },
+        appointment_id,
+        coach_id: coach,
+        ...sameStars,
+        documents: stars,
+        recommendation: stars,
+        topic_wishes: [topic],
+        created_at: at(day),
       })
       .execute();
   }

@@ -37,7 +37,10 @@ async function addWaitingToReschedule(coach: number) {
 const ownEntries = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
 const move = (appointmentId: number, coachId: number, startsAt: Date) =>
   world.call(moveAppointment, admin, {
-    ...{ appointmentId, coachId, date: dateOf(startsAt), fromTime: wallClock(startsAt).time },
+    appointmentId,
+    coachId,
+    date: dateOf(startsAt),
+    fromTime: wallClock(startsAt).time,
     tillTime: wallClock(new Date(startsAt.getTime() + 2_700_000)).time,
   });
 const codeOf = ({ body }: { body: { meta: { code?: string; status: string } } }) => body.meta.code ?? body.meta.status;

@@ -127,14 +127,12 @@ describe('a slot that becomes free [12.2]', () => {
     expect(await offerOf(waitingPerson.session)).toBeNull();
     expect(await listed(waitingPerson.session, slot)).not.toHaveProperty('heldUntil');
     await world.call(createAppointment, admin, {
-      ...{
-        type: 'Speedcoaching',
-        coachId: coach,
-        date: day(12),
-        fromTime: '10:00',
-        tillTime: '11:00',
-        participantId: null,
-      },
+      type: 'Speedcoaching',
+      coachId: coach,
+      date: day(12),
+      fromTime: '10:00',
+      tillTime: '11:00',
+      participantId: null,
     });
     expect(await offerOf(waitingPerson.session)).toBeNull();
   });
@@ -143,14 +141,12 @@ describe('a slot that becomes free [12.2]', () => {
     const coach = await ownCoach();
     const waitingPerson = await waiting(coach);
     const made = await world.call(createAppointment, admin, {
-      ...{
-        type: 'Einzelcoaching',
-        coachId: coach,
-        date: day(12),
-        fromTime: '10:00',
-        tillTime: '10:45',
-        participantId: null,
-      },
+      type: 'Einzelcoaching',
+      coachId: coach,
+      date: day(12),
+      fromTime: '10:00',
+      tillTime: '10:45',
+      participantId: null,
     });
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: made.body.data?.appointmentId });
     const next = await waiting(coach);

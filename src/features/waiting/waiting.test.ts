@@ -32,8 +32,13 @@ describe('joining the waiting list [12.1]', () => {
     const coach = await world.coach({ firstName: 'Julia', lastName: 'Schäfer' });
     const session = await world.signIn(await world.participant());
     const entry = {
-      ...{ coachId: coach, fromDate: day(1), tillDate: day(30), weekdays: [3, 1, 3], fromTime: '09:00' },
-      ...{ tillTime: '12:30:00', insteadOf: null },
+      coachId: coach,
+      fromDate: day(1),
+      tillDate: day(30),
+      weekdays: [3, 1, 3],
+      fromTime: '09:00',
+      tillTime: '12:30:00',
+      insteadOf: null,
     };
     const first = await world.call(joinWaiting, session, entry);
     const second = await world.call(joinWaiting, session, { ...entry, weekdays: [1, 3] });
@@ -41,9 +46,18 @@ describe('joining the waiting list [12.1]', () => {
     const { body } = await world.call(myWaiting, session);
     expect(body.data).toEqual([
       {
-        ...{ waitingId: first.body.data?.waitingId, coach: 'Julia Schäfer', coachId: coach, coachInactive: false },
-        ...{ fromDate: day(1), tillDate: day(30), weekdays: [1, 3], fromTime: '09:00', tillTime: '12:30' },
-        ...{ insteadOf: null, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), offer: null },
+        waitingId: first.body.data?.waitingId,
+        coach: 'Julia Schäfer',
+        coachId: coach,
+        coachInactive: false,
+        fromDate: day(1),
+        tillDate: day(30),
+        weekdays: [1, 3],
+        fromTime: '09:00',
+        tillTime: '12:30',
+        insteadOf: null,
+        since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        offer: null,
       },
     ]);
   });
@@ -186,8 +200,12 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
       await world.call(changeActiveStatus, admin, { participantId: first.id, participantStatus: 1 }),
       await world.call(anonymizeUserData, admin, { participantId: second.id }),
       await world.call(makeNewCoach, admin, {
-        ...{ participantId: third.id, firstName: 'Neu', lastName: 'Coach', email: 'neuer@test.example' },
-        ...{ teamsLink: 'https://teams.example/neu', gender: 'd' },
+        participantId: third.id,
+        firstName: 'Neu',
+        lastName: 'Coach',
+        email: 'neuer@test.example',
+        teamsLink: 'https://teams.example/neu',
+        gender: 'd',
       }),
     ];
     expect(answers.map(({ body }) => body.meta.status)).toEqual(['success', 'success', 'success']);
@@ -242,14 +260,12 @@ test('admins see the waiting people in the order of joining, and for one coach a
   await join(ben, 'Zwei');
   await join(null, 'Drei');
   await portal.call(createAppointment, session, {
-    ...{
-      type: 'Einzelcoaching',
-      coachId: ada,
-      date: day(12),
-      fromTime: '10:00',
-      tillTime: '10:45',
-      participantId: null,
-    },
+    type: 'Einzelcoaching',
+    coachId: ada,
+    date: day(12),
+    fromTime: '10:00',
+    tillTime: '10:45',
+    participantId: null,
   });
   const names = async (coachId: number | null) => {
     const { body } = await portal.call(getWaiting, session, { coachId, page: 1 });
@@ -260,9 +276,17 @@ test('admins see the waiting people in the order of joining, and for one coach a
   expect(await names(999_999)).toEqual([1, 'Robin Drei']);
   const { body } = await portal.call(getWaiting, session, { coachId: ada, page: 1 });
   expect(body.data?.[0]).toEqual({
-    ...{ participantId: first, fullName: 'Robin Eins', coach: 'Ada Coach', coachId: ada },
-    ...{ fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00', tillTime: null },
-    ...{ since: expect.stringMatching(/Z$/), offered: true },
+    participantId: first,
+    fullName: 'Robin Eins',
+    coach: 'Ada Coach',
+    coachId: ada,
+    fromDate: day(0),
+    tillDate: day(20),
+    weekdays: [isoWeekday(day(12))],
+    fromTime: '09:00',
+    tillTime: null,
+    since: expect.stringMatching(/Z$/),
+    offered: true,
   });
   expect(body.data?.[1]).toMatchObject({ coach: null, coachId: null, offered: false });
   expect((await portal.call(getWaiting, session, { coachId: null, page: 2 })).body.data).toEqual([]);

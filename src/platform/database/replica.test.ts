@@ -42,7 +42,9 @@ const reports = [
 async function succeeds(path: string, input: object): Promise<boolean> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(world.address + servicePath({ path }), {
-    ...{ method: 'POST', headers, body: JSON.stringify(input) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify(input),
   });
   const isFile = response.headers.get('content-disposition')?.startsWith('attachment') ?? false;
   return isFile || ((await response.json()) as { meta: { status: string } }).meta.status === 'success';

@@ -26,8 +26,14 @@ const fontFiles = {
 export default async function writePdf(document: PdfDocument): Promise<Uint8Array> {
   const { provider, title } = document;
   const pdf = new PDFKit({
-    ...{ size: 'A4', margin, bufferPages: true, font: fontFiles.regular[0] },
-    ...{ tagged: true, pdfVersion: '1.7', lang: 'de-DE', displayTitle: true },
+    size: 'A4',
+    margin,
+    bufferPages: true,
+    font: fontFiles.regular[0],
+    tagged: true,
+    pdfVersion: '1.7',
+    lang: 'de-DE',
+    displayTitle: true,
     // The library's types allow only the archive formats.
     subset: 'PDF/UA' as 'PDF/A-1',
     info: { Title: title, Author: provider, Creator: provider, CreationDate: document.createdAt },

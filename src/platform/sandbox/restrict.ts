@@ -25,7 +25,8 @@ export function argumentsOf(program: string, memory: number, { reads, writes }: 
   if (program.endsWith('.ts')) return [heap, '--import', 'tsx'];
   const code = [join(dirname(program), '*'), join(root, 'node_modules', '*'), join(root, 'package.json')];
   return [
-    ...[heap, permission],
+    heap,
+    permission,
     ...[...code, ...reads].map((path) => `--allow-fs-read=${path}`),
     ...writes.map((path) => `--allow-fs-write=${path}`),
   ];

@@ -59,8 +59,14 @@ const checkEvery = 50;
 /** Starts a process with the first task, and another one after that was lost or has been idle for a minute. */
 export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox {
   const pool = new Tinypool({
-    ...{ runtime: 'child_process', filename: program, minThreads: 0, maxThreads: 1, idleTimeout: idle },
-    ...{ execArgv: argumentsOf(program, memory, reach), env: {}, serialization: 'advanced' },
+    runtime: 'child_process',
+    filename: program,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idle,
+    execArgv: argumentsOf(program, memory, reach),
+    env: {},
+    serialization: 'advanced',
   });
   // A process that ends without a task does no harm: the next task starts another one.
   pool.on('error', () => {});

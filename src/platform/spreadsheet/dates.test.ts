@@ -19,7 +19,10 @@ const january = 46_391;
 describe('a date or a time in a spreadsheet [7.3]', () => {
   test('is counted from the end of 1899', async () => {
     expect(await read([{ date: january }, { time: 0.375 }, { time: 0 }, { time: 23.75 / 24 }])).toEqual([
-      ...['2027-01-04', '09:00', '00:00', '23:45'],
+      '2027-01-04',
+      '09:00',
+      '00:00',
+      '23:45',
     ]);
   });
 
@@ -33,7 +36,11 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
       { time: 10 / 24 + 5e-10 },
     ];
     expect(await read(cells, `backupFile="false" date1904="${value}"`)).toEqual([
-      ...['2027-01-04', '09:00', '00:00', '23:45', '10:00'],
+      '2027-01-04',
+      '09:00',
+      '00:00',
+      '23:45',
+      '10:00',
     ]);
   });
 
@@ -43,7 +50,9 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
 
   test('keeps its seconds, and is rounded to whole ones', async () => {
     expect(await read([{ time: 0.375 + 30 / 86_400 }, { time: 0.375 - 1e-9 }, { time: 1 - 1e-9 }])).toEqual([
-      ...['09:00:30', '09:00', '24:00'],
+      '09:00:30',
+      '09:00',
+      '24:00',
     ]);
   });
 
@@ -60,7 +69,10 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
   ])('that is in fact %s is shown as in Excel, and the other cells are read', async (_, value) => {
     for (const properties of ['', 'date1904="1"'])
       expect(await read(['vorher', { date: value }, { time: value }, 'nachher'], properties)).toEqual([
-        ...['vorher', '#####', '#####', 'nachher'],
+        'vorher',
+        '#####',
+        '#####',
+        'nachher',
       ]);
   });
 });

@@ -23,7 +23,11 @@ export function initialForm(today: string, leavingCoach: CoachOption | null): Fo
 export type AbsenceInput = Omit<InputOf<typeof planOwnAbsence>, 'apply' | 'decisions'>;
 
 export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form): AbsenceInput => ({
-  ...{ fromDate, fromTime, tillDate, tillTime, kind },
+  fromDate,
+  fromTime,
+  tillDate,
+  tillTime,
+  kind,
 });
 
 /** All errors of the form, in its order (reference 14.1); `asAdmin` also requires a coach. */

@@ -15,7 +15,11 @@ test('an absence is described by its days and times [14.5]', () => {
 
 test('the suggested colleague for a booking is a free one, preferably the one who can take most bookings [14.5]', () => {
   const row = (appointmentId: number, ...coaches: number[]) => ({
-    ...{ appointmentId, date: '2026-11-23', start: '09:00', end: '09:45', participantFullName: 'Robin' },
+    appointmentId,
+    date: '2026-11-23',
+    start: '09:00',
+    end: '09:45',
+    participantFullName: 'Robin',
     moves: coaches.map((coachId) => ({ coachId, coach: `Coach ${coachId}` })),
   });
   expect([...suggestColleagues([row(1, 7, 8), row(2, 8), row(3), row(4, 9)])]).toEqual([

@@ -51,7 +51,11 @@ const actions: Action[] = [
     createPerson: (email) => world.participant({ email }),
     changeEmail: (participantId, email) =>
       world.call(makeNewCoach, admin, {
-        ...{ participantId, email, firstName: 'Kim', lastName: 'Beispiel', gender: 'd' },
+        participantId,
+        email,
+        firstName: 'Kim',
+        lastName: 'Beispiel',
+        gender: 'd',
         teamsLink: 'https://teams.example/neu',
       }),
   },

@@ -30,8 +30,13 @@ describe('reading a calendar saved by a German Excel [7.3]', () => {
     expect(rows[0]).toEqual({
       row: 1,
       reported: {
-        ...{ id: 1, date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
-        ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
+        id: 1,
+        date: '2027-01-04',
+        day: 'Montag',
+        fromTime: '09:00',
+        tillTime: '09:45',
+        coachEmail: 'coach@demo.example',
+        type: 'Einzelcoaching',
       },
       date: '2027-01-04',
       day: 'Montag',

@@ -69,8 +69,13 @@ test('valid rows become free appointments, invalid ones are reported, and import
   expect(importedCount(january)).toBe(274);
   expect(reportedRows(january, 'success')[0]).toEqual({
     data: {
-      ...{ id: expect.any(Number), date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
-      ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
+      id: expect.any(Number),
+      date: '2027-01-04',
+      day: 'Montag',
+      fromTime: '09:00',
+      tillTime: '09:45',
+      coachEmail: 'coach@demo.example',
+      type: 'Einzelcoaching',
     },
     status: 'success',
     message: 'Termin erstellt',

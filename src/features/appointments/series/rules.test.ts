@@ -3,8 +3,15 @@ import { addDays } from '../../../shared/berlin.ts';
 import { countEntries, toPlannedTimes, isTooLong, planErrors, type SeriesForm } from './rules.ts';
 
 const form: SeriesForm = {
-  ...{ type: 'Einzelcoaching', weekdays: [1], everyWeeks: 1, fromDate: '2027-02-01', tillDate: '2027-02-28' },
-  ...{ fromTime: '09:00', tillTime: '12:00', minutes: 45, breakMinutes: 15 },
+  type: 'Einzelcoaching',
+  weekdays: [1],
+  everyWeeks: 1,
+  fromDate: '2027-02-01',
+  tillDate: '2027-02-28',
+  fromTime: '09:00',
+  tillTime: '12:00',
+  minutes: 45,
+  breakMinutes: 15,
 };
 const days = (changes: Partial<SeriesForm>) => [
   ...new Set(toPlannedTimes({ ...form, ...changes }).map(({ date }) => date)),
@@ -25,16 +32,14 @@ describe('the appointments of a weekly pattern [7.12]', () => {
 
   test('are on its weekdays, both ends of the range included', () => {
     expect(days({ weekdays: [1, 7] })).toEqual([
-      ...[
-        '2027-02-01',
-        '2027-02-07',
-        '2027-02-08',
-        '2027-02-14',
-        '2027-02-15',
-        '2027-02-21',
-        '2027-02-22',
-        '2027-02-28',
-      ],
+      '2027-02-01',
+      '2027-02-07',
+      '2027-02-08',
+      '2027-02-14',
+      '2027-02-15',
+      '2027-02-21',
+      '2027-02-22',
+      '2027-02-28',
     ]);
   });
 
@@ -42,7 +47,9 @@ describe('the appointments of a weekly pattern [7.12]', () => {
     // 4 February is a Thursday, so the Monday of its week is before the range.
     expect(days({ everyWeeks: 2, fromDate: '2027-02-04' })).toEqual(['2027-02-15']);
     expect(days({ everyWeeks: 2, fromDate: '2027-02-04', weekdays: [1, 4] })).toEqual([
-      ...['2027-02-04', '2027-02-15', '2027-02-18'],
+      '2027-02-04',
+      '2027-02-15',
+      '2027-02-18',
     ]);
     expect(days({ everyWeeks: 4, tillDate: '2027-04-30' })).toEqual([
       '2027-02-01',

@@ -38,8 +38,16 @@ const at = (date: string, time: string) => {
 const now = at('2040-12-03', '09:30');
 
 const form = {
-  ...{ type: 'Einzelcoaching', weekdays: [3], everyWeeks: 1, fromDate: '2041-04-22', tillDate: '2041-05-05' },
-  ...{ fromTime: '09:00', tillTime: '12:00', minutes: 45, breakMinutes: 15, apply: false },
+  type: 'Einzelcoaching',
+  weekdays: [3],
+  everyWeeks: 1,
+  fromDate: '2041-04-22',
+  tillDate: '2041-05-05',
+  fromTime: '09:00',
+  tillTime: '12:00',
+  minutes: 45,
+  breakMinutes: 15,
+  apply: false,
 };
 const plan = (coachId: number, changes: object = {}) => world.call(planSeries, admin, { ...form, coachId, ...changes });
 /** The entries of a preview as `date fromTime state`. */
@@ -82,7 +90,11 @@ describe('the preview of a series [7.13]', () => {
     const { status, body } = await plan(coach);
     expect(status).toBe(200);
     const entry = (date: string, fromTime: string, tillTime: string, state: string, message: string) => ({
-      ...{ date, fromTime, tillTime, state, message },
+      date,
+      fromTime,
+      tillTime,
+      state,
+      message,
     });
     expect(body.data).toEqual({
       seriesId: null,
@@ -104,7 +116,8 @@ describe('the preview of a series [7.13]', () => {
 
   test('has no holidays if neither the coach nor the provider has a federal state', async () => {
     expect(await statesOf(await world.coach(), { tillTime: '09:45' })).toEqual([
-      ...['2041-04-24 09:00 new', '2041-05-01 09:00 new'],
+      '2041-04-24 09:00 new',
+      '2041-05-01 09:00 new',
     ]);
   });
 
@@ -127,8 +140,17 @@ describe('the preview of a series [7.13]', () => {
     const rows = (await rowsOf(coach)).map((row) => wallClock(row.starts_at as unknown as Date));
     expect(rows.map(({ time }) => time)).toEqual(Array.from({ length: 11 }, () => '09:00'));
     expect(rows.map(({ date }) => date)).toEqual([
-      ...['2041-03-06', '2041-04-03', '2041-05-29', '2041-06-26', '2041-07-24', '2041-08-21', '2041-09-18'],
-      ...['2041-10-16', '2041-11-13', '2041-12-11', '2042-01-08'],
+      '2041-03-06',
+      '2041-04-03',
+      '2041-05-29',
+      '2041-06-26',
+      '2041-07-24',
+      '2041-08-21',
+      '2041-09-18',
+      '2041-10-16',
+      '2041-11-13',
+      '2041-12-11',
+      '2042-01-08',
     ]);
     expect(slots).toHaveLength(11);
     const newYear = { fromDate: '2041-12-23', tillDate: '2042-01-05', tillTime: '09:45' };
@@ -150,8 +172,15 @@ describe('the preview of a series [7.13]', () => {
     const program = join(folder, 'series.mts');
     const from = (file: string) => pathToFileURL(resolve(import.meta.dirname, file)).href;
     const year: SeriesForm = {
-      ...{ type: 'Einzelcoaching', weekdays: [1, 7], everyWeeks: 1, fromDate: '2041-02-01', tillDate: '2042-01-31' },
-      ...{ fromTime: '00:00', tillTime: '23:45', minutes: 60, breakMinutes: 30 },
+      type: 'Einzelcoaching',
+      weekdays: [1, 7],
+      everyWeeks: 1,
+      fromDate: '2041-02-01',
+      tillDate: '2042-01-31',
+      fromTime: '00:00',
+      tillTime: '23:45',
+      minutes: 60,
+      breakMinutes: 30,
     };
     await writeFile(
       program,
@@ -278,9 +307,20 @@ describe('the list of series [7.14]', () => {
     await createSeries(other);
     await world.call(bookAppointment, await world.signIn(await world.participant()), { appointmentId: slots[0] });
     const expected = {
-      ...{ seriesId, coachId: ada, coach: 'Ada Serie', type: 'Einzelcoaching', weekdays: [3, 5], everyWeeks: 1 },
-      ...{ fromDate: '2041-04-22', tillDate: '2041-05-05', fromTime: '09:00', tillTime: '12:00' },
-      ...{ minutes: 45, breakMinutes: 15, free: 11, booked: 1 },
+      seriesId,
+      coachId: ada,
+      coach: 'Ada Serie',
+      type: 'Einzelcoaching',
+      weekdays: [3, 5],
+      everyWeeks: 1,
+      fromDate: '2041-04-22',
+      tillDate: '2041-05-05',
+      fromTime: '09:00',
+      tillTime: '12:00',
+      minutes: 45,
+      breakMinutes: 15,
+      free: 11,
+      booked: 1,
     };
     expect(await listSeriesOf(ada)).toEqual([expected]);
     const ownAnswer = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });

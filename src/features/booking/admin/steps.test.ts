@@ -261,8 +261,12 @@ describe('inactive people', () => {
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', participant).execute();
     expect(await setStatus(id, 'booked')).toBe('inactive');
     const { body } = await world.call(createAppointment, session, {
-      ...{ type: 'Einzelcoaching', date: dateOf(upcomingStart()), fromTime: '10:00', tillTime: '10:45' },
-      ...{ coachId: coach, participantId: participant },
+      type: 'Einzelcoaching',
+      date: dateOf(upcomingStart()),
+      fromTime: '10:00',
+      tillTime: '10:45',
+      coachId: coach,
+      participantId: participant,
     });
     expect(body.meta.code).toBe('inactive');
   });

@@ -60,14 +60,28 @@ const cancellationOutcomes = (kind: string) => ({
   'V past': kind,
 });
 const deletionOutcomes = {
-  ...{ 'F ahead': '', 'F past': '', 'G ahead': 'notFree', 'G soon': 'notFree', 'G past': 'notFree' },
-  ...{ 'V past': 'notFree', 'K by the participant, ahead': 'notFree', 'K by an admin, past': 'notFree' },
-  ...{ 'K goodwill, ahead': 'notFree', 'K goodwill, past': 'notFree' },
+  'F ahead': '',
+  'F past': '',
+  'G ahead': 'notFree',
+  'G soon': 'notFree',
+  'G past': 'notFree',
+  'V past': 'notFree',
+  'K by the participant, ahead': 'notFree',
+  'K by an admin, past': 'notFree',
+  'K goodwill, ahead': 'notFree',
+  'K goodwill, past': 'notFree',
 };
 const bookingOutcomes = {
-  ...{ 'F ahead': 'G#1', 'F past': 'started', 'G ahead': 'slotTaken', 'G soon': 'slotTaken', 'G past': 'slotTaken' },
-  ...{ 'V past': 'slotTaken', 'K by the participant, ahead': 'slotTaken', 'K by an admin, past': 'slotTaken' },
-  ...{ 'K goodwill, ahead': 'slotTaken', 'K goodwill, past': 'slotTaken' },
+  'F ahead': 'G#1',
+  'F past': 'started',
+  'G ahead': 'slotTaken',
+  'G soon': 'slotTaken',
+  'G past': 'slotTaken',
+  'V past': 'slotTaken',
+  'K by the participant, ahead': 'slotTaken',
+  'K by an admin, past': 'slotTaken',
+  'K goodwill, ahead': 'slotTaken',
+  'K goodwill, past': 'slotTaken',
 };
 
 const table: Record<Action, Record<Actor, Outcomes>> = {
@@ -101,9 +115,14 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
     {
       admin: {
         ...freeOutcomes,
-        ...{ 'G ahead': 'notStarted', 'G soon': 'notStarted', 'G past': 'V#1', 'V past': 'V#1' },
-        ...{ 'K by the participant, ahead': 'notStarted', 'K by an admin, past': 'V#1' },
-        ...{ 'K goodwill, ahead': 'notStarted', 'K goodwill, past': 'V#1' },
+        'G ahead': 'notStarted',
+        'G soon': 'notStarted',
+        'G past': 'V#1',
+        'V past': 'V#1',
+        'K by the participant, ahead': 'notStarted',
+        'K by an admin, past': 'V#1',
+        'K goodwill, ahead': 'notStarted',
+        'K goodwill, past': 'V#1',
       },
     },
     'forbidden',
@@ -112,9 +131,14 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
     {
       admin: {
         ...freeOutcomes,
-        ...{ 'G ahead': 'G#1', 'G soon': 'G#1', 'G past': 'G#1', 'V past': 'G#1' },
-        ...{ 'K by the participant, ahead': 'G#1', 'K by an admin, past': 'G#1' },
-        ...{ 'K goodwill, ahead': 'G#1', 'K goodwill, past': 'G#1' },
+        'G ahead': 'G#1',
+        'G soon': 'G#1',
+        'G past': 'G#1',
+        'V past': 'G#1',
+        'K by the participant, ahead': 'G#1',
+        'K by an admin, past': 'G#1',
+        'K goodwill, ahead': 'G#1',
+        'K goodwill, past': 'G#1',
       },
     },
     'forbidden',
@@ -131,10 +155,16 @@ const table: Record<Action, Record<Actor, Outcomes>> = {
   'Stornieren (Teilnehmer:in)': outcomesFor(
     {
       participant: {
-        ...{ 'F ahead': 'notFound', 'F past': 'notFound' },
-        ...{ 'G ahead': 'K:byParticipant F', 'G soon': 'tooLate', 'G past': 'tooLate', 'V past': 'notBooked' },
-        ...{ 'K by the participant, ahead': 'K:byParticipant F', 'K by an admin, past': 'notBooked' },
-        ...{ 'K goodwill, ahead': 'notBooked', 'K goodwill, past': 'notBooked' },
+        'F ahead': 'notFound',
+        'F past': 'notFound',
+        'G ahead': 'K:byParticipant F',
+        'G soon': 'tooLate',
+        'G past': 'tooLate',
+        'V past': 'notBooked',
+        'K by the participant, ahead': 'K:byParticipant F',
+        'K by an admin, past': 'notBooked',
+        'K goodwill, ahead': 'notBooked',
+        'K goodwill, past': 'notBooked',
       },
       otherParticipant: 'notFound',
       admin: 'noParticipantProfile',

@@ -88,7 +88,11 @@ describe('staff who book for a participant [4.19]', () => {
     });
     expect([status, body.data]).toEqual([200, { appointmentId: id }]);
     expect(await rowOf(id)).toMatchObject({
-      ...{ status: 'G', participant_id: participant, self_booked: false, quota_number: null, booked_by: ada },
+      status: 'G',
+      participant_id: participant,
+      self_booked: false,
+      quota_number: null,
+      booked_by: ada,
       booked_at: expect.any(Date) as Date,
     });
     expect(await mailsAbout(id)).toEqual(
@@ -155,7 +159,7 @@ describe('staff who book for a participant [4.19]', () => {
     const session = await world.signIn(waiting);
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
     await world.call(joinWaiting, session, { coachId: ada, ...days });
-    const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
+    const time = { type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45', date: dateOf(startsAt) };
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId: null });
     const id = created.body.data?.appointmentId ?? 0;
     expect((await world.call(myWaiting, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
@@ -201,7 +205,7 @@ describe('undoing a direct booking [4.20]', () => {
   test('works for an appointment created with a participant, and for a booking that staff have moved', async () => {
     const startsAt = nextStart();
     const participantId = await world.participant();
-    const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
+    const time = { type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45', date: dateOf(startsAt) };
     await world.found(ada, participantId);
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
     expect(await undo(created.body.data?.appointmentId ?? 0)).toBe('success');

@@ -7,7 +7,12 @@ const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 test('a direct booking is refused with the first reason in the order of the reference [4.19]', () => {
   const slot: DirectSlot = {
-    ...{ type: 'Speedcoaching', status: 'G', participant: 2, startsAt: now, endsAt: at(242), hold: null },
+    type: 'Speedcoaching',
+    status: 'G',
+    participant: 2,
+    startsAt: now,
+    endsAt: at(242),
+    hold: null,
   };
   // Neither a document nor a quota number is required.
   const booker: Booker = { id: 1, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true };
@@ -29,8 +34,14 @@ test('a direct booking is refused with the first reason in the order of the refe
 });
 
 const booking: DirectBooking = {
-  ...{ status: 'G', startsAt: at(1), bookedAt: at(-60), bookedBy: 7, selfBooked: false },
-  ...{ movedByParticipant: false, cancelKind: null, cancelledBy: null },
+  status: 'G',
+  startsAt: at(1),
+  bookedAt: at(-60),
+  bookedBy: 7,
+  selfBooked: false,
+  movedByParticipant: false,
+  cancelKind: null,
+  cancelledBy: null,
 };
 const undone: Partial<DirectBooking> = { status: 'K', cancelKind: 'byAdmin', cancelledBy: 7 };
 

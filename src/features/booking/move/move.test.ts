@@ -66,12 +66,22 @@ describe('a booking that staff move [4.17]', () => {
     expect(body.usedFree).toBe(false);
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(old)).toMatchObject({
-      ...{ status: 'K', cancel_kind: 'rescheduled', cancelled_by: ada, quota_number: null },
+      status: 'K',
+      cancel_kind: 'rescheduled',
+      cancelled_by: ada,
+      quota_number: null,
       cancel_reason: 'Ich bin bei einer\nFortbildung.',
     });
     expect(await rowOf(id)).toMatchObject({
-      ...{ status: 'G', coach_id: ada, starts_at: to, participant_id: participant, self_booked: true, quota_number: 2 },
-      ...{ moved_from: old, moved_by_staff: true, calendar_event: old },
+      status: 'G',
+      coach_id: ada,
+      starts_at: to,
+      participant_id: participant,
+      self_booked: true,
+      quota_number: 2,
+      moved_from: old,
+      moved_by_staff: true,
+      calendar_event: old,
     });
     expect(await liveAt(ada, from)).toMatchObject([{ status: 'F' }]);
     const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).execute();
@@ -166,7 +176,11 @@ describe('a free appointment that staff move [4.17]', () => {
     const endsAt = new Date(to.getTime() + 45 * 60_000);
     const sequence = before.calendar_sequence + 1;
     expect(await rowOf(id)).toEqual({
-      ...{ ...before, coach_id: cora, starts_at: to, ends_at: endsAt, calendar_sequence: sequence },
+      ...before,
+      coach_id: cora,
+      starts_at: to,
+      ends_at: endsAt,
+      calendar_sequence: sequence,
       free_since: expect.any(Date),
     });
     expect(await mailsAbout(id)).toEqual([]);
@@ -197,7 +211,9 @@ describe('a move by staff is refused [4.17]', () => {
     const before = await rowOf(old);
     const { status, body } = await moveTo(coach, old, to, more);
     expect({ status, code: body.meta.code, message: body.meta.message }).toEqual({
-      ...{ status: 409, code, message: sentences[code] },
+      status: 409,
+      code,
+      message: sentences[code],
     });
     expect(await rowOf(old)).toEqual(before);
   }

@@ -6,12 +6,25 @@ const at = (time: string) => new Date(`2026-11-${time}:00Z`);
 const minutesAfter = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const to = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
 const row: MoveFacts['row'] = {
-  ...{ status: 'G', participant: 7, coach: 1, startsAt: at('29T10:00'), endsAt: at('29T10:45') },
-  ...{ movedByStaff: false, quotaNumber: 1, coachActive: true },
+  status: 'G',
+  participant: 7,
+  coach: 1,
+  startsAt: at('29T10:00'),
+  endsAt: at('29T10:45'),
+  movedByStaff: false,
+  quotaNumber: 1,
+  coachActive: true,
 };
 const facts: MoveFacts = {
-  ...{ row, successor: null, equalFree: null, overlapping: false, participantBusy: false },
-  ...{ participantActive: true, targetActive: true, absent: false, now },
+  row,
+  successor: null,
+  equalFree: null,
+  overlapping: false,
+  participantBusy: false,
+  participantActive: true,
+  targetActive: true,
+  absent: false,
+  now,
 };
 
 test('a move is refused with the first reason in the order of the contract [4.17]', () => {

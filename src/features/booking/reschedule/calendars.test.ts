@@ -168,7 +168,8 @@ describe('a calendar program that follows the mails [11.5]', () => {
 
   test('shows everyone the current time or nothing after booking, rescheduling, moving and cancelling in any order', async () => {
     const orders = fc.sample(fc.array(fc.constantFrom(...actions), { minLength: 4, maxLength: 8 }), {
-      ...{ numRuns: 12, seed: 11 },
+      numRuns: 12,
+      seed: 11,
     });
     for (const order of orders) {
       const scene = await createScene();

@@ -59,18 +59,22 @@ describe('rescheduling [4.15]', () => {
       body: { meta: { status: 'success' }, data: { appointmentId: slot } },
     });
     expect(await rowOf(old)).toMatchObject({
-      ...{ status: 'K', cancel_kind: 'rescheduled', cancelled_by: person, quota_number: null, participant_id: person },
+      status: 'K',
+      cancel_kind: 'rescheduled',
+      cancelled_by: person,
+      quota_number: null,
+      participant_id: person,
     });
     expect(await rowOf(slot)).toMatchObject({
-      ...{
-        status: 'G',
-        participant_id: person,
-        self_booked: true,
-        quota_number: 2,
-        booked_at: bookedAt,
-        booked_by: ada,
-      },
-      ...{ moved_from: old, moved_by_staff: false, calendar_event: old },
+      status: 'G',
+      participant_id: person,
+      self_booked: true,
+      quota_number: 2,
+      booked_at: bookedAt,
+      booked_by: ada,
+      moved_from: old,
+      moved_by_staff: false,
+      calendar_event: old,
     });
     expect(await liveAt(ada, from)).toMatchObject([{ status: 'F', participant_id: null, calendar_event: null }]);
     const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', slot).execute();
@@ -169,7 +173,8 @@ describe('rescheduling is refused [4.15]', () => {
   test('less than 48 hours before the start of the old slot', async () => {
     const { person, slot } = await bookingAndSlot();
     const old = await world.appointment(await world.coach(), new Date(Date.now() + 47.9 * 3_600_000), {
-      ...{ participant: person, quota: 1 },
+      participant: person,
+      quota: 1,
     });
     await expectRefused(person, old, slot, 'tooLate');
   });
@@ -241,7 +246,8 @@ describe('rescheduling is refused [4.15]', () => {
   test('for an admin without a participant’s record', async () => {
     const { old, slot } = await bookingAndSlot();
     await expect(move(await world.admin(), old, slot)).resolves.toMatchObject({
-      ...{ status: 409, body: { meta: { code: 'noParticipantProfile' } } },
+      status: 409,
+      body: { meta: { code: 'noParticipantProfile' } },
     });
   });
 });

@@ -9,8 +9,14 @@ test('rescheduling is refused with the first reason in the order of the contract
   const facts = {
     booking: { ...old, status: 'V', startsAt: now, movedByStaff: false, quotaNumber: 1 },
     slot: {
-      ...{ type: 'Speedcoaching' as 'Speedcoaching' | 'Einzelcoaching', status: 'V', participant: 2 as number | null },
-      ...{ coach: 2, startsAt: now, endsAt: at('21T11:00'), movedFrom: null, hold: null },
+      type: 'Speedcoaching' as 'Speedcoaching' | 'Einzelcoaching',
+      status: 'V',
+      participant: 2 as number | null,
+      coach: 2,
+      startsAt: now,
+      endsAt: at('21T11:00'),
+      movedFrom: null,
+      hold: null,
     },
     booker: { id: 1, active: false, hasEditableFile: false, busy: true },
     now,
@@ -63,8 +69,10 @@ describe('the old slot of a moved booking [4.15]', () => {
 test('a person with several roles in a move gets only one mail, the one that keeps the event [4.15]', () => {
   const mailsFor = (participant: number, from: number, to: number) =>
     mailsAboutMove({
-      ...{ participant, byStaff: true },
-      ...{ from: { appointment: 10, coach: from }, to: { appointment: 11, coach: to } },
+      participant,
+      byStaff: true,
+      from: { appointment: 10, coach: from },
+      to: { appointment: 11, coach: to },
     }).map(({ kind, person, appointment }) => `${kind} ${person} ${appointment}`);
   expect(mailsFor(1, 2, 3)).toEqual([
     'appointmentMovedByStaff 1 11',

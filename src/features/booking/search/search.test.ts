@@ -100,8 +100,11 @@ describe('searching for bookable appointments [4.13]', () => {
     await world.appointment(anna, on(monday, '13:00'));
     await world.appointment(anna, on(addDays(tuesday, 7), '13:00'));
     const filters = {
-      ...{ coachId: anna, fromDate: monday, tillDate: addDays(monday, 6) },
-      ...{ weekdays: [2, 3], partOfDay: 'afternoon' },
+      coachId: anna,
+      fromDate: monday,
+      tillDate: addDays(monday, 6),
+      weekdays: [2, 3],
+      partOfDay: 'afternoon',
     };
     expect(await idsOf(filters)).toEqual([match, speedMatch]);
     expect(await daysOf(filters)).toEqual([{ date: tuesday, einzelcoachings: 1, speedcoachings: 1 }]);

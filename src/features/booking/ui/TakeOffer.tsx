@@ -49,9 +49,17 @@ export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: Tak
 function slotOf({ appointmentId, date, start, end, coach, coachId }: Offer): BookableAppointment {
   const startsAt = instantOf(date, start);
   return {
-    ...{ id: appointmentId, type: 'Einzelcoaching', date, day: weekday(date), start, end, coach, href: null },
+    id: appointmentId,
+    type: 'Einzelcoaching',
+    date,
+    day: weekday(date),
+    start,
+    end,
+    coach,
+    href: null,
     // Unused, because no card shows this slot.
-    ...{ coachId, coachPicture: null },
+    coachId,
+    coachPicture: null,
     stornoPossible: startsAt !== null && canCancel({ startsAt, movedByStaff: false }, new Date()),
   };
 }

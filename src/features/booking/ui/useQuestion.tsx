@@ -20,8 +20,11 @@ export function useQuestion(
   // The note is kept when the dialog is closed or the booking refused, so that it need not be typed again.
   const [note, setNote] = useState<string | undefined>(undefined);
   const dialogProps = slotToConfirm && {
-    ...{ slot: slotToConfirm, note: note ?? old?.note ?? '', onNote: setNote },
-    ...{ onYes: () => book(slotToConfirm, note), onClosed: () => setSlotToConfirm(null) },
+    slot: slotToConfirm,
+    note: note ?? old?.note ?? '',
+    onNote: setNote,
+    onYes: () => book(slotToConfirm, note),
+    onClosed: () => setSlotToConfirm(null),
   };
   return {
     bookOrAsk: (slot) => (old || slot.stornoPossible === false ? setSlotToConfirm(slot) : book(slot)),

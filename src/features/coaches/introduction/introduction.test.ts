@@ -89,7 +89,8 @@ describe('what a coach proposes [17.1]', () => {
     ] as const) {
       const { status, body } = await propose(session, text);
       expect({ status, code: body.meta.code, errors: body.errors }).toEqual({
-        ...{ status: 409, code: 'invalid' },
+        status: 409,
+        code: 'invalid',
         errors: [{ path: 'text', message }],
       });
     }

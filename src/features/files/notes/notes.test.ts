@@ -31,7 +31,9 @@ test('a coach writes notes; the participant and everyone who may see the files r
   const { body } = await world.call(getNotes, session);
   expect(body.data?.[1]).toEqual({
     noteId: expect.any(Number),
-    ...{ text: 'Bitte bring das Zeugnis mit.\nDanke!', author: 'Ada Coach', mine: false },
+    text: 'Bitte bring das Zeugnis mit.\nDanke!',
+    author: 'Ada Coach',
+    mine: false,
     writtenAt: expect.stringMatching(/Z$/),
   });
   const expected = ['Der Lebenslauf ist fertig.', 'Bitte bring das Zeugnis mit.\nDanke!'];

@@ -63,7 +63,9 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
     move: {
       startsAt: new Date('2026-11-27T09:00:00Z'),
       endsAt: new Date('2026-11-27T09:45:00Z'),
-      ...{ coach: 'Ada Alt', by: 'Eva Admin', reason: 'Frau Alt ist\nan diesem Tag verhindert.' },
+      coach: 'Ada Alt',
+      by: 'Eva Admin',
+      reason: 'Frau Alt ist\nan diesem Tag verhindert.',
     },
   };
   const byStaff = { ...moved, movedByStaff: true };
@@ -280,8 +282,13 @@ test('a token has 256 random bits and comes with its SHA-256 hash', () => {
 
 describe('a mail about a slot that is reserved from the waiting list [11.4] [12.3]', () => {
   const offer = {
-    ...{ open: true, until: new Date('2026-11-21T11:30:00Z'), appointmentId: 7, entryId: 3 },
-    ...{ startsAt: appointment.startsAt, endsAt: appointment.endsAt, coach: 'Cora Coach' },
+    open: true,
+    until: new Date('2026-11-21T11:30:00Z'),
+    appointmentId: 7,
+    entryId: 3,
+    startsAt: appointment.startsAt,
+    endsAt: appointment.endsAt,
+    coach: 'Cora Coach',
   };
   const offerMessage = (kind: 'waitingOffer' | 'waitingOfferGone') =>
     writeMessage({ kind, firstName: 'Jörg', offer }, sender);

@@ -74,8 +74,13 @@ const countsOf = ({ star1, star2, star3, star4, star5 }: Category) => [star1, st
 
 function StarTable({ analytics: { categories, total } }: { analytics: Analytics }) {
   const all: Category = {
-    ...{ titel: 'Alle Aussagen', star1: total.all1Stars, star2: total.all2Stars, star3: total.all3Stars },
-    ...{ star4: total.all4Stars, star5: total.all5Stars, average: total.average },
+    titel: 'Alle Aussagen',
+    star1: total.all1Stars,
+    star2: total.all2Stars,
+    star3: total.all3Stars,
+    star4: total.all4Stars,
+    star5: total.all5Stars,
+    average: total.average,
   };
   return (
     <DataTable label="Sterne je Aussage" columns={columns} rows={[...categories, all]} keyOf={({ titel }) => titel} />

@@ -149,8 +149,12 @@ describe('an empty value counts as missing, whatever form it has [2.3]', () => {
     async (stars) => {
       const appointmentId = await world.appointment(coach.id, inDays(-2, '09:00'), { participant: participant.id });
       const { status, body } = await world.call(rateCoaching, participant.session, {
-        ...{ appointmentId, starQestions: stars, personalFeedback: null, freeText: null },
-        ...{ speakWithCoachQuestions: null, additionalQuestions: null },
+        appointmentId,
+        starQestions: stars,
+        personalFeedback: null,
+        freeText: null,
+        speakWithCoachQuestions: null,
+        additionalQuestions: null,
       });
       expect(status).toBe(200);
       expect(body).toMatchObject({ status: 'error', meta: { code: 'invalid' } });
@@ -183,7 +187,12 @@ describe('an empty value counts as missing, whatever form it has [2.3]', () => {
     ).toEqual(['participantId', 'teamsLink', 'gender']);
     expect(
       await invalid(createAppointment, admin, {
-        ...{ type: empty, date: empty, fromTime: empty, tillTime: empty, participantId: empty, coachId: empty },
+        type: empty,
+        date: empty,
+        fromTime: empty,
+        tillTime: empty,
+        participantId: empty,
+        coachId: empty,
       }),
     ).toEqual(['coachId', 'type', 'date', 'fromTime', 'tillTime']);
     expect(await invalid(coachAnalytics, admin, { coachId: empty, fromDate: empty, tillDate: empty })).toEqual([
@@ -198,7 +207,11 @@ describe('an unknown object is answered 404, whatever else is wrong in the form 
   const emptyAppointment = { type: '', date: '', fromTime: '', tillTime: '', participantId: null };
   const skippedTime = { type: 'Einzelcoaching', date: nextClockChange('spring'), fromTime: '02:30', tillTime: '01:00' };
   const emptyRating = {
-    ...{ starQestions: null, personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
+    starQestions: null,
+    personalFeedback: '',
+    freeText: '',
+    speakWithCoachQuestions: '',
+    additionalQuestions: '',
   };
   const emptyData = { ...emptyProfile, locationId: null };
   const goodData = { ...profileForm(), locationId: nobody };

@@ -52,7 +52,9 @@ export const faultResponses = {
   NotFound: fault('An id does not exist or is not the caller’s', ['notFound']),
   BodyTooLarge: fault('The body is too large', ['invalidRequest']),
   UploadTooLarge: fault('The upload exceeds a limit of the server or of the participant', [
-    ...['tooLarge', 'tooMany', 'overQuota'],
+    'tooLarge',
+    'tooMany',
+    'overQuota',
   ]),
   UnsupportedMediaType: fault('The body has another content type', ['invalidRequest']),
   TooManyRequests: fault('A limit of attempts or calls is reached', ['tooManyRequests'], { later: true }),

@@ -66,13 +66,18 @@ describe('a participant whom two admins edit at the same time [2.13]', () => {
       const entries = await countAuditEntries(id);
       const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
       expect({ status, ...body }).toMatchObject({
-        ...{ status: 'error', message: meanwhile },
+        status: 'error',
+        message: meanwhile,
         meta: { status: 'error', code: 'changedMeanwhile', message: meanwhile },
       });
       expect(status).toBe(409);
       const { locationId, location, version } = first;
       expect((body as { data?: unknown }).data).toEqual({
-        ...{ participantId: id, ...profileOf(first), locationId, location, version },
+        participantId: id,
+        ...profileOf(first),
+        locationId,
+        location,
+        version,
       });
       expect(await fetchRecord(id)).toEqual(first);
       expect(await countAuditEntries(id)).toBe(entries);

@@ -63,28 +63,41 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const calls = new Counter({
-    ...{ name: 'portal_calls_total', help: 'Calls answered, by path and outcome.', registers },
+    name: 'portal_calls_total',
+    help: 'Calls answered, by path and outcome.',
+    registers,
     labelNames: ['path', 'outcome'] as const,
   });
   const latency = new Histogram({
-    ...{ name: 'portal_call_seconds', help: 'Time from the head of a call to the end of its answer.', registers },
+    name: 'portal_call_seconds',
+    help: 'Time from the head of a call to the end of its answer.',
+    registers,
     labelNames: ['path'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
   const bookings = new Counter({
-    ...{ name: 'portal_bookings_total', help: 'Appointments booked, by participants or by staff.', registers },
+    name: 'portal_bookings_total',
+    help: 'Appointments booked, by participants or by staff.',
+    registers,
     labelNames: ['by'] as const,
   });
   const refused = new Counter({
-    ...{ name: 'portal_uploads_refused_total', help: 'Uploads of documents refused, by code.', registers },
+    name: 'portal_uploads_refused_total',
+    help: 'Uploads of documents refused, by code.',
+    registers,
     labelNames: ['reason'] as const,
   });
   const lost = new Counter({
-    ...{ name: 'portal_sandboxes_lost_total', help: 'Sandboxed processes lost, by program and reason.', registers },
+    name: 'portal_sandboxes_lost_total',
+    help: 'Sandboxed processes lost, by program and reason.',
+    registers,
     labelNames: ['program', 'loss'] as const,
   });
   new Gauge({
-    ...{ name: 'portal_info', help: 'The version that runs.', registers, aggregator: 'first' as const },
+    name: 'portal_info',
+    help: 'The version that runs.',
+    registers,
+    aggregator: 'first' as const,
     labelNames: ['version'],
   }).set({ version: productVersion() }, 1);
   watchLoop(registry, Gauge);
@@ -109,8 +122,10 @@ type GaugeClass = typeof import('prom-client').Gauge;
 function watchLoop(registry: Registry, Gauge: GaugeClass): void {
   let before = performance.eventLoopUtilization();
   new Gauge({
-    ...{ name: 'portal_event_loop_utilization', help: 'Share of busy time since the last reading, 0 to 1.' },
-    ...{ registers: [registry], aggregator: 'max' as const },
+    name: 'portal_event_loop_utilization',
+    help: 'Share of busy time since the last reading, 0 to 1.',
+    registers: [registry],
+    aggregator: 'max' as const,
     collect() {
       this.set(performance.eventLoopUtilization(before).utilization);
       before = performance.eventLoopUtilization();
@@ -122,7 +137,9 @@ function watchLoop(registry: Registry, Gauge: GaugeClass): void {
 function watchPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools']): void {
   const registers = [registry];
   new Gauge({
-    ...{ name: 'portal_database_connections', help: 'Connections to the database, by pool and state.', registers },
+    name: 'portal_database_connections',
+    help: 'Connections to the database, by pool and state.',
+    registers,
     labelNames: ['pool', 'state'] as const,
     collect() {
       for (const [pool, { totalCount, idleCount }] of Object.entries(pools)) {
@@ -132,7 +149,9 @@ function watchPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools
     },
   });
   new Gauge({
-    ...{ name: 'portal_database_waiting', help: 'Queries that wait for a database connection, by pool.', registers },
+    name: 'portal_database_waiting',
+    help: 'Queries that wait for a database connection, by pool.',
+    registers,
     labelNames: ['pool'] as const,
     collect() {
       for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount);
@@ -150,7 +169,9 @@ function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
       .catch(() => null)
       .finally(() => (query = null)));
   new Gauge({
-    ...{ name: 'portal_mail_oldest_seconds', help: 'Age of the oldest waiting mail; 0 if there is none.', ...common },
+    name: 'portal_mail_oldest_seconds',
+    help: 'Age of the oldest waiting mail; 0 if there is none.',
+    ...common,
     async collect() {
       this.remove();
       const counts = await mails();
@@ -158,7 +179,9 @@ function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
     },
   });
   new Gauge({
-    ...{ name: 'portal_mails', help: 'Waiting mails, and those that failed within seven days.', ...common },
+    name: 'portal_mails',
+    help: 'Waiting mails, and those that failed within seven days.',
+    ...common,
     labelNames: ['state'] as const,
     async collect() {
       this.reset();

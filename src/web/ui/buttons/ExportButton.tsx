@@ -29,6 +29,6 @@ export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', c
       : { name: result.name, file: new Blob([result.csv], { type: 'text/csv;charset=utf-8' }) };
   };
   return (
-    <DownloadButton {...{ label }} disabledReason={reason} reasonHidden={total <= maxRows} createFile={createFile} />
+    <DownloadButton label={label} disabledReason={reason} reasonHidden={total <= maxRows} createFile={createFile} />
   );
 }

@@ -22,7 +22,9 @@ export function PlainSwitch({ checked, disabled, onChange, describedBy, children
         type="checkbox"
         role="switch"
         aria-checked={checked}
-        {...{ checked, disabled, onChange }}
+        checked={checked}
+        disabled={disabled}
+        onChange={onChange}
         aria-describedby={describedBy}
         sx={track}
       />

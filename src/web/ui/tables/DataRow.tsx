@@ -38,7 +38,7 @@ function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, first, cho
           )}
         </td>
       )}
-      <Cells {...{ row, columns, actionsOf }} />
+      <Cells row={row} columns={columns} actionsOf={actionsOf} />
     </tr>
   );
 }

@@ -182,7 +182,9 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
           {group.map((row, index) => (
             <DataRow
               key={row.id}
-              {...{ columns, actionsOf, selection }}
+              columns={columns}
+              actionsOf={actionsOf}
+              selection={selection}
               row={row.original}
               id={row.id}
               first={number === 0 && index === 0}
@@ -209,7 +211,10 @@ const heightOf = (rows: number) => ({ '--rows-height': `${rows * rowHeight}px` }
 
 function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<typeof features, Row & object> {
   return {
-    ...{ id: name, accessorFn: () => null, enableSorting: sortable !== false, sortDescFirst: false },
+    id: name,
+    accessorFn: () => null,
+    enableSorting: sortable !== false,
+    sortDescFirst: false,
   };
 }
 
