@@ -13,10 +13,10 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const phone = { width: 360, height: 740 };
-const show = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
+const previewButton = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
 const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
-const plan = (page: Page) => page.getByRole('button', { name: 'Abwesenheit eintragen' });
-const listed = (page: Page, date: string) =>
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Abwesenheit eintragen' });
+const absenceRow = (page: Page, date: string) =>
   page
     .getByRole('region', { name: 'Eingetragene Abwesenheiten' })
     .getByRole('listitem')
@@ -35,8 +35,8 @@ async function type(page: Page, label: string, keys: string) {
   await page.keyboard.type(keys);
 }
 
-/** The id of a new participant for this journey; the given coach can find them. */
-async function somebody(page: Page, admin: string, coach?: string): Promise<number> {
+/** Creates a participant for this journey and returns their id; the given coach can find them. */
+async function addParticipant(page: Page, admin: string, coach?: string): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const email = await newParticipant(await (await browser.newContext()).newPage());
@@ -45,8 +45,8 @@ async function somebody(page: Page, admin: string, coach?: string): Promise<numb
   return data[0]?.participantId ?? 0;
 }
 
-/** The bookings of a day as participant and coach, by start. */
-async function bookedOn(page: Page, admin: string, date: string): Promise<string[]> {
+/** The bookings of a day as start and coach, ordered by start. */
+async function bookingsOn(page: Page, admin: string, date: string): Promise<string[]> {
   const status = { booked: true, free: false, missed: false };
   const input = { fromDate: date, tillDate: date, status, coachId: null };
   const { data } = await ask(page.request, fullOverview, input, admin);
@@ -57,45 +57,50 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
   page,
 }) => {
   const admin = await beDemo(page, 'admin');
-  const [ill, other] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
+  const [illCoach, otherCoach] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
   const date = ownDay();
-  const person = await somebody(page, admin);
+  const person = await addParticipant(page, admin);
   for (const [from, till] of [
     ['09:00', '09:45'],
     ['10:00', '10:45'],
     ['11:00', '11:45'],
   ] as const) {
-    const booked = { ...slot(date, from, till), coachId: ill.value, participantId: person };
-    await ask(page.request, createAppointment, booked, admin);
+    const appointment = { ...slot(date, from, till), coachId: illCoach.value, participantId: person };
+    await ask(page.request, createAppointment, appointment, admin);
     if (from === '11:00') continue;
-    await ask(page.request, createAppointment, { ...booked, coachId: other.value, participantId: null }, admin);
+    await ask(
+      page.request,
+      createAppointment,
+      { ...appointment, coachId: otherCoach.value, participantId: null },
+      admin,
+    );
   }
-  const single = { ...slot(date, '15:00', '15:45'), coachId: ill.value, participantId: null };
+  const single = { ...slot(date, '15:00', '15:45'), coachId: illCoach.value, participantId: null };
   await ask(page.request, createAppointment, single, admin);
 
   await page.goto('/absences-admin');
-  await show(page).click();
+  await previewButton(page).click();
   await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
   await expect(page.getByText('Bitte wähle einen Grund aus.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Coach' }).first().fill(ill.label);
+  await page.getByRole('combobox', { name: 'Coach' }).first().fill(illCoach.label);
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
   await type(page, 'Erster Tag', digits(date));
   await type(page, 'Letzter Tag', digits(date));
-  await show(page).click();
+  await previewButton(page).click();
   await expect(preview(page)).toContainText(
     '1 freier Termin wird gelöscht. 3 gebuchte Termine brauchen eine Entscheidung.',
   );
-  await expect(plan(page)).toBeDisabled();
+  await expect(submitButton(page)).toBeDisabled();
   await page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' }).click();
   await expect(preview(page)).toContainText('Es fehlt noch 1 Entscheidung.');
   await preview(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
   await expectAccessible(page);
-  await plan(page).click();
+  await submitButton(page).click();
   await expect(toastOf(page, 'Die Abwesenheit ist eingetragen!')).toBeVisible();
-  await expect(listed(page, date)).toContainText(`${ill.label}, Fortbildung`);
-  expect(await bookedOn(page, admin, date)).toEqual([`09:00 ${other.label}`, `10:00 ${other.label}`]);
+  await expect(absenceRow(page, date)).toContainText(`${illCoach.label}, Fortbildung`);
+  expect(await bookingsOn(page, admin, date)).toEqual([`09:00 ${otherCoach.label}`, `10:00 ${otherCoach.label}`]);
   await expectAccessible(page);
 
   await page
@@ -104,11 +109,13 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
     .first()
     .click();
   await expect(toastOf(page, 'Die Abwesenheit ist zurückgenommen, alles ist wie vorher.')).toBeVisible();
-  await expect(listed(page, date)).toHaveCount(0);
-  expect(await bookedOn(page, admin, date)).toEqual(['09:00', '10:00', '11:00'].map((from) => `${from} ${ill.label}`));
+  await expect(absenceRow(page, date)).toHaveCount(0);
+  expect(await bookingsOn(page, admin, date)).toEqual(
+    ['09:00', '10:00', '11:00'].map((from) => `${from} ${illCoach.label}`),
+  );
 });
 
-test('a coach with bookings is set inactive by way of an absence, which decides on each of them [14.5]', async ({
+test('an admin sets a coach with bookings inactive after an absence has decided on each booking [14.5]', async ({
   page,
 }) => {
   const admin = await beDemo(page, 'admin');
@@ -117,8 +124,12 @@ test('a coach with bookings is set inactive by way of an absence, which decides 
     addCoach(db, { first_name: 'Ada', last_name: lastName, email: `${randomUUID()}@e2e.example` }),
   );
   const date = addDays(wallClock(new Date()).date, 50);
-  const booked = { ...slot(date, '09:00', '09:45'), coachId: leaving, participantId: await somebody(page, admin) };
-  await ask(page.request, createAppointment, booked, admin);
+  const appointment = {
+    ...slot(date, '09:00', '09:45'),
+    coachId: leaving,
+    participantId: await addParticipant(page, admin),
+  };
+  await ask(page.request, createAppointment, appointment, admin);
 
   const setInactive = async () => {
     await page.getByRole('button', { name: `Ada ${lastName} bearbeiten` }).click();
@@ -130,24 +141,24 @@ test('a coach with bookings is set inactive by way of an absence, which decides 
   await setInactive();
   await page.getByRole('link', { name: 'Termine übergeben oder neu wählen lassen' }).click();
   await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toHaveValue(`Ada ${lastName}`);
-  await show(page).click();
+  await previewButton(page).click();
   await expect(preview(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
   await page.getByRole('button', { name: 'Alle neu wählen lassen' }).click();
-  await plan(page).click();
+  await submitButton(page).click();
   await page.getByRole('link', { name: 'Jetzt auf inaktiv setzen' }).click();
   await setInactive();
   await expect(toastOf(page, 'Coach erfolgreich bearbeitet!')).toBeVisible();
-  expect(await bookedOn(page, admin, date)).not.toContain(`09:00 Ada ${lastName}`);
+  expect(await bookingsOn(page, admin, date)).not.toContain(`09:00 Ada ${lastName}`);
 });
 
-test('on a phone a coach decides by keyboard; a changed calendar renews the preview and keeps the decisions [14.5]', async ({
+test('on a phone a coach decides on bookings by keyboard; a changed calendar renews the preview and keeps the decisions [14.5]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
   const coach = await beDemo(page, 'coach2');
   const admin = await signInDemo(page, 'admin');
   const date = ownDay();
-  const person = await somebody(page, admin, coach);
+  const person = await addParticipant(page, admin, coach);
   await ask(page.request, createOwnAppointment, { ...slot(date, '09:00', '09:45'), participantId: person }, coach);
   await page.goto('/absences-coach');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Urlaub');
@@ -165,18 +176,18 @@ test('on a phone a coach decides by keyboard; a changed calendar renews the prev
   await expect(page.getByRole('button', { name: 'Alle neu wählen lassen' })).toBeFocused();
   await page.keyboard.press('Enter');
   await ask(page.request, createOwnAppointment, { ...slot(date, '10:00', '10:45'), participantId: person }, coach);
-  await plan(page).press('Enter');
+  await submitButton(page).press('Enter');
   await expect(page.getByText('Entscheide bitte für jeden gebuchten Termin')).toBeVisible();
   await expect(preview(page)).toContainText('Es fehlt noch 1 Entscheidung.');
   await expectAccessible(page);
   await preview(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
-  await plan(page).press('Enter');
-  await expect(listed(page, date)).toContainText('Urlaub');
-  expect(await bookedOn(page, admin, date)).toEqual([]);
+  await submitButton(page).press('Enter');
+  await expect(absenceRow(page, date)).toContainText('Urlaub');
+  expect(await bookingsOn(page, admin, date)).toEqual([]);
 
-  // Another one at that time is refused at its day; what was typed stays.
+  // Another absence at that time is refused at its first day, and the form keeps what was typed.
   await type(page, 'Ab (ganzer Tag: leer)', '0800');
-  await show(page).click();
+  await previewButton(page).click();
   await page.getByRole('button', { name: 'Abwesenheit eintragen' }).click();
   await expect(page.getByRole('group', { name: 'Erster Tag' })).toHaveAccessibleDescription(
     'In dieser Zeit ist schon eine andere Abwesenheit eingetragen.',
@@ -184,12 +195,12 @@ test('on a phone a coach decides by keyboard; a changed calendar renews the prev
   await expect(page.getByRole('group', { name: 'Ab (ganzer Tag: leer)' })).toContainText('08:00');
   await expectAccessible(page);
 
-  const end = listed(page, date).getByRole('button', { name: /^(Beenden|Sicher\?)/ });
+  const end = absenceRow(page, date).getByRole('button', { name: /^(Beenden|Sicher\?)/ });
   await end.press('Enter');
   await expect(end).toHaveText('Sicher?');
   await end.press('Enter');
   await expect(toastOf(page, 'Die Abwesenheit ist beendet!')).toBeVisible();
-  await expect(listed(page, date)).toHaveCount(0);
+  await expect(absenceRow(page, date)).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();
 });
 
@@ -200,11 +211,11 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   const coach = await beDemo(page, 'coach3');
   const admin = await signInDemo(page, 'admin');
   const { date, time } = wallClock(new Date());
-  // In the last minutes of a day there is nothing left to book.
+  // In the last minutes of a day no appointment fits any more.
   const isLate = time >= '23:45';
   const minute = randomInt(46, 58);
   const [from, till] = [`23:${minute}`, `23:${minute + 1}`];
-  const person = await somebody(page, admin, coach);
+  const person = await addParticipant(page, admin, coach);
   if (!isLate)
     await ask(page.request, createOwnAppointment, { ...slot(date, from, till), participantId: person }, coach);
   await page.goto('/intern-coach');
@@ -222,5 +233,5 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   await page.reload();
   await page.getByRole('button', { name: /^Rückgängig/ }).click();
   await expect(page.getByText(/^Als abwesend eingetragen: /)).toHaveCount(0);
-  if (!isLate) expect((await bookedOn(page, admin, date)).filter((row) => row.startsWith(from))).toHaveLength(1);
+  if (!isLate) expect((await bookingsOn(page, admin, date)).filter((row) => row.startsWith(from))).toHaveLength(1);
 });

@@ -30,7 +30,7 @@ test('the admin’s menu lists the pages of the calendar, and each has its title
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine erstellen');
 });
 
-test('by keyboard alone an admin creates appointments of one coach in a row and deletes the last one [7.2]', async ({
+test('an admin creates several appointments of one coach in a row and deletes the last one, by keyboard alone [7.2]', async ({
   page,
 }) => {
   const date = ownDay();
@@ -68,10 +68,13 @@ test('by keyboard alone an admin creates appointments of one coach in a row and 
   await expect(justCreated(page)).toHaveCount(2);
 });
 
-test('an admin must choose a coach, and books for any participant found by name [7.2]', async ({ page, browser }) => {
+test('an admin must choose a coach, and can book for any participant found by name [7.2]', async ({
+  page,
+  browser,
+}) => {
   test.slow();
-  const theirs = await (await browser.newContext()).newPage();
-  const email = await newParticipant(theirs);
+  const participantPage = await (await browser.newContext()).newPage();
+  const email = await newParticipant(participantPage);
   const date = ownDay();
   await beDemo(page, 'admin');
   await page.goto('/new-appointment-admin');
@@ -106,11 +109,13 @@ test('an admin must choose a coach, and books for any participant found by name 
 
   await page.getByRole('button', { name: 'Termin erstellen' }).click();
   await expect(justCreated(page)).toContainText('gebucht für Robin Reise, Coach: Katharina Brandt');
-  await theirs.goto('/appointments');
-  await expect(theirs.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText('10:00 bis 10:45 Uhr');
+  await participantPage.goto('/appointments');
+  await expect(participantPage.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText(
+    '10:00 bis 10:45 Uhr',
+  );
 });
 
-test('the admin’s overview filters by coach and kind, sorts, exports what is shown and deletes [7.8]', async ({
+test('the admin’s overview filters by coach and type, sorts, exports the rows shown and deletes one [7.8]', async ({
   page,
 }) => {
   test.slow();
@@ -134,10 +139,10 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
   await expect(rowsOf(page)).toHaveCount(15);
   await expectAccessible(page);
 
-  const byCoach = page.getByRole('columnheader', { name: 'Coach' });
-  await byCoach.getByRole('button').click();
+  const coachColumn = page.getByRole('columnheader', { name: 'Coach' });
+  await coachColumn.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=coach/);
-  await expect(byCoach).toHaveAttribute('aria-sort', 'ascending');
+  await expect(coachColumn).toHaveAttribute('aria-sort', 'ascending');
   await expect(rowsOf(page).first()).toContainText('Michael Groß');
   await page.getByRole('combobox', { name: 'Art' }).click();
   await page.getByRole('option', { name: 'Speedcoaching' }).click();
@@ -168,24 +173,24 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
   const spreadsheet = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Als Excel exportieren' }).click();
   expect((await spreadsheet).suggestedFilename()).toMatch(/^termine-.*\.xlsx$/);
-  // It begins as the archive that a spreadsheet is.
+  // A spreadsheet is a zip archive, which begins with PK.
   expect((await readFile(await (await spreadsheet).path())).subarray(0, 2).toString()).toBe('PK');
 
-  const removal = rowsOf(page)
+  const deleteButton = rowsOf(page)
     .first()
     .getByRole('button', { name: /Löschen|Sicher/ });
   await trouble(page, 'admin/deleteAppointment', 'no connection');
-  await removal.click();
-  await removal.click();
+  await deleteButton.click();
+  await deleteButton.click();
   await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
   await troubleOver(page, 'admin/deleteAppointment');
-  await removal.click();
-  await expect(removal).toHaveText('Sicher?');
+  await deleteButton.click();
+  await expect(deleteButton).toHaveText('Sicher?');
   await page.keyboard.press('Escape');
-  await expect(removal).toHaveText('Löschen');
-  await removal.click();
-  await expect(removal).toHaveText('Sicher?');
-  await removal.click();
+  await expect(deleteButton).toHaveText('Löschen');
+  await deleteButton.click();
+  await expect(deleteButton).toHaveText('Sicher?');
+  await deleteButton.click();
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(8);
 

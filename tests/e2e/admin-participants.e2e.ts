@@ -9,15 +9,15 @@ import { newSlots } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** A participant of this test's own with booked appointments, and an admin's page that has searched for them. */
-async function administer(page: Page, theirs: Page, bookings = 1) {
-  const session = await beNewParticipant(theirs, { docx: true });
-  const { data: person } = await ask(theirs.request, sessionCheck, {}, session);
+/** Creates a participant with booked appointments for this test, and finds them in the admin's search. */
+async function openParticipant(page: Page, participantPage: Page, bookings = 1) {
+  const session = await beNewParticipant(participantPage, { docx: true });
+  const { data: person } = await ask(participantPage.request, sessionCheck, {}, session);
   const email = person?.email ?? '';
   const slots: BookableAppointment[] = [];
   for (let n = 0; n < bookings; n++) {
-    const [slot] = (await newSlots(theirs, ['coach'])) as [BookableAppointment];
-    await ask(theirs.request, bookAppointment, { appointmentId: slot.id }, session);
+    const [slot] = (await newSlots(participantPage, ['coach'])) as [BookableAppointment];
+    await ask(participantPage.request, bookAppointment, { appointmentId: slot.id }, session);
     slots.push(slot);
   }
   await beDemo(page, 'admin');
@@ -27,25 +27,28 @@ async function administer(page: Page, theirs: Page, bookings = 1) {
 }
 
 const menuOf = (page: Page, name = 'Robin Reise') => page.getByRole('button', { name: `Aktionen ${name}` });
-const entry = (page: Page, name: string) => page.getByRole('menuitem', { name });
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name });
 
-/** Sets the only appointment on the screen to a state, by keyboard. */
-async function setTo(page: Page, action: string) {
+/** Chooses an action for the only appointment on the screen, by keyboard. */
+async function setStatus(page: Page, action: string) {
   const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
   await select.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('option', { name: action }).press('Enter');
 }
 
-test('a participant is searched, edited and given a default password [8.3] [8.5] [8.6]', async ({ page, browser }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const { email, session } = await administer(page, theirs);
+test('an admin searches for a participant, edits them and sets a default password [8.3] [8.5] [8.6]', async ({
+  page,
+  browser,
+}) => {
+  const participantPage = await (await browser.newContext()).newPage();
+  const { email, session } = await openParticipant(page, participantPage);
 
   await menuOf(page).click();
-  await expect(entry(page, 'Reaktivieren')).toContainText('Das geht nur bei inaktiven Teilnehmer:innen.');
-  await expect(entry(page, 'Anonymisieren')).toHaveAttribute('aria-disabled', 'true');
+  await expect(menuItem(page, 'Reaktivieren')).toContainText('Das geht nur bei inaktiven Teilnehmer:innen.');
+  await expect(menuItem(page, 'Anonymisieren')).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
-  await entry(page, 'Daten bearbeiten').click();
+  await menuItem(page, 'Daten bearbeiten').click();
   const edit = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
   await edit.getByRole('textbox', { name: 'Vorname' }).fill('');
   await edit.getByRole('textbox', { name: 'Telefonnummer' }).fill('123');
@@ -68,7 +71,7 @@ test('a participant is searched, edited and given a default password [8.3] [8.5]
   await expect(menuOf(page, 'Rosa Reise')).toBeFocused();
 
   await menuOf(page, 'Rosa Reise').click();
-  await entry(page, 'Standardpasswort setzen').click();
+  await menuItem(page, 'Standardpasswort setzen').click();
   const password = page.getByRole('dialog', { name: 'Standardpasswort für Rosa Reise' });
   await password.getByRole('button', { name: 'Passwort setzen' }).click();
   const newPassword = (await password.getByRole('code').textContent()) ?? '';
@@ -81,30 +84,32 @@ test('a participant is searched, edited and given a default password [8.3] [8.5]
   await expectAccessible(page);
   await password.getByRole('button', { name: 'Schließen' }).click();
   await expect(page.getByText(newPassword)).toHaveCount(0);
-  expect((await ask(theirs.request, sessionCheck, {}, session)).data).toBeNull();
-  const { data: again } = await ask(theirs.request, login, { username: email, password: newPassword });
+  expect((await ask(participantPage.request, sessionCheck, {}, session)).data).toBeNull();
+  const { data: again } = await ask(participantPage.request, login, { username: email, password: newPassword });
   expect(again.resetPassword).toBe(true);
 });
 
-test('a participant is inactivated, which cancels upcoming bookings, and anonymised by a second click [8.4] [8.7]', async ({
+test('an admin inactivates a participant, which cancels their upcoming bookings, and anonymises them after a second click [8.4] [8.7]', async ({
   page,
   browser,
 }) => {
   // axe checks four states of the screen, in light and dark.
   test.slow();
-  const theirs = await (await browser.newContext()).newPage();
-  await administer(page, theirs, 2);
+  const participantPage = await (await browser.newContext()).newPage();
+  await openParticipant(page, participantPage, 2);
   await menuOf(page).click();
-  await expect(entry(page, 'Inaktivieren')).toContainText('Storniert 2 kommende Termine und beendet alle Anmeldungen.');
-  await entry(page, 'Inaktivieren').click();
-  await expect(entry(page, 'Sind Sie sicher?')).toContainText('Storniert 2 kommende Termine');
-  await expect(entry(page, 'Sind Sie sicher?')).toBeFocused();
+  await expect(menuItem(page, 'Inaktivieren')).toContainText(
+    'Storniert 2 kommende Termine und beendet alle Anmeldungen.',
+  );
+  await menuItem(page, 'Inaktivieren').click();
+  await expect(menuItem(page, 'Sind Sie sicher?')).toContainText('Storniert 2 kommende Termine');
+  await expect(menuItem(page, 'Sind Sie sicher?')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('checkbox', { name: 'inaktiv (0)' })).toBeVisible();
   await menuOf(page).click();
-  await entry(page, 'Inaktivieren').click();
-  await entry(page, 'Sind Sie sicher?').click();
+  await menuItem(page, 'Inaktivieren').click();
+  await menuItem(page, 'Sind Sie sicher?').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich inaktiviert')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
@@ -112,23 +117,23 @@ test('a participant is inactivated, which cancels upcoming bookings, and anonymi
   await expectAccessible(page);
 
   await menuOf(page).click();
-  await expect(entry(page, 'Daten bearbeiten')).toContainText('Das geht nur bei aktiven Teilnehmer:innen.');
-  await expect(entry(page, 'Standardpasswort setzen')).toHaveAttribute('aria-disabled', 'true');
-  await expect(entry(page, 'Inaktivieren')).toHaveAttribute('aria-disabled', 'true');
+  await expect(menuItem(page, 'Daten bearbeiten')).toContainText('Das geht nur bei aktiven Teilnehmer:innen.');
+  await expect(menuItem(page, 'Standardpasswort setzen')).toHaveAttribute('aria-disabled', 'true');
+  await expect(menuItem(page, 'Inaktivieren')).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
-  await entry(page, 'Anonymisieren').click();
-  await entry(page, 'Sind Sie sicher?').click();
+  await menuItem(page, 'Anonymisieren').click();
+  await menuItem(page, 'Sind Sie sicher?').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich anonymisiert')).toBeVisible();
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Suchergebnis' })).toBeFocused();
 });
 
-test('an appointment is set to each state, by keyboard; the cancelled time is free again or stays closed [8.8]', async ({
+test('an admin sets an appointment to each status by keyboard; a cancelled slot is free again or stays closed [8.8]', async ({
   page,
   browser,
 }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const { slots } = await administer(page, theirs);
+  const participantPage = await (await browser.newContext()).newPage();
+  const { slots } = await openParticipant(page, participantPage);
   await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
   const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
   await expect(select).toHaveText('Gebucht');
@@ -137,13 +142,13 @@ test('an appointment is set to each state, by keyboard; the cancelled time is fr
   await expect(page.getByRole('option')).toHaveText(['Stornierung', 'Kulanz', 'Versäumt', 'Gebucht']);
   await page.keyboard.press('Escape');
 
-  await setTo(page, 'Versäumt');
+  await setStatus(page, 'Versäumt');
   await expect(toastOf(page, 'Es ist ein Fehler')).toBeVisible();
   await expect(page.getByText('Der Termin hat noch nicht begonnen')).toBeVisible();
   await expect(select).toHaveText('Gebucht');
   await expectAccessible(page);
 
-  await setTo(page, 'Stornierung');
+  await setStatus(page, 'Stornierung');
   const question = page.getByRole('dialog', { name: 'Termin stornieren?' });
   await expect(question.getByRole('button')).toHaveText([
     'Nicht stornieren',
@@ -155,36 +160,36 @@ test('an appointment is set to each state, by keyboard; the cancelled time is fr
   await expect(select).toHaveText('Gebucht');
   await expect(select).toBeFocused();
 
-  await setTo(page, 'Stornierung');
+  await setStatus(page, 'Stornierung');
   await question.getByRole('button', { name: 'Nur stornieren' }).press('Enter');
   await expect(toastOf(page, 'Änderung erfolgreich').first()).toBeVisible();
   await expect(select).toHaveText('Stornierung');
-  await setTo(page, 'Kulanz');
+  await setStatus(page, 'Kulanz');
   await expect(select).toHaveText('Kulanz');
-  await setTo(page, 'Gebucht');
+  await setStatus(page, 'Gebucht');
   await expect(select).toHaveText('Gebucht');
-  await setTo(page, 'Stornierung');
+  await setStatus(page, 'Stornierung');
   await question.getByRole('button', { name: 'Stornieren und Zeit freigeben' }).press('Enter');
   await expect(select).toHaveText('Stornierung');
 
-  // Somebody else takes the time: now it cannot be given back.
+  // Another participant books the slot, so the cancelled booking cannot be restored.
   const other = await (await browser.newContext()).newPage();
   const otherSession = await beNewParticipant(other, { docx: true });
   const [slot] = slots as [BookableAppointment];
   const { data: free } = await ask(other.request, bookable, {}, otherSession);
-  const fresh = free.find((one) => one.date === slot.date && one.start === slot.start && one.coach === slot.coach);
-  await ask(other.request, bookAppointment, { appointmentId: fresh?.id ?? 0 }, otherSession);
-  await setTo(page, 'Gebucht');
+  const freedSlot = free.find((one) => one.date === slot.date && one.start === slot.start && one.coach === slot.coach);
+  await ask(other.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
+  await setStatus(page, 'Gebucht');
   await expect(page.getByText('In dieser Zeit hat der Coach inzwischen einen anderen Termin.')).toBeVisible();
   await expect(select).toHaveText('Stornierung');
 });
 
-test('the search takes a name, a day or a coach, with five results a page, all in the address [8.2]', async ({
+test('an admin searches by name, day or coach; the address keeps the search and the page of five results [8.2]', async ({
   page,
   browser,
 }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const { slots, email } = await administer(page, theirs);
+  const participantPage = await (await browser.newContext()).newPage();
+  const { slots, email } = await openParticipant(page, participantPage);
   const [slot] = slots as [BookableAppointment];
   await page.goto('/search-participant-admin');
   const button = page.getByRole('button', { name: 'Suchen' });
@@ -204,14 +209,17 @@ test('the search takes a name, a day or a coach, with five results a page, all i
   await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(slot.date));
 });
 
-test('a failure is shown at its participant; reactivating undoes the inactivation [8.8]', async ({ page, browser }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  await administer(page, theirs, 0);
-  const failing = async (call: string, name: string, toast: string) => {
+test('a failure is shown beside its participant; reactivating undoes the inactivation [8.8]', async ({
+  page,
+  browser,
+}) => {
+  const participantPage = await (await browser.newContext()).newPage();
+  await openParticipant(page, participantPage, 0);
+  const expectFailure = async (call: string, name: string, toast: string) => {
     await page.route(`**/${call}.php`, (route) => route.abort());
     await menuOf(page).click();
-    await entry(page, name).click();
-    if (name.startsWith('An') || name.startsWith('In')) await entry(page, 'Sind Sie sicher?').click();
+    await menuItem(page, name).click();
+    if (name.startsWith('An') || name.startsWith('In')) await menuItem(page, 'Sind Sie sicher?').click();
     if (name === 'Standardpasswort setzen') await page.getByRole('button', { name: 'Passwort setzen' }).click();
     await expect(toastOf(page, toast).first()).toBeVisible();
     await expect(
@@ -219,13 +227,13 @@ test('a failure is shown at its participant; reactivating undoes the inactivatio
     ).toBeVisible();
     await page.unroute(`**/${call}.php`);
   };
-  await failing('setDefaultPassword', 'Standardpasswort setzen', 'Fehler beim setzen des Standardpassworts.');
+  await expectFailure('setDefaultPassword', 'Standardpasswort setzen', 'Fehler beim setzen des Standardpassworts.');
   await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await failing('changeActiveStatus', 'Inaktivieren', 'Fehler beim inaktivieren des Teilnehmers');
+  await expectFailure('changeActiveStatus', 'Inaktivieren', 'Fehler beim inaktivieren des Teilnehmers');
   await expectAccessible(page);
   await page.route('**/changeUserData.php', (route) => route.abort());
   await menuOf(page).click();
-  await entry(page, 'Daten bearbeiten').click();
+  await menuItem(page, 'Daten bearbeiten').click();
   await page.getByRole('textbox', { name: 'Nachname' }).fill('Anders');
   await page.getByRole('button', { name: 'Speichern' }).click();
   await expect(toastOf(page, 'Fehler beim Ändern der Nutzerdaten')).toBeVisible();
@@ -233,20 +241,20 @@ test('a failure is shown at its participant; reactivating undoes the inactivatio
   await page.getByRole('button', { name: 'Abbrechen' }).click();
 
   await menuOf(page).click();
-  await entry(page, 'Inaktivieren').click();
-  await entry(page, 'Sind Sie sicher?').click();
+  await menuItem(page, 'Inaktivieren').click();
+  await menuItem(page, 'Sind Sie sicher?').click();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
-  await failing('anonymizeUserData', 'Anonymisieren', 'Fehler beim anonymisieren des Teilnehmers');
-  await failing('changeActiveStatus', 'Reaktivieren', 'Fehler beim reaktivieren des Teilnehmers');
+  await expectFailure('anonymizeUserData', 'Anonymisieren', 'Fehler beim anonymisieren des Teilnehmers');
+  await expectFailure('changeActiveStatus', 'Reaktivieren', 'Fehler beim reaktivieren des Teilnehmers');
   await menuOf(page).click();
-  await entry(page, 'Reaktivieren').click();
+  await menuItem(page, 'Reaktivieren').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich reaktiviert')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (0)' })).toBeVisible();
 });
 
-test('a speed coach has the full search, without menu and actions [8.3]', async ({ page, browser }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const { email, slots } = await administer(page, theirs);
+test('a speed coach can use the full search, but sees no menu and no actions [8.3]', async ({ page, browser }) => {
+  const participantPage = await (await browser.newContext()).newPage();
+  const { email, slots } = await openParticipant(page, participantPage);
   const speed = await (await browser.newContext()).newPage();
   await beDemo(speed, 'speedcoach');
   const [slot] = slots as [BookableAppointment];

@@ -16,13 +16,13 @@ const phone = { viewport: { width: 360, height: 740 } };
 const notice = 'Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.';
 
 /** The position of an element on the screen, with its lower edge. */
-async function placeOf(thing: Locator) {
-  const box = await thing.boundingBox();
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
   if (!box) throw new Error('not on the screen');
   return { ...box, bottom: box.y + box.height };
 }
 
-async function cancelTheOne(page: Page) {
+async function cancelOnlyAppointment(page: Page) {
   await page.getByRole('button', { name: 'Stornieren' }).click();
   await page.getByRole('button', { name: 'Termin stornieren' }).click();
   await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
@@ -46,21 +46,21 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
     const toast = toastOf(page, 'Der Termin wurde gebucht!');
     await expect(toast).toBeVisible();
-    const { y, bottom } = await placeOf(card);
-    const header = (await placeOf(page.getByRole('banner'))).bottom;
+    const { y, bottom } = await boxOf(card);
+    const header = (await boxOf(page.getByRole('banner'))).bottom;
     expect(y).toBeGreaterThan(header);
-    // The heading above it is in sight as a whole or not at all.
-    const heading = await placeOf(page.getByRole('heading', { name: 'Gerade gebucht' }));
+    // The heading above the card is either fully visible or not at all.
+    const heading = await boxOf(page.getByRole('heading', { name: 'Gerade gebucht' }));
     expect(heading.bottom <= header || heading.y >= header).toBe(true);
-    expect(bottom).toBeLessThan((await placeOf(toast)).y);
-    expect(bottom).toBeLessThan((await placeOf(ownCardOf(page, earlier))).y);
+    expect(bottom).toBeLessThan((await boxOf(toast)).y);
+    expect(bottom).toBeLessThan((await boxOf(ownCardOf(page, earlier))).y);
     await expectAccessible(page);
 
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
   });
 
-  test('the notice about cancelling folds, and opens by the keyboard', async ({ page }) => {
+  test('the notice about cancelling is collapsed, and opens by keyboard', async ({ page }) => {
     const session = await beNewParticipant(page, { docx: true });
     const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
     await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
@@ -107,7 +107,7 @@ for (const [width, height] of [
     const toast = toastOf(page, 'Heute nicht.').first();
     await expect(toast).toBeVisible();
     const title = page.getByRole('heading', { name: 'Ihr Upload' });
-    await expect.poll(async () => (await placeOf(title)).y - (await placeOf(toast)).bottom).toBeGreaterThan(0);
+    await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
   });
 
 test('a booking whose answer was lost is found once the connection is back [4.4]', async ({ page }) => {
@@ -124,7 +124,7 @@ test('a booking whose answer was lost is found once the connection is back [4.4]
   await expect(ownCardOf(page, slot)).toBeFocused();
 });
 
-test('a connection lost during a booking hides nothing: once it is back the page is up to date [4.4]', async ({
+test('when the connection is lost during a booking, the page is up to date once it is back [4.4]', async ({
   page,
   context,
 }) => {
@@ -154,7 +154,7 @@ test('a failure and a later success are never shown together [1.7]', async ({ pa
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await troubleOver(page, 'appointment/bookAppointment');
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
-  // Read at one moment: the failure has left before the success does.
+  // All messages are read at the same moment, to see that the failure has gone before the success goes.
   const messages = page.getByRole('group', { name: 'Meldung', includeHidden: true });
   await expect.poll(() => messages.allInnerTexts()).toEqual([expect.stringContaining('Der Termin wurde gebucht!')]);
 });
@@ -164,13 +164,13 @@ test('after cancelling the only appointment, the page offers to book another one
   const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
   await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
-  await cancelTheOne(page);
+  await cancelOnlyAppointment(page);
   await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeFocused();
   await page.getByRole('main').getByRole('link', { name: 'Termine buchen' }).click();
   await expect(page).toHaveURL('/booking');
 });
 
-test('a cancellation is announced once the list shows it, not beside a button that is still cancelling', async ({
+test('a cancellation is announced only once the list shows it, not while its button still shows that it is in progress', async ({
   page,
 }) => {
   const session = await beNewParticipant(page, { docx: true });
@@ -184,11 +184,11 @@ test('a cancellation is announced once the list shows it, not beside a button th
     await held;
     await route.continue();
   });
-  const asked = page.waitForRequest('**/appointment/myAppointment.php');
+  const listRequest = page.waitForRequest('**/appointment/myAppointment.php');
   await page.getByRole('button', { name: 'Termin stornieren' }).click();
-  await asked;
+  await listRequest;
   await expect(page.getByRole('button', { name: 'Wird storniert...' })).toBeVisible();
-  // Counted at once: a message disappears after five seconds.
+  // Counted without waiting, since a message disappears after five seconds.
   expect(await toastOf(page, 'Der Termin wurde erfolgreich storniert!').count()).toBe(0);
   release();
   await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
@@ -205,7 +205,7 @@ test('after cancelling the last upcoming appointment, the page offers to book, e
   await ask(page.request, bookAppointment, { appointmentId: slot.id }, data.sessionId);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
   await page.goto('/appointments');
-  await cancelTheOne(page);
+  await cancelOnlyAppointment(page);
   await expect(page.getByText('Es steht kein Termin mehr an.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Termine buchen' }).click();
@@ -245,7 +245,9 @@ test('a note to the coach is written on the card, survives a reload unsent, and 
   await expect(card).toContainText(`Deine Nachricht an ${slot.coach}: Mir fehlt ein Anfang für mein Anschreiben.`);
 });
 
-test('the question before a booking on short notice takes a note along [4.24]', async ({ page }) => {
+test('the confirmation of a booking on short notice offers a note, which is sent with the booking [4.24]', async ({
+  page,
+}) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.goto(await listUpTo(page, slot, session));
@@ -254,7 +256,7 @@ test('the question before a booking on short notice takes a note along [4.24]', 
   const field = question.getByRole('textbox', { name: 'Nachricht (optional)' });
   await field.fill('Bis morgen!');
   await expectAccessible(page);
-  // Closed and opened again, it is still there.
+  // The note is still there after the dialog is closed and opened again.
   await question.getByRole('button', { name: 'Abbrechen' }).click();
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   await expect(field).toHaveValue('Bis morgen!');

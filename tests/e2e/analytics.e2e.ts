@@ -10,11 +10,11 @@ test.describe.configure({ timeout: 120_000 });
 
 const today = dateOf(new Date());
 const states = ['Gebucht', 'Versäumt', 'Storniert', 'Durchgeführt', 'Frei'];
-const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name} \\(`) });
+const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name} \\(`) });
 const countOf = async (page: Page, name: string) =>
   Number(/\((\d+)\)/.exec(await page.getByText(new RegExp(`^${name} \\(`)).innerText())?.[1]);
 
-test('a coach’s appointments of a range are chosen, filtered, counted and exported; the address keeps it [9.4] [9.5]', async ({
+test('an admin filters, counts and exports a coach’s appointments of a date range; the address keeps the choice [9.4] [9.5]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');
@@ -30,16 +30,16 @@ test('a coach’s appointments of a range are chosen, filtered, counted and expo
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(new RegExp(`coach=\\d+&von=${addDays(today, -30)}&bis=${addDays(today, 30)}`));
-  for (const name of ['Gebucht', 'Versäumt', 'Storniert']) await expect(box(page, name)).toBeChecked();
-  for (const name of ['Durchgeführt', 'Frei']) await expect(box(page, name)).not.toBeChecked();
+  for (const name of ['Gebucht', 'Versäumt', 'Storniert']) await expect(checkbox(page, name)).toBeChecked();
+  for (const name of ['Durchgeführt', 'Frei']) await expect(checkbox(page, name)).not.toBeChecked();
   await expectAccessible(page);
 
   const counts = await Promise.all(states.map((name) => countOf(page, name)));
   const total = counts.reduce((sum, n) => sum + n, 0);
   await expect(page.getByText(new RegExp(`: ${total} Termine,`))).toBeVisible();
-  for (const name of ['Gebucht', 'Versäumt', 'Storniert']) await box(page, name).uncheck();
+  for (const name of ['Gebucht', 'Versäumt', 'Storniert']) await checkbox(page, name).uncheck();
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
-  await box(page, 'Durchgeführt').check();
+  await checkbox(page, 'Durchgeführt').check();
   await expect(page).toHaveURL(/status=durchgefuehrt/);
   const table = page.getByRole('table', { name: 'Termine' });
   await expect(table.getByRole('row').nth(1)).toContainText('Durchgeführt');
@@ -52,14 +52,14 @@ test('a coach’s appointments of a range are chosen, filtered, counted and expo
   expect(lines).toHaveLength(counts[3] ?? 0);
   for (const line of lines) expect(line).toMatch(/^\d\d\.\d\d\.\d{4},Durchgeführt,\d\d:\d\d,\d\d:\d\d,/);
 
-  await box(page, 'Frei').check();
+  await checkbox(page, 'Frei').check();
   await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Seite 2', exact: true })).toHaveAttribute('aria-current', 'page');
-  await expect(box(page, 'Frei')).toBeChecked();
+  await expect(checkbox(page, 'Frei')).toBeChecked();
 });
 
-test('the ratings of that coach are bars or a table, with the topics counted [6.7]', async ({ page }) => {
+test('the ratings of a coach are shown as bars or as a table, with the topics counted [6.7]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/analytics');
   await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
@@ -79,7 +79,7 @@ test('the ratings of that coach are bars or a table, with the topics counted [6.
   await expectAccessible(page);
 });
 
-test('the admin’s overview of ratings has the analytics above the list, with the same filters [6.7]', async ({
+test('the admin’s overview of ratings shows the analytics above the list, under the same filters [6.7]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');
@@ -114,7 +114,7 @@ test('a coach sees no analytics, and cannot open those of admins [6.7]', async (
   }
 });
 
-test('on a phone the analytics are cards, nothing overflows the screen', async ({ page }) => {
+test('on a phone the analytics are shown as cards, and nothing overflows the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await beDemo(page, 'admin');
   await page.goto('/analytics');

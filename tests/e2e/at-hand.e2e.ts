@@ -52,36 +52,36 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await beNewParticipant(page);
     await page.goto('/profile');
-    const places = page.getByRole('navigation', { name: 'Dein Bereich' });
+    const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
     for (const [name, path] of bar) {
-      await places.getByRole('link', { name }).click();
+      await navigation.getByRole('link', { name }).click();
       await expect(page).toHaveURL(path);
-      await expect(places.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+      await expect(navigation.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
     }
     await expectAccessible(page);
   });
 
-test('the bar of a phone covers neither what has the focus nor the end of the page, and is not printed [1.4]', async ({
+test('on a phone the navigation bar covers neither the focused element nor the end of the page, and is not printed [1.4]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
   await beNewParticipant(page);
   await page.goto('/files');
-  const places = page.getByRole('navigation', { name: 'Dein Bereich' });
-  const top = (await places.boundingBox())?.y ?? 0;
+  const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
+  const top = (await navigation.boundingBox())?.y ?? 0;
   const last = page.getByRole('contentinfo').getByRole('link').last();
   await last.focus();
   const box = await last.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top);
   await page.emulateMedia({ media: 'print' });
-  await expect(places).toBeHidden();
-  // 400 % zoom of a small window: the menu leads everywhere, and the page keeps its room.
+  await expect(navigation).toBeHidden();
+  // At 400 % zoom of a small window the bar is hidden: the menu leads to every page, and the content keeps its space.
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 320, height: 256 });
-  await expect(places).toBeHidden();
+  await expect(navigation).toBeHidden();
 });
 
-test('what has just been booked says so on its card, and what happens next [4.7]', async ({ page }) => {
+test('the card of a new booking says that it is booked and what happens next [4.7]', async ({ page }) => {
   await page.setViewportSize(phone);
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
@@ -92,14 +92,16 @@ test('what has just been booked says so on its card, and what happens next [4.7]
   await expect(own).toContainText('Die Bestätigung kommt per E-Mail');
   await expect(own.getByRole('link', { name: 'Meine Unterlagen' })).toHaveAttribute('href', '/files');
   await expectAccessible(page);
-  // Later it is the next one, without the news.
+  // Later the card appears as the next appointment, without the confirmation.
   await page.goto('/booking');
   await page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Termine' }).click();
   await expect(ownCardOf(page, slot)).toBeVisible();
   await expect(ownCardOf(page, slot)).not.toContainText('Gebucht');
 });
 
-test('the next appointment leads to its documents and says how far ahead it is [4.7]', async ({ page }) => {
+test('the card of the next appointment leads to the documents and says how many days ahead it is [4.7]', async ({
+  page,
+}) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
   await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);

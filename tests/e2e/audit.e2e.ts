@@ -26,7 +26,7 @@ test('an admin reads the log day by day and filters it, with the filters in the 
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Handelnde Person' })).toHaveValue('robin reise');
   await expect(entries(page).first()).toContainText('Robin Reise');
-  // Each chip takes away what it says, and nothing else.
+  // Each chip removes only the filter that it names.
   await page.getByRole('button', { name: 'Filter entfernen: Vorgang: Dokument hochgeladen' }).click();
   await expect(page).toHaveURL(/\/audit\?durch=robin\+reise$/);
   await expect(entries(page).filter({ hasText: 'registriert' }).first()).toBeVisible();
@@ -40,12 +40,12 @@ test('an admin reads the log day by day and filters it, with the filters in the 
   await expect(entries(page).filter({ hasText: 'gebucht' }).first()).toBeVisible();
 });
 
-test('a search by Enter need not wait for the list, and the focus stays in its field', async ({ page }) => {
+test('a search started with Enter does not wait for the list, and the focus stays in its field', async ({ page }) => {
   await beDemo(page, 'admin');
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**/${getAuditLog.path}.php`, async (route) => {
-    await opened;
+    await released;
     await route.continue();
   });
   await page.goto('/audit');
@@ -53,12 +53,12 @@ test('a search by Enter need not wait for the list, and the focus stays in its f
   await actor.fill('winter');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/audit?durch=winter');
-  open();
+  release();
   await expect(entries(page).first()).toBeVisible();
   await expect(actor).toBeFocused();
 });
 
-test('more of the log is loaded page by page, and the first new entry gets the focus', async ({ page }) => {
+test('the log loads more entries page by page, and the first new entry gets the focus', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/audit');
   await expect(entries(page)).toHaveCount(50);
@@ -84,14 +84,14 @@ test('the filtered entries are exported to a file', async ({ page }) => {
   expect(lines[1]).toContain(';Termin bewertet;;');
 });
 
-test('a log that cannot be loaded says so, and loads on the next try', async ({ page }) => {
+test('a log that cannot be loaded offers another try, which loads it', async ({ page }) => {
   await beDemo(page, 'admin');
-  let broken = true;
-  await page.route('**/admin/getAuditLog.php', (route) => (broken ? route.abort() : route.continue()));
+  let isFailing = true;
+  await page.route('**/admin/getAuditLog.php', (route) => (isFailing ? route.abort() : route.continue()));
   await page.goto('/audit');
   const retry = page.getByRole('button', { name: 'Noch einmal versuchen' });
   await expect(retry).toBeVisible();
-  broken = false;
+  isFailing = false;
   await retry.click();
   await expect(entries(page).first()).toBeVisible();
 });

@@ -10,9 +10,9 @@ export const colorSchemes = ['light', 'dark'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * Expects no violations on the current screen. Each journey checks one colour scheme, since colours take axe longest
- * and several journeys see most parts of a screen; the long run checks each page in both. Waits for a list that is
- * being refetched, which is pale meanwhile.
+ * Expects no violations on the current screen. Each journey checks only one colour scheme, since axe spends most of its
+ * time on colours and most screens appear in several journeys; the long run checks each page in both. Waits first
+ * until no list is being refetched, since such a list is pale.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:not(button, :has(> .skeleton))')).toHaveCount(0);
@@ -25,59 +25,60 @@ interface Rules {
   rules?: Record<string, { enabled: boolean }>;
 }
 
-/** What axe finds on the current screen in a colour scheme; `rules` as for `violationsOf`. */
+/** Returns the violations that axe finds on the current screen in a colour scheme; `rules` as for `violationsOf`. */
 export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: Rules = {}): Promise<string[]> {
   await stopTransitions(page);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await settled(page, colorScheme);
+  await waitUntilSettled(page, colorScheme);
   return violationsOf(page, rules);
 }
 
 /**
- * What axe finds on the current page: each broken rule with its elements. It loads nothing beforehand: that would be
- * style sheets for rules that are off, which the page's policy forbids. Only violations are requested, which is faster
- * on a long list.
+ * Returns the violations that axe finds on the current page: each violated rule with its elements. Preloading is off,
+ * since it would load style sheets for rules that are off, which the page's policy forbids. Only violations are
+ * requested, which is faster on a long list.
  */
 export async function violationsOf(page: Page, rules: Rules = {}): Promise<string[]> {
   // Once per document: a second check of a page need not read half a megabyte again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  return page.evaluate(async (asked) => {
+  return page.evaluate(async (options) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     // axe needs scripts, which a frame with a document does not run.
     const context = { exclude: ['iframe[sandbox="allow-same-origin"]'] };
-    const { violations } = await checker.run(context, { preload: false, resultTypes: ['violations'], ...asked });
+    const { violations } = await checker.run(context, { preload: false, resultTypes: ['violations'], ...options });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
   }, rules);
 }
 
-/** A menu or a dialog that is closing: hidden from screen readers, still there, and none that is open lies over it. */
+/** Selects a menu or a dialog that is closing: hidden from screen readers, still there, with no open one above it. */
 const closing = '.MuiModal-root[aria-hidden="true"]:not(:has(~ .MuiModal-root:not([aria-hidden="true"])))';
 
 /**
  * Waits until the page shows its heading in the requested colours, nothing is closing and every finite animation has
- * ended: axe would measure colours in between.
+ * ended. Otherwise axe would measure colours in the middle of a change.
  */
-async function settled(page: Page, colorScheme: ColorScheme): Promise<void> {
+async function waitUntilSettled(page: Page, colorScheme: ColorScheme): Promise<void> {
   await expect(page.locator(closing).filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
   await page.evaluate(async () => {
-    const ending = () =>
+    const runningAnimations = () =>
       document
         .getAnimations()
         .filter(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
-    for (let moving = ending(); moving.length > 0; moving = ending())
-      await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+    for (let running = runningAnimations(); running.length > 0; running = runningAnimations())
+      await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
   });
 }
 
 /**
- * Switches transitions off: an inherited colour would change level by level, each starting when the one above ends.
+ * Switches transitions off. With them an inherited colour changes element by element, each starting when its parent's
+ * transition ends.
  */
 async function stopTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('*, ::before, ::after { transition: none !important }');
-    document.adoptedStyleSheets = [still];
+    const styles = new CSSStyleSheet();
+    styles.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [styles];
   });
 }

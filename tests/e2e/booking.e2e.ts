@@ -12,18 +12,18 @@ import { failureOf, toastOf } from './toasts.ts';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Termin Stornieren' });
 const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
 
-/** Another participant with a CV, in a browser of their own. */
-async function someoneElse(browser: Browser): Promise<Page> {
+/** Opens a page as another participant with a CV, in a browser context of their own. */
+async function openAsOtherParticipant(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await beNewParticipant(page, { docx: true });
   return page;
 }
 
-async function bookBesideTheScreen(page: Page, sessionId: string, slots: readonly BookableAppointment[]) {
+async function bookByCall(page: Page, sessionId: string, slots: readonly BookableAppointment[]) {
   for (const slot of slots) await ask(page.request, bookAppointment, { appointmentId: slot.id }, sessionId);
 }
 
-test('a slot is booked, cancelled with a reason, and free again for somebody else [4.3] [4.4] [4.9]', async ({
+test('a participant books a slot and cancels it with a reason, and another participant can book it again [4.3] [4.4] [4.9]', async ({
   page,
   browser,
 }) => {
@@ -41,7 +41,7 @@ test('a slot is booked, cancelled with a reason, and free again for somebody els
   );
   await expect(ownCardOf(page, slot)).toContainText(`Stornierbar bis ${until}.`);
 
-  const other = await someoneElse(browser);
+  const other = await openAsOtherParticipant(browser);
   await other.goto(list);
   await expect(cards(other).first()).toBeVisible();
   await expect(cardOf(other, slot)).toHaveCount(0);
@@ -58,7 +58,7 @@ test('a slot is booked, cancelled with a reason, and free again for somebody els
   await expect(ownCardOf(other, slot)).toBeVisible();
 });
 
-test('without an editable file booking is off and says why [4.3]', async ({ page }) => {
+test('without an editable file booking is disabled, and the reason is shown [4.3]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/booking?typ=einzel');
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
@@ -70,7 +70,7 @@ test('without an editable file booking is off and says why [4.3]', async ({ page
   await expect(page).toHaveURL('/files');
 });
 
-test('five cards are shown, five more on demand, and the place survives a reload [4.3]', async ({ page }) => {
+test('five slots are shown, five more on demand, and a reload keeps all of them [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
@@ -81,12 +81,12 @@ test('five cards are shown, five more on demand, and the place survives a reload
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('on a wide screen the slots of a day stand side by side, on a phone one below the other, in one order [4.3]', async ({
+test('a day’s slots are side by side on a wide screen and one below the other on a phone, in the same order [4.3]', async ({
   page,
 }) => {
   await beNewParticipant(page, { docx: true });
   const [first, second] = (await newSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
-  /** The corners of a day's cards, in the order in which a screen reader meets them. */
+  /** The top left corners of a day's cards, in the order in which a screen reader reads them. */
   const corners = () =>
     cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -102,7 +102,7 @@ test('on a wide screen the slots of a day stand side by side, on a phone one bel
   await expect.poll(async () => new Set((await corners()).map(({ x }) => x)).size).toBe(1);
 });
 
-test('one of the two types always stays on, and the choice is in the address [4.3]', async ({ page }) => {
+test('at least one of the two types of coaching stays on, and the choice is in the address [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/booking');
   const einzel = page.getByRole('switch', { name: 'Einzelcoachings' });
@@ -121,7 +121,7 @@ test('one of the two types always stays on, and the choice is in the address [4.
   await expect(cards(page).filter({ hasText: 'Einzelcoaching' })).toHaveCount(5);
 });
 
-test('a slot just taken leaves the list, and three others are offered, each bookable at once', async ({
+test('a slot that another participant has just booked leaves the list, and three others can be booked in its place', async ({
   page,
   browser,
 }) => {
@@ -131,17 +131,17 @@ test('a slot just taken leaves the list, and three others are offered, each book
   const { data: free } = await ask(page.request, bookable, { limit: 200 }, session);
   const slot = free.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
   const other = await (await browser.newContext()).newPage();
-  await bookBesideTheScreen(other, await beNewParticipant(other, { docx: true }), [slot]);
+  await bookByCall(other, await beNewParticipant(other, { docx: true }), [slot]);
 
   await bookAt(page, cards(page).first());
-  const gone = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
-  await expect(gone).toBeFocused();
-  await expect(gone).toContainText(germanInterval(slot));
+  const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
+  await expect(takenCard).toBeFocused();
+  await expect(takenCard).toContainText(germanInterval(slot));
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await expect(cardOf(page, slot)).toHaveCount(0);
-  await expect(gone.getByRole('button', { name: 'Buchen' })).toHaveCount(3);
+  await expect(takenCard.getByRole('button', { name: 'Buchen' })).toHaveCount(3);
   await expectAccessible(page);
-  const offer = gone.getByRole('listitem').first();
+  const offer = takenCard.getByRole('listitem').first();
   const label = (await offer.textContent())?.slice(0, germanInterval(slot).length) ?? '';
   await bookAt(page, offer);
   await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
@@ -149,14 +149,14 @@ test('a slot just taken leaves the list, and three others are offered, each book
   await expect(page.getByRole('listitem').filter({ hasText: date }).filter({ hasText: time })).toBeVisible();
 });
 
-test('an overlapping one is refused with a sentence that stays at its card [4.4]', async ({ page }) => {
+test('an overlapping slot is refused with a sentence that stays on its card [4.4]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [first, second] = (await newSlots(page, ['coach', 'coach2'], { together: true })) as [
     BookableAppointment,
     BookableAppointment,
   ];
   const list = await listUpTo(page, second, session);
-  await bookBesideTheScreen(page, session, [first]);
+  await bookByCall(page, session, [first]);
   await page.goto(list);
   await cardOf(page, second).getByRole('button', { name: 'Buchen' }).click();
   await expect(cardOf(page, second)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
@@ -165,13 +165,13 @@ test('an overlapping one is refused with a sentence that stays at its card [4.4]
   await expect(page).toHaveURL(list);
 });
 
-test('a fourth one is refused, and from then on only Speedcoachings are shown [4.5]', async ({ page }) => {
+test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are shown [4.5]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const slots = await newSlots(page, ['coach3', 'coach4', 'coach3', 'coach4']);
   const fourth = slots[3] as BookableAppointment;
   await page.goto(await listUpTo(page, fourth, session));
   await expect(cardOf(page, fourth)).toBeVisible();
-  await bookBesideTheScreen(page, session, slots.slice(0, 3));
+  await bookByCall(page, session, slots.slice(0, 3));
   await cardOf(page, fourth).getByRole('button', { name: 'Buchen' }).click();
   await expect(cardOf(page, fourth)).toContainText('Du hast schon 3 Einzelcoachings gebucht.');
 
@@ -183,7 +183,7 @@ test('a fourth one is refused, and from then on only Speedcoachings are shown [4
   await expectAccessible(page);
 });
 
-test('lists that cannot be loaded say so and load on the next try [4.3]', async ({ page }) => {
+test('lists that cannot be loaded offer another try, which loads them [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/booking');
@@ -198,7 +198,7 @@ test('lists that cannot be loaded say so and load on the next try [4.3]', async 
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
 });
 
-test('an empty calendar says so twice, as a message and in place of the list [4.3]', async ({ page }) => {
+test('an empty calendar is reported twice, in a message and in place of the list [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   const empty = { meta: { status: 'success', quota: { used: 0, max: 3 }, editableFile: true }, data: [] };
   await page.route('**/appointment/bookable.php', (route) => route.fulfill({ json: empty }));
@@ -211,7 +211,7 @@ test('an empty calendar says so twice, as a message and in place of the list [4.
 test('booking and cancelling work by keyboard alone, and the focus is never lost [4.9]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [first, second] = (await newSlots(page, ['coach2', 'coach2'])) as [BookableAppointment, BookableAppointment];
-  await bookBesideTheScreen(page, session, [second]);
+  await bookByCall(page, session, [second]);
   await page.goto(await listUpTo(page, first, session));
   await cardOf(page, first).getByRole('button', { name: 'Buchen' }).focus();
   await page.keyboard.press('Enter');
@@ -244,7 +244,7 @@ test('booking and cancelling work by keyboard alone, and the focus is never lost
   await expect(ownCardOf(page, second)).toBeFocused();
 });
 
-test('axe finds nothing on the lists, empty and full [4.7]', async ({ page }) => {
+test('axe finds no violations on the lists of appointments and slots [4.7]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/appointments');
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
@@ -254,9 +254,9 @@ test('axe finds nothing on the lists, empty and full [4.7]', async ({ page }) =>
   await expectAccessible(page);
 });
 
-test('axe finds nothing on the appointments and the dialog that cancels one', async ({ page }) => {
+test('axe finds no violations on the appointments and in the dialog that cancels one', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
-  await bookBesideTheScreen(page, session, await newSlots(page, ['coach4']));
+  await bookByCall(page, session, await newSlots(page, ['coach4']));
   await page.goto('/appointments');
   await expect(page.getByRole('button', { name: 'Stornieren' })).toBeVisible();
   await expectAccessible(page);

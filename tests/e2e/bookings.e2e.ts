@@ -15,16 +15,16 @@ import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
 const bookings = (page: Page) => page.getByRole('table', { name: 'Buchungen' }).locator('tbody').getByRole('row');
-const found = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
+const resultCount = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
 
-/** The number of bookings that the screen states. */
+/** The number of bookings found, as the screen shows it. */
 async function total(page: Page): Promise<number> {
-  await expect(found(page)).toHaveText(/Buchung(en)? gefunden/);
-  return Number((await found(page).textContent())?.replace(/\D/g, ''));
+  await expect(resultCount(page)).toHaveText(/Buchung(en)? gefunden/);
+  return Number((await resultCount(page).textContent())?.replace(/\D/g, ''));
 }
 
 /** The rows of the exported file, without its header. */
-async function exported(page: Page): Promise<string[][]> {
+async function exportRows(page: Page): Promise<string[][]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Als CSV exportieren' }).click(),
@@ -34,7 +34,7 @@ async function exported(page: Page): Promise<string[][]> {
   return rows;
 }
 
-test('an admin sees the newest booking first, filters by coach by keyboard, and exports them as a file [4.11]', async ({
+test('an admin sees the newest booking first, filters by coach with the keyboard, and exports the bookings as a file [4.11]', async ({
   page,
   browser,
 }) => {
@@ -43,12 +43,12 @@ test('an admin sees the newest booking first, filters by coach by keyboard, and 
   await page.goto('/intern-admin');
   await goToPage(page, 'Buchungsübersicht');
   await expect(page.getByRole('heading', { name: 'Buchungsübersicht', level: 1 })).toBeFocused();
-  const mine = bookings(page).filter({ hasText: germanInterval(slot) });
-  await expect(mine).toContainText(['Robin Reise']);
-  await expect(mine).toContainText([`, ${germanDate(dateOf(new Date()))}, `]);
-  await expect(mine).toContainText(['selbst']);
-  await expect(mine).toContainText(['Julia Schäfer']);
-  await expect(mine).toContainText(['Gebucht']);
+  const bookingRows = bookings(page).filter({ hasText: germanInterval(slot) });
+  await expect(bookingRows).toContainText(['Robin Reise']);
+  await expect(bookingRows).toContainText([`, ${germanDate(dateOf(new Date()))}, `]);
+  await expect(bookingRows).toContainText(['selbst']);
+  await expect(bookingRows).toContainText(['Julia Schäfer']);
+  await expect(bookingRows).toContainText(['Gebucht']);
   await expectAccessible(page);
   const all = await total(page);
 
@@ -57,11 +57,11 @@ test('an admin sees the newest booking first, filters by coach by keyboard, and 
   await page.keyboard.type('schäf');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/coach=\d+/);
-  await expect(found(page)).not.toHaveText(`${all} Buchungen gefunden`);
-  const ofCoach = await total(page);
-  expect(ofCoach).toBeLessThan(all);
-  const rows = await exported(page);
-  expect(rows).toHaveLength(ofCoach);
+  await expect(resultCount(page)).not.toHaveText(`${all} Buchungen gefunden`);
+  const coachTotal = await total(page);
+  expect(coachTotal).toBeLessThan(all);
+  const rows = await exportRows(page);
+  expect(rows).toHaveLength(coachTotal);
   expect(rows.map((row) => row[4])).toEqual(rows.map(() => 'Julia Schäfer'));
   expect(rows).toContainEqual([
     germanDate(dateOf(new Date())),
@@ -77,13 +77,13 @@ test('an admin sees the newest booking first, filters by coach by keyboard, and 
 
   await page.reload();
   await expect(coach).toHaveValue('Julia Schäfer');
-  await expect(found(page)).toHaveText(/gefunden/);
-  expect(await total(page)).toBeGreaterThanOrEqual(ofCoach);
+  await expect(resultCount(page)).toHaveText(/gefunden/);
+  expect(await total(page)).toBeGreaterThanOrEqual(coachTotal);
 });
 
-test('pages are chosen below the list and are in the address; a phone has cards [4.11]', async ({ page }) => {
+test('pages are chosen below the list and kept in the address; a phone shows cards [4.11]', async ({ page }) => {
   await beDemo(page, 'admin');
-  // The demo's own bookings, since nothing is booked in the past while this runs.
+  // Only the demo's bookings, since nothing is booked in the past while this test runs.
   const yesterday = addDays(dateOf(new Date()), -1);
   await page.goto(`/booking-overview?von=${addDays(yesterday, -60)}&bis=${yesterday}`);
   const all = await total(page);
@@ -95,10 +95,10 @@ test('pages are chosen below the list and are in the address; a phone has cards 
   await expect(page.getByText(`26–${Math.min(50, all)} von ${all}`)).toBeVisible();
   await page.goBack();
   await expect(page.getByText(`1–25 von ${all}`)).toBeVisible();
-  // Beyond the last page the last page is shown.
+  // A page number beyond the last page shows the last page.
   await page.goto(`${new URL(page.url()).pathname}?von=${addDays(yesterday, -60)}&bis=${yesterday}&seite=99`);
   await expect(page).toHaveURL(new RegExp(`seite=${Math.ceil(all / 25)}$`));
-  expect(await exported(page)).toHaveLength(all);
+  expect(await exportRows(page)).toHaveLength(all);
 
   await page.setViewportSize({ width: 360, height: 740 });
   const cards = page.getByRole('region', { name: 'Buchungen' }).getByRole('listitem').filter({ hasText: 'Gebucht am' });
@@ -107,7 +107,7 @@ test('pages are chosen below the list and are in the address; a phone has cards 
   await expectAccessible(page);
 });
 
-test('no bookings, a wrong range and a failed call each say what is wrong [4.11]', async ({ page }) => {
+test('an empty result, an invalid range and a failed call are each explained [4.11]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/booking-overview?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Keine Buchungen gefunden')).toBeVisible();
@@ -126,37 +126,37 @@ test('no bookings, a wrong range and a failed call each say what is wrong [4.11]
   expect(await total(page)).toBeGreaterThan(0);
 });
 
-test('an admin’s Kulanz and Gebucht are shown to the participant, announced by mail, and free or occupy the slot [4.10]', async ({
+test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it and gets a mail, and the slot is freed or taken [4.10]', async ({
   page,
   browser,
 }) => {
-  const { page: theirs, session, email, slot } = await bookedWith(browser, 'coach3');
+  const { page: participantPage, session, email, slot } = await bookedWith(browser, 'coach3');
   const admin = await beDemo(page, 'admin');
-  const set = (action: 'goodwill' | 'booked') =>
+  const setStatus = (action: 'goodwill' | 'booked') =>
     ask(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, admin);
   const isFree = async () => {
-    const { data } = await ask(theirs.request, bookable, {}, session);
+    const { data } = await ask(participantPage.request, bookable, {}, session);
     return data.some(({ date, start, coach }) => date === slot.date && start === slot.start && coach === slot.coach);
   };
-  await set('goodwill');
+  await setStatus('goodwill');
   expect(await isFree()).toBe(true);
   await mailsTo(email, 'aus Kulanz storniert');
-  await theirs.goto('/appointments');
-  await expect(ownCardOf(theirs, slot)).toContainText('Dieser Termin wurde aus Kulanz storniert');
+  await participantPage.goto('/appointments');
+  await expect(ownCardOf(participantPage, slot)).toContainText('Dieser Termin wurde aus Kulanz storniert');
   await page.goto('/booking-overview');
-  const mine = bookings(page).filter({ hasText: germanInterval(slot) });
-  await expect(mine).toContainText(['Storniert']);
+  const bookingRows = bookings(page).filter({ hasText: germanInterval(slot) });
+  await expect(bookingRows).toContainText(['Storniert']);
 
-  await set('booked');
+  await setStatus('booked');
   expect(await isFree()).toBe(false);
   await mailsTo(email, 'gilt wieder als gebucht');
-  await theirs.reload();
-  await expect(ownCardOf(theirs, slot)).not.toContainText('Kulanz');
+  await participantPage.reload();
+  await expect(ownCardOf(participantPage, slot)).not.toContainText('Kulanz');
   await page.reload();
-  await expect(mine).toContainText(['Gebucht']);
+  await expect(bookingRows).toContainText(['Gebucht']);
 });
 
-test('a booking is cancelled with a reason, set to Gebucht again and leads to its person from its row [4.11] [4.22]', async ({
+test('from a booking’s row an admin cancels it with a reason, sets it to Gebucht again and opens its participant [4.11] [4.22]', async ({
   page,
   browser,
 }) => {
@@ -164,9 +164,9 @@ test('a booking is cancelled with a reason, set to Gebucht again and leads to it
   await page.setViewportSize({ width: 1440, height: 900 });
   await beDemo(page, 'admin');
   await page.goto('/booking-overview');
-  const mine = bookings(page).filter({ hasText: germanInterval(slot) });
+  const bookingRows = bookings(page).filter({ hasText: germanInterval(slot) });
   const choose = async (action: string) => {
-    await mine
+    await bookingRows
       .first()
       .getByRole('button', { name: /^Aktionen Robin Reise/ })
       .press('Enter');
@@ -176,12 +176,12 @@ test('a booking is cancelled with a reason, set to Gebucht again and leads to it
   await page.getByLabel('Grund (optional)').fill('Der Zug steht');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
-  await expect(mine.first()).toContainText('Storniert');
+  await expect(bookingRows.first()).toContainText('Storniert');
   expect(await mailsTo(email, 'Der Zug steht')).toContain('Der Zug steht');
   await choose('Gebucht');
-  await expect(mine.first()).toContainText('Gebucht');
+  await expect(bookingRows.first()).toContainText('Gebucht');
   await expectAccessible(page);
-  // Active filters are listed above.
+  // Active filters are listed above the table.
   const coach = page.getByRole('combobox', { name: 'Coach' });
   await coach.fill('schäf');
   await page.getByRole('option', { name: 'Julia Schäfer' }).click();
@@ -193,7 +193,7 @@ test('a booking is cancelled with a reason, set to Gebucht again and leads to it
   await expect(page.getByRole('main')).toContainText(email);
 });
 
-test('an admin has the plan of all coaches or of one, each appointment with its coach, in the file too [7.6]', async ({
+test('an admin sees the plan of all coaches or of one, with the coach of each appointment, also in the exported file [7.6]', async ({
   page,
   browser,
 }) => {
@@ -201,7 +201,7 @@ test('an admin has the plan of all coaches or of one, each appointment with its 
   await beDemo(page, 'admin');
   await page.goto(`/daily-plan?von=${addDays(dateOf(new Date()), -14)}&bis=${slot.date}`);
   await expect(page.getByRole('button', { name: / Uhr .+ bei / })).toHaveCount(5);
-  const coaches = new Set((await exported(page)).map((row) => row.at(-1)));
+  const coaches = new Set((await exportRows(page)).map((row) => row.at(-1)));
   expect(coaches.size).toBeGreaterThan(1);
   await expectAccessible(page);
 
@@ -212,7 +212,7 @@ test('an admin has the plan of all coaches or of one, each appointment with its 
   const name = `${slot.start} - ${slot.end} Uhr Robin Reise bei Michael Groß`;
   await page.getByRole('button', { name }).click();
   await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
-  expect(new Set((await exported(page)).map((row) => row.at(-1)))).toEqual(new Set(['Michael Groß']));
+  expect(new Set((await exportRows(page)).map((row) => row.at(-1)))).toEqual(new Set(['Michael Groß']));
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Coach' })).toHaveValue('Michael Groß');
 });

@@ -16,7 +16,7 @@ const phone = { width: 360, height: 740 };
 const bar = (page: Page) => page.getByRole('group', { name: 'Ausgewählte Zeilen' });
 const box = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('checkbox');
 
-/** An admin's day of one coach: free at 9 and 10, booked for a new participant at 11 and 12. */
+/** Creates a day of one coach as an admin: free at 9 and 10, booked for a new participant at 11 and 12. */
 async function mixedDay(page: Page) {
   const admin = await beDemo(page, 'admin');
   const date = ownDay();
@@ -35,7 +35,7 @@ async function mixedDay(page: Page) {
   return { admin, date, ids, person };
 }
 
-test('an admin cancels the chosen bookings with one reason, and sees which rows stay as they are [4.23]', async ({
+test('an admin cancels the selected bookings with one reason, and sees which rows stay as they are [4.23]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -68,14 +68,14 @@ test('an admin cancels the chosen bookings with one reason, and sees which rows 
   expect(await mailsTo(person.email, 'Wasserschaden im Haus')).toContain('Wasserschaden im Haus');
 });
 
-test('rows that could not be deleted are listed with the reason and stay chosen [4.23]', async ({ page }) => {
+test('rows that could not be deleted are listed with the reason and stay selected [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const { admin, date, ids, person } = await mixedDay(page);
   await page.goto(overview(date, 'admin'));
   await expect(rowsOf(page)).toHaveCount(4);
   await box(page, 0).check();
   await box(page, 1).check();
-  // Somebody else has booked one of them (deleted and created again as booked), and has deleted another.
+  // Another admin deletes the second appointment meanwhile; the request for the first is sent for a booked one instead.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
     if (appointmentId === ids[1]) await ask(page.request, deleteAppointment, { appointmentId }, admin);
@@ -99,7 +99,7 @@ test('rows that could not be deleted are listed with the reason and stay chosen 
   expect(data.filter(({ participantId }) => participantId === person.id)).toHaveLength(2);
 });
 
-test('a coach chooses free rows by keyboard, a range with Shift, and deletes them [4.23]', async ({ page }) => {
+test('a coach selects free rows by keyboard, a range of them with Shift, and deletes them [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const coach = await beDemo(page, 'coach2');
   const date = ownDay();
@@ -127,7 +127,7 @@ test('a coach chooses free rows by keyboard, a range with Shift, and deletes the
   await expect(page.getByRole('region', { name: 'Termine', exact: true })).toBeFocused();
 });
 
-test('on a phone the bar of the selection is at the end of the screen [4.23]', async ({ page }) => {
+test('on a phone the selection bar is at the bottom of the screen [4.23]', async ({ page }) => {
   await page.setViewportSize(phone);
   const coach = await beDemo(page, 'coach2');
   const date = ownDay();

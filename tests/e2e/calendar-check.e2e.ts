@@ -5,7 +5,7 @@ import { beDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
 
-/** Years after the demo's appointments; a repeated test has different years. */
+/** A year well after the demo's appointments; each repetition of a test has another one. */
 const freeYear = () => new Date().getFullYear() + 3 + 10 * test.info().repeatEachIndex;
 
 const result = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
@@ -42,13 +42,13 @@ test('a file is checked without storing anything, imported, and its failed rows 
   await expect(result(page)).toContainText('1 Termin wurde importiert, 2 Zeilen nicht.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toBeVisible();
 
-  // The second row after the header, as the calls count rows.
+  // Rows are counted from the one after the header, as in the calls.
   const second = page.getByRole('table').getByRole('row').nth(1);
   await expect(second.getByRole('rowheader')).toHaveText('2');
   await expect(second).toContainText('Einzelcoaching');
   await expect(page.getByText('Zeile 1 ist die erste nach der Kopfzeile.')).toBeVisible();
 
-  // Sorted by the reason, downwards and upwards, and again as in the file.
+  // Sorted by the reason, in both directions, and then in the order of the file again.
   const lines = page.getByRole('table').getByRole('rowheader');
   const sortBy = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
   await sortBy('Meldung');
@@ -59,7 +59,7 @@ test('a file is checked without storing anything, imported, and its failed rows 
   await sortBy('Zeile');
   await expect(lines).toHaveText(['2', '3']);
 
-  // One reason only, then all of them.
+  // Filtered by one reason, then by none.
   await page.getByRole('combobox', { name: 'Meldung' }).click();
   await page.getByRole('option', { name: /^Kein aktiver Coach/ }).click();
   await expect(page.getByRole('button', { name: '1 Zeile als CSV herunterladen' })).toBeVisible();
@@ -73,8 +73,8 @@ test('a file is checked without storing anything, imported, and its failed rows 
   expect(failed).toContain(';Fehler\r\n');
   expect(failed).toContain('Der Termin überschneidet sich mit einem anderen Termin des Coaches');
 
-  const mended = failed.replace('09:30;10:15', '10:30;11:15').replace('niemand@', 'coach@');
-  await choose(page, 'maerz-fehler.csv', mended);
+  const corrected = failed.replace('09:30;10:15', '10:30;11:15').replace('niemand@', 'coach@');
+  await choose(page, 'maerz-fehler.csv', corrected);
   await page.getByRole('button', { name: 'Termine importieren' }).click();
   await expect(result(page)).toContainText('2 Termine wurden importiert.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toHaveCount(0);

@@ -4,15 +4,18 @@ import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { ask } from './calls.ts';
 import { beNewParticipant } from './people.ts';
 
-let given = 0;
+let daysGiven = 0;
 
-/** A day in a week that no other journey has, years after all of the demo's: 'yyyy-mm-dd'; sixty for each process. */
+/**
+ * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. Each process
+ * has sixty of them.
+ */
 export function ownDay(): string {
-  const week = 60 * test.info().workerIndex + (given++ % 60);
+  const week = 60 * test.info().workerIndex + (daysGiven++ % 60);
   return addDays(dateOf(new Date()), 1_000 + 7 * week);
 }
 
-/** The first part (day or hour) of a date or time that is typed in parts. */
+/** The first section (day or hour) of a date or time field. */
 export const part = (page: Page, label: string): Locator =>
   page.getByRole('group', { name: label }).getByRole('spinbutton').first();
 
@@ -27,7 +30,7 @@ export const rowsOf = (page: Page): Locator =>
 /** The details of a row, beside its list. */
 export const panel = (page: Page): Locator => page.getByRole('dialog');
 
-/** The e-mail of a participant only for this journey. */
+/** Creates a participant for this journey and returns their e-mail address. */
 export async function newParticipant(page: Page): Promise<string> {
   const { data } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
   return data?.email ?? '';

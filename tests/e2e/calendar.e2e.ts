@@ -7,10 +7,10 @@ import { signInDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
 
-/** Years after the demo's appointments; a repeated test has different years. */
+/** A year well after the demo's appointments; each repetition of a test has another one. */
 const freeYear = () => new Date().getFullYear() + 2 + 10 * test.info().repeatEachIndex;
 
-/** A file of the test data, moved from 2027 to another year including its day of the clock change. */
+/** Reads a file of the test data, moved from 2027 to another year including its day of the clock change. */
 async function calendarIn(year: number, name: string): Promise<Buffer> {
   const path = join(import.meta.dirname, '../../src/features/appointments/testdata', name);
   const march = Array.from({ length: 7 }, (_, day) => `${year}-03-${31 - day}`);
@@ -23,7 +23,7 @@ const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
 
 /** Valid rows from 1 January of a year on: four coaches, each with 30 appointments of 15 minutes a day. */
-function goodRows(year: number, rows: number): Buffer {
+function validRows(year: number, rows: number): Buffer {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, row) => {
     const turn = Math.floor(row / 4);
@@ -42,7 +42,7 @@ async function choose(page: Page, name: string, buffer: Buffer | string) {
   await page.getByLabel('CSV-Datei').setInputFiles(file(name, buffer));
   await expect(page.getByText(name)).toBeVisible();
 }
-async function importIt(page: Page, name: string, buffer: Buffer | string) {
+async function importFile(page: Page, name: string, buffer: Buffer | string) {
   await choose(page, name, buffer);
   await importButton(page).click();
 }
@@ -54,8 +54,8 @@ async function failedRows(page: Page): Promise<[number, string][]> {
   return texts.slice(1).map((cells) => [Number(cells[0]), cells.at(-1) ?? '']);
 }
 
-/** Sets how fast the browser sends, in bytes per second; -1 for no limit. */
-async function throttle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
+/** Returns a function that limits how fast the browser sends, in bytes per second; -1 for no limit. */
+async function uploadThrottle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   return async (uploadThroughput) => {
@@ -69,7 +69,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
 });
 
-test('from the welcome page to the import, where the button is off without a file and says why [7.4]', async ({
+test('the welcome page leads to the import, whose button is disabled without a file and says why [7.4]', async ({
   page,
 }) => {
   await page.goto('/intern-admin');
@@ -92,13 +92,13 @@ test('from the welcome page to the import, where the button is off without a fil
   expect(example).toMatch(/^\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n/);
 });
 
-test('a calendar is imported, one with errors reports each bad row, and the same file again duplicates nothing [7.4]', async ({
+test('a calendar is imported, each bad row of another is reported, and importing the same file again duplicates nothing [7.4]', async ({
   page,
 }) => {
   test.slow();
   const year = freeYear();
   await page.goto('/new-appointment-upload');
-  await importIt(page, 'januar.csv', await calendarIn(year, 'termine-januar-2027.csv'));
+  await importFile(page, 'januar.csv', await calendarIn(year, 'termine-januar-2027.csv'));
   await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toBeVisible();
   await expect(result(page)).toContainText('274 Termine wurden importiert.');
   await expect(page.getByRole('heading', { name: 'Ergebnis: januar.csv' })).toBeFocused();
@@ -110,9 +110,9 @@ test('a calendar is imported, one with errors reports each bad row, and the same
   await expectAccessible(page);
 
   const mixed = await calendarIn(year, 'termine-mit-fehlern.csv');
-  await importIt(page, 'mit-fehlern.csv', mixed);
+  await importFile(page, 'mit-fehlern.csv', mixed);
   await expect(result(page)).toContainText('4 Termine wurden importiert, 10 Zeilen nicht.');
-  const bad: [number, string][] = [
+  const expectedFailures: [number, string][] = [
     [2, 'Der Termin überschneidet sich mit einem anderen Termin des Coaches'],
     [4, 'Termin existiert bereits'],
     [5, 'Das Ende muss nach dem Beginn liegen'],
@@ -124,14 +124,14 @@ test('a calendar is imported, one with errors reports each bad row, and the same
     [11, 'Uhrzeit nicht lesbar (erwartet: HH:MM)'],
     [14, 'Die Zeile hat zu wenige Spalten'],
   ];
-  expect(await failedRows(page)).toEqual(bad);
+  expect(await failedRows(page)).toEqual(expectedFailures);
   await expectAccessible(page);
 
   await page.getByRole('combobox', { name: 'Meldung' }).click();
   await page.getByRole('option', { name: 'Termin existiert bereits (1)' }).click();
-  expect(await failedRows(page)).toEqual(bad.slice(1, 2));
+  expect(await failedRows(page)).toEqual(expectedFailures.slice(1, 2));
 
-  await importIt(page, 'noch-einmal.csv', mixed);
+  await importFile(page, 'noch-einmal.csv', mixed);
   await expect(result(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
   const again = (await failedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
   expect(again.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
@@ -139,7 +139,7 @@ test('a calendar is imported, one with errors reports each bad row, and the same
 
 test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {
   await page.goto('/new-appointment-upload');
-  await importIt(page, 'falsch.csv', goodRows(freeYear() + 6, 8));
+  await importFile(page, 'falsch.csv', validRows(freeYear() + 6, 8));
   const undo = result(page).getByRole('button', { name: 'Import rückgängig machen' });
   await undo.click();
   await expectAccessible(page);
@@ -148,7 +148,7 @@ test('an import is undone from its report, in two steps [7.4]', async ({ page })
   await expect(undo).toHaveCount(0);
 });
 
-test('an Excel file is imported as well [7.3]', async ({ page }) => {
+test('the import also reads an Excel file [7.3]', async ({ page }) => {
   await page.goto('/new-appointment-upload');
   const path = join(import.meta.dirname, '../../src/features/appointments/testdata/libreoffice.xlsx');
   await page.getByLabel('CSV-Datei').setInputFiles(path);
@@ -158,8 +158,8 @@ test('an Excel file is imported as well [7.3]', async ({ page }) => {
   await expect(result(page)).toContainText('Dieses Datum gibt es nicht');
 });
 
-test('a file that cannot be read is refused with one sentence, as a toast and in its place [7.4]', async ({ page }) => {
-  const good = goodRows(freeYear(), 1).toString().slice(head.length);
+test('a file that cannot be read is refused with one sentence, as a toast and on the page [7.4]', async ({ page }) => {
+  const good = validRows(freeYear(), 1).toString().slice(head.length);
   const faults: [string, string, string][] = [
     [
       'pdf.csv',
@@ -172,7 +172,7 @@ test('a file that cannot be read is refused with one sentence, as a toast and in
   ];
   await page.goto('/new-appointment-upload');
   for (const [name, content, sentence] of faults) {
-    await importIt(page, name, content);
+    await importFile(page, name, content);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence);
     await expect(toastOf(page, sentence)).toBeVisible();
     await expect(result(page)).toHaveCount(0);
@@ -180,30 +180,30 @@ test('a file that cannot be read is refused with one sentence, as a toast and in
   }
 });
 
-test('without a connection the sentence says so, and the chosen file can be sent once more', async ({ page }) => {
+test('a missing connection is reported, and the chosen file can be sent again', async ({ page }) => {
   await page.goto('/new-appointment-upload');
   await page.route('**/importAppointmentsByFile.php', (route) => route.abort());
-  await importIt(page, 'termine.csv', head);
+  await importFile(page, 'termine.csv', head);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
   await page.unroute('**/importAppointmentsByFile.php');
   await importButton(page).click();
   await expect(result(page)).toContainText('Die Datei enthält keine Zeilen mit Terminen.');
 });
 
-test('20,000 good rows are imported at once; if cancelled during upload or reading, nothing is stored', async ({
+test('20,000 valid rows are imported in one go; an import cancelled during upload or reading stores nothing', async ({
   page,
 }) => {
   test.slow();
-  // After every day that another journey fills.
-  const rows = goodRows(freeYear() + 8, 20_000);
+  // Later than every day that another journey uses.
+  const rows = validRows(freeYear() + 8, 20_000);
   const progress = page.getByText(/von 1,\d\d MB übertragen/);
   const reading = page.getByText('Die Datei wird eingelesen …').first();
   const cancelled = page.getByText('Import abgebrochen. Es wurde nichts gespeichert.');
   await page.goto('/new-appointment-upload');
 
-  const sendAt = await throttle(page);
+  const sendAt = await uploadThrottle(page);
   await sendAt(100_000);
-  await importIt(page, 'viele.csv', rows);
+  await importFile(page, 'viele.csv', rows);
   await expect(progress).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]/);
   await expectAccessible(page);
@@ -221,8 +221,8 @@ test('20,000 good rows are imported at once; if cancelled during upload or readi
   await expect(reading).toBeVisible();
   await expect(result(page)).toContainText('20.000 Termine wurden importiert.', { timeout: 60_000 });
 
-  // All of them fail now, and the report of 20,000 rows stays quick to use.
-  await importIt(page, 'viele-noch-einmal.csv', rows);
+  // Now all of the rows fail, and the report of 20,000 rows stays quick to use.
+  await importFile(page, 'viele-noch-einmal.csv', rows);
   await expect(result(page)).toContainText('0 Termine wurden importiert, 20.000 Zeilen nicht.', { timeout: 60_000 });
   await page.getByRole('button', { name: 'Zu Seite 800', exact: true }).click();
   expect((await failedRows(page)).at(-1)).toEqual([20_000, 'Termin existiert bereits']);

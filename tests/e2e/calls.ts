@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import * as z from 'zod/mini';
 import type { Call, InputOf, OutputOf } from '../../src/shared/call.ts';
 
-/** Makes a call of the contract without the screen, like any client; throws the refusal's sentence. */
+/** Makes a call of the contract directly, without the screen; throws an error with the sentence of a refusal. */
 export async function ask<C extends Call>(
   request: APIRequestContext,
   call: C,
@@ -10,7 +10,7 @@ export async function ask<C extends Call>(
   sessionId = '',
 ): Promise<OutputOf<C>> {
   const response = await request.post(`/api/service/${call.path}.php`, { data: { ...(input as object), sessionId } });
-  return settle(call, await response.json());
+  return decodeOutput(call, await response.json());
 }
 
 /** Sends the files of a multipart call; `sessionId` is in each field's name. */
@@ -24,10 +24,10 @@ export async function send<C extends Call>(
     files.map((file, index) => [`file_${sessionId}_${index}`, { ...file, mimeType: 'application/octet-stream' }]),
   );
   const response = await request.post(`/api/service/${call.path}.php`, { multipart });
-  return settle(call, await response.json());
+  return decodeOutput(call, await response.json());
 }
 
-function settle<C extends Call>(call: C, body: { meta?: { status?: string; message?: string } }): OutputOf<C> {
+function decodeOutput<C extends Call>(call: C, body: { meta?: { status?: string; message?: string } }): OutputOf<C> {
   if (body.meta?.status !== 'success') throw new Error(`${call.path}: ${body.meta?.message ?? 'no answer'}`);
   return z.decode(call.output, body as never) as OutputOf<C>;
 }

@@ -8,7 +8,7 @@ import { ask } from './calls.ts';
 import { beDemo, beNewParticipant, newParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** A participant only for this test, whose form of personal data is open on an admin's page. */
+/** Creates a participant for this test and opens the form of their personal data as an admin. */
 async function openData(page: Page) {
   const { email } = await newParticipant(page);
   const admin = await beDemo(page, 'admin');
@@ -18,7 +18,7 @@ async function openData(page: Page) {
     if (!found) throw new Error('the participant is not found');
     return found;
   };
-  /** Saves like another admin meanwhile. */
+  /** Saves changes as another admin would meanwhile. */
   const saveElsewhere = async (changes: object) =>
     ask(page.request, changeUserData, { ...(await record()), ...changes }, admin);
   await page.goto(`/search-participant-admin?suche=${email}`);
@@ -29,7 +29,7 @@ async function openData(page: Page) {
   return { dialog, admin, record, saveElsewhere };
 }
 
-test('fields changed by both are shown and chosen by keyboard; those changed by one are kept [2.13]', async ({
+test('an admin chooses by keyboard between values that both admins changed; changes to other fields are kept [2.13]', async ({
   page,
 }) => {
   const { dialog, record, saveElsewhere } = await openData(page);
@@ -65,7 +65,7 @@ test('fields changed by both are shown and chosen by keyboard; those changed by 
   });
 });
 
-test('changes that are invalid together are shown at their field, and a third concurrent save is handled, too', async ({
+test('changes that are invalid in combination are reported at their field, and a third concurrent save is handled too', async ({
   page,
 }) => {
   const { dialog, record, saveElsewhere } = await openData(page);
@@ -87,12 +87,12 @@ test('changes that are invalid together are shown at their field, and a third co
   expect(await record()).toMatchObject({ firstName: 'Rita', startOfQualification: '2026-11-01' });
 });
 
-test('a form stays open even if the list behind it no longer has its person', async ({ page }) => {
+test('a form stays open even if its participant has left the list behind it', async ({ page }) => {
   const { dialog, admin, saveElsewhere } = await openData(page);
   const email = `${randomUUID()}@e2e.example`;
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   await saveElsewhere({ email });
-  // As if back from another window a minute later: lists of that age are loaded again.
+  // Simulates a return from another window a minute later, when lists are loaded again.
   const searched = page.waitForResponse(/searchParticipantFull/, { timeout: 2_000 }).catch(() => null);
   await page.evaluate(() => {
     const now = Date.now.bind(Date);
@@ -106,7 +106,7 @@ test('a form stays open even if the list behind it no longer has its person', as
   expect(data).toMatchObject([{ firstName: 'Rosa', email }]);
 });
 
-test('two admins who type the same do not conflict', async ({ page }) => {
+test('two admins who type the same value do not cause a conflict', async ({ page }) => {
   const { dialog, record, saveElsewhere } = await openData(page);
   await saveElsewhere({ phoneNumber: '02219990002' });
   await dialog.getByRole('textbox', { name: 'Telefonnummer' }).fill('02219990002');
@@ -115,7 +115,9 @@ test('two admins who type the same do not conflict', async ({ page }) => {
   expect((await record()).phoneNumber).toBe('02219990002');
 });
 
-test('Escape or a click beside a changed form asks once; an unchanged one closes [1.12]', async ({ page }) => {
+test('Escape or a click outside a changed form asks before discarding it; an unchanged form closes [1.12]', async ({
+  page,
+}) => {
   const { dialog } = await openData(page);
   const name = dialog.getByRole('textbox', { name: 'Vorname' });
   const question = dialog.getByRole('group', { name: 'Eingaben verwerfen?' });
@@ -128,7 +130,7 @@ test('Escape or a click beside a changed form asks once; an unchanged one closes
   await expect(name).toBeFocused();
   await expect(name).toHaveValue('Rosa');
 
-  // Outside, twice: a double click discards nothing.
+  // A double click outside the form discards nothing.
   await page.mouse.dblclick(5, 5);
   await expect(question).toBeVisible();
   // Continuing in the form answers the question.
@@ -145,7 +147,7 @@ test('Escape or a click beside a changed form asks once; an unchanged one closes
   await expect(dialog).toBeHidden();
 });
 
-/** A coach of this test's own, whose form is open on the page. */
+/** Creates a coach for this test and opens their form as an admin. */
 async function openCoach(page: Page) {
   const { data: user } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
   const admin = await signInDemo(page, 'admin');
@@ -181,7 +183,7 @@ async function openCoach(page: Page) {
   return { dialog, lastName, record, saveElsewhere };
 }
 
-test('a coach whom another admin has edited meanwhile is resolved in the same way', async ({ page }) => {
+test('two admins’ changes to a coach are resolved like those to a participant', async ({ page }) => {
   const { dialog, lastName, record, saveElsewhere } = await openCoach(page);
   await saveElsewhere({ teamsLink: 'https://teams.example/neu', speedCoach: true, gender: 'f' });
   await dialog.getByLabel('Teams-Link').fill('https://teams.example/eigener');
@@ -200,7 +202,7 @@ test('a coach whom another admin has edited meanwhile is resolved in the same wa
   });
 });
 
-test('a coach whom another admin has set inactive meanwhile is not set active again unseen', async ({ page }) => {
+test('a coach whom another admin has set inactive meanwhile is not set active again unnoticed', async ({ page }) => {
   const { dialog, record, saveElsewhere } = await openCoach(page);
   await saveElsewhere({ active: false });
   await dialog.getByLabel('Vorname').fill('Rosa');

@@ -10,7 +10,7 @@ import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
 /** What the script of a malicious chat provider might try. */
-const curious = `
+const probingScript = `
   const attempt = (name, act) => {
     try { return name + ': ' + act(); } catch (error) { return name + ': ' + error.name; }
   };
@@ -23,7 +23,7 @@ const curious = `
 
 test('the support chat’s script runs in its frame and can read nothing of the portal [1.15]', async ({ page }) => {
   const provider = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end(curious);
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(probingScript);
   }).listen(0, '127.0.0.1');
   await once(provider, 'listening');
   const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
@@ -32,9 +32,9 @@ test('the support chat’s script runs in its frame and can read nothing of the 
   await writeFile(file, JSON.stringify({ chatScript: `${origin}/chat.js` }));
   const portal = await startPortal({ PORTAL_FILE: file });
   try {
-    const foreign: string[] = [];
+    const chatRequests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().startsWith(origin)) foreign.push(request.url());
+      if (request.url().startsWith(origin)) chatRequests.push(request.url());
     });
     await page.addInitScript(() => {
       // Only the portal's own page has a storage to write to.
@@ -43,14 +43,14 @@ test('the support chat’s script runs in its frame and can read nothing of the 
     await page.goto(`${portal.address}/genesys`);
     const chat = page.getByRole('region', { name: 'Support-Chat' });
     await expect(chat).toContainText(new URL(origin).host);
-    expect(foreign).toEqual([]);
+    expect(chatRequests).toEqual([]);
     await expect(page.locator('iframe')).toHaveCount(0);
     await expectAccessible(page);
 
     await chat.getByRole('button', { name: 'Chat starten' }).click();
     const frame = page.frameLocator('iframe[title="Support-Chat"]').locator('body');
     await expect(frame).toContainText('storage: SecurityError portal: SecurityError cookie: SecurityError');
-    expect(foreign).toEqual([`${origin}/chat.js`]);
+    expect(chatRequests).toEqual([`${origin}/chat.js`]);
   } finally {
     await portal.stop();
     provider.close();

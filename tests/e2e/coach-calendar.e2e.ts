@@ -12,15 +12,15 @@ import { beDemo, signInDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Types digits into a date or time, part by part like a person. */
+/** Types digits into a date or time field, as a person would. */
 async function type(page: Page, label: string, digits: string) {
   await part(page, label).click();
   await page.keyboard.type(digits);
 }
 const typeDate = (page: Page, date: string) => type(page, 'Datum', germanDate(date).replaceAll('.', ''));
 
-/** The form filled in with an Einzelcoaching; nothing is sent yet. */
-async function fill(page: Page, date: string, from: string, till: string) {
+/** Fills in the form for an Einzelcoaching without sending it. */
+async function fillForm(page: Page, date: string, from: string, till: string) {
   await page.goto('/new-appointment-coach');
   await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
   await typeDate(page, date);
@@ -39,7 +39,7 @@ async function idOf(page: Page, email: string, coach: string): Promise<number> {
 const einzel = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
-test('by keyboard alone three appointments are created in a row, and the last one is deleted [7.2]', async ({
+test('a coach creates three appointments in a row and deletes the last one, by keyboard alone [7.2]', async ({
   page,
 }) => {
   const date = ownDay();
@@ -68,7 +68,7 @@ test('by keyboard alone three appointments are created in a row, and the last on
   }
   // Each success message replaces the previous one.
   await expect(toastOf(page, created)).toHaveCount(1);
-  // Each key press has created one appointment, and no second one.
+  // Each key press has created exactly one appointment.
   await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
   await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
@@ -84,15 +84,15 @@ test('by keyboard alone three appointments are created in a row, and the last on
   await expect(justCreated(page).first()).toBeFocused();
 });
 
-test('a direct booking finds the participant by e-mail, who then sees the appointment [7.2]', async ({
+test('a coach finds a participant by e-mail and books directly for them, and the participant sees the appointment [7.2]', async ({
   page,
   browser,
 }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const email = await newParticipant(theirs);
+  const participantPage = await (await browser.newContext()).newPage();
+  const email = await newParticipant(participantPage);
   const date = ownDay();
   await beDemo(page, 'coach2');
-  await fill(page, date, '1000', '1045');
+  await fillForm(page, date, '1000', '1045');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   await createButton(page).click();
   await expect(page.getByText('Bitte wähle eine:n Teilnehmer:in aus.')).toBeVisible();
@@ -118,12 +118,14 @@ test('a direct booking finds the participant by e-mail, who then sees the appoin
   await expect(toastOf(page, created)).toBeVisible();
   await expect(justCreated(page)).toContainText('gebucht für Robin Reise');
   await expect(justCreated(page).getByRole('button')).toHaveCount(0);
-  // The next one is for somebody else.
+  // The next appointment is for another participant.
   await expect(participant).toHaveValue('');
   await expect(participant).toBeFocused();
 
-  await theirs.goto('/appointments');
-  await expect(theirs.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText('10:00 bis 10:45 Uhr');
+  await participantPage.goto('/appointments');
+  await expect(participantPage.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText(
+    '10:00 bis 10:45 Uhr',
+  );
 });
 
 test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
@@ -136,7 +138,7 @@ test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
     await expect(part(page, label)).toBeFocused();
     await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
   };
-  await fill(page, date, '1030', '1115');
+  await fillForm(page, date, '1030', '1115');
   await createButton(page).click();
   await expectError('Von', 'In dieser Zeit gibt es schon einen Termin des Coaches.');
   await expectAccessible(page);
@@ -155,8 +157,8 @@ test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
   await expect(part(page, 'Bis')).toBeFocused();
 
   const other = await signInDemo(page, 'coach4');
-  const theirs = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, other) };
-  await ask(page.request, createOwnAppointment, theirs, other);
+  const participantPage = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, other) };
+  await ask(page.request, createOwnAppointment, participantPage, other);
   await type(page, 'Von', '1230');
   await type(page, 'Bis', '1300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
@@ -171,7 +173,7 @@ test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
   await expect(page.getByText('Ein Speedcoaching kann nicht für jemanden gebucht werden.')).toBeVisible();
 });
 
-test('a coach sees at its field what is too long or too far in the past, before anything is sent [7.2] [7.19]', async ({
+test('a duration that is too long or a date too far in the past is reported at its field before anything is sent [7.2] [7.19]', async ({
   page,
   browser,
 }) => {
@@ -187,7 +189,7 @@ test('a coach sees at its field what is too long or too far in the past, before 
   page.on('request', (request) => {
     if (request.url().endsWith('createOneAppointment.php')) sent += 1;
   });
-  await fill(page, date, '0600', '2300');
+  await fillForm(page, date, '0600', '2300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   await page.getByRole('combobox').fill(email);
   await page.getByRole('option', { name: 'Robin Reise' }).click();
@@ -213,7 +215,9 @@ test('a coach sees at its field what is too long or too far in the past, before 
   expect(sent).toBe(2);
 });
 
-test('an empty form asks for what is missing; without a connection everything stays typed [7.2]', async ({ page }) => {
+test('an empty form asks for the missing values; without a connection the form keeps what was typed [7.2]', async ({
+  page,
+}) => {
   await beDemo(page, 'coach3');
   await page.goto('/new-appointment-coach');
   await createButton(page).click();
@@ -222,7 +226,7 @@ test('an empty form asks for what is missing; without a connection everything st
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeFocused();
   await expectAccessible(page);
 
-  await fill(page, ownDay(), '0800', '0845');
+  await fillForm(page, ownDay(), '0800', '0845');
   await trouble(page, 'coach/createOneAppointment', 'no connection');
   await createButton(page).click();
   await expect(toastOf(page, 'Es ist ein unerwarteter Fehler aufgetreten!')).toBeVisible();
@@ -232,7 +236,7 @@ test('an empty form asks for what is missing; without a connection everything st
   await expect(justCreated(page)).toHaveCount(1);
 });
 
-test('the overview pages by fifteen, filters by status in the address, opens and deletes [7.8] [7.9]', async ({
+test('the overview shows fifteen rows a page, keeps its filter by status in the address, opens a row and deletes one [7.8] [7.9]', async ({
   page,
   browser,
 }) => {
@@ -279,14 +283,14 @@ test('the overview pages by fifteen, filters by status in the address, opens and
   ).toHaveAccessibleDescription('Noch nicht gebucht, daher keine Details');
   await expectAccessible(page);
 
-  // The only one on the second page is deleted, and the first page is shown.
+  // After the only appointment on the second page is deleted, the first page is shown.
   await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await expect(page).toHaveURL(/seite=2/);
   await expect(rowsOf(page)).toHaveCount(1);
   await page.reload();
-  const what = germanInterval({ date, start: '21:00', end: '21:45' });
-  await page.getByRole('button', { name: `Löschen ${what}` }).click();
-  await page.getByRole('button', { name: `Sicher? ${what}` }).click();
+  const interval = germanInterval({ date, start: '21:00', end: '21:45' });
+  await page.getByRole('button', { name: `Löschen ${interval}` }).click();
+  await page.getByRole('button', { name: `Sicher? ${interval}` }).click();
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(15);
   await expect(page).not.toHaveURL(/seite=/);
@@ -306,23 +310,23 @@ test('a failed deletion is shown at its appointment [7.9]', async ({ page }) => 
   const [date, coach] = [ownDay(), await beDemo(page, 'coach')];
   await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  const removal = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
+  const deleteButton = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
   await trouble(page, 'coach/deleteAppointment', 'no connection');
-  await removal.click();
-  await removal.click();
+  await deleteButton.click();
+  await deleteButton.click();
   await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
   await expect(rowsOf(page)).toContainText('Termin konnte nicht gelöscht werden!');
   await troubleOver(page, 'coach/deleteAppointment');
-  await removal.click();
-  // Without a click for five seconds, or once it loses the focus, it asks again.
-  await expect(removal).toHaveText('Sicher?');
-  await removal.blur();
-  await expect(removal).toHaveText('Löschen');
+  await deleteButton.click();
+  // The button stops asking after five seconds without a click, or when it loses the focus.
+  await expect(deleteButton).toHaveText('Sicher?');
+  await deleteButton.blur();
+  await expect(deleteButton).toHaveText('Löschen');
 });
 
-test('a missed appointment is shown as such, a past one as Beendet [7.8]', async ({ page }) => {
+test('a missed appointment is shown as Versäumt, any other past one as Beendet [7.8]', async ({ page }) => {
   await beDemo(page, 'coach');
-  const held = {
+  const pastAppointment = {
     id: 1,
     date: '2026-03-02',
     timeSlot: '10:00 - 10:45',
@@ -341,7 +345,7 @@ test('a missed appointment is shown as such, a past one as Beendet [7.8]', async
     participantQualification: '',
     coachFullName: 'Katharina Brandt',
   };
-  const data = [held, { ...held, id: 2, status: 'V' }];
+  const data = [pastAppointment, { ...pastAppointment, id: 2, status: 'V' }];
   const meta = { status: 'success', total: 2, counts: { booked: 1, free: 10_000, missed: 1 } };
   await answer(page, 'coach/appointmentOverview', { data, meta });
   await page.goto('/appointment-overview-coach?ohne=frei');
@@ -356,8 +360,8 @@ test('the server’s message about a deletion is shown [7.9]', async ({ page }) 
   await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   await refuse(page, 'coach/deleteAppointment', 'Gerade gebucht.');
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  const removal = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
-  await removal.click();
-  await removal.click();
+  const deleteButton = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
+  await deleteButton.click();
+  await deleteButton.click();
   await expect(toastOf(page, 'Gerade gebucht.')).toBeVisible();
 });

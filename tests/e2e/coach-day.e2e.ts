@@ -10,20 +10,20 @@ import { beDemo, beNewParticipant, wordDocument } from './people.ts';
 import { bookedWith, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
-test('a coach’s day: plan, CV, the edited file back; the participant sees it and gets a mail [5.8] [8.3]', async ({
+test('a coach opens a CV from the plan and uploads an edited file, which the participant sees and gets a mail about [5.8] [8.3]', async ({
   page,
   browser,
 }) => {
-  const { page: theirs, email, slot } = await bookedWith(browser, 'coach');
+  const { page: participantPage, email, slot } = await bookedWith(browser, 'coach');
   await beDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   const tile = await planTileOf(page, slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-  const fromThem = dialog.getByRole('region', { name: 'Uploads Teilnehmer:in' });
+  const fromParticipant = dialog.getByRole('region', { name: 'Uploads Teilnehmer:in' });
   const fromCoach = dialog.getByRole('region', { name: 'Uploads Coach' });
-  await expect(fromThem.getByText('Lebenslauf.docx')).toBeVisible();
-  await expect(fromThem.getByRole('button', { name: /Löschen/ })).toHaveCount(0);
+  await expect(fromParticipant.getByText('Lebenslauf.docx')).toBeVisible();
+  await expect(fromParticipant.getByRole('button', { name: /Löschen/ })).toHaveCount(0);
   await expect(fromCoach.getByText('Keine Dateien')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
   await expectAccessible(page);
@@ -40,18 +40,18 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
   await expect(dialog.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
   await expectAccessible(page);
 
-  await theirs.goto('/files');
-  await expect(theirs.getByRole('button', { name: 'Herunterladen Lebenslauf neu.docx' })).toBeVisible();
-  await expect(theirs.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' })).toHaveCount(0);
+  await participantPage.goto('/files');
+  await expect(participantPage.getByRole('button', { name: 'Herunterladen Lebenslauf neu.docx' })).toBeVisible();
+  await expect(participantPage.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' })).toHaveCount(0);
   await mailsTo(email, '/files');
 
-  const removal = fromCoach.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' });
+  const deleteButton = fromCoach.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' });
   await page.route('**/deleteFile.php', (route) => route.abort());
-  await removal.click();
+  await deleteButton.click();
   await fromCoach.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
   await expect(page.getByText('Die Datei konnte nicht gelöscht werden!')).toBeVisible();
   await page.unroute('**/deleteFile.php');
-  await removal.click();
+  await deleteButton.click();
   await fromCoach.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
   await expect(page.getByText('Die Datei wurde gelöscht!')).toBeVisible();
   await expect(fromCoach.getByText('Keine Dateien')).toBeVisible();
@@ -67,7 +67,7 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
   await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '31.12.2026' })).toBeVisible();
   await expectAccessible(page);
-  // The box follows the address, which changes a moment after the click.
+  // The checkbox follows the address, which changes a moment after the click.
   await page.getByRole('checkbox', { name: 'aktiv (1)', exact: true }).click();
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
   await expect(page).toHaveURL(/ohne=aktiv/);
@@ -76,13 +76,13 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
   await expectAccessible(page);
 });
 
-test('a speed coach finds everybody, reads their documents and sees why nothing can be uploaded [8.2]', async ({
+test('a speed coach finds every participant, reads their documents and sees why nothing can be uploaded [8.2]', async ({
   page,
   browser,
 }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const session = await beNewParticipant(theirs, { docx: true });
-  const { data: person } = await ask(theirs.request, sessionCheck, {}, session);
+  const participantPage = await (await browser.newContext()).newPage();
+  const session = await beNewParticipant(participantPage, { docx: true });
+  const { data: person } = await ask(participantPage.request, sessionCheck, {}, session);
   await beDemo(page, 'coach');
   await page.goto(`/search-participant-coach?suche=${person?.email}`);
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
@@ -97,7 +97,7 @@ test('a speed coach finds everybody, reads their documents and sees why nothing 
   await expectAccessible(speed);
 });
 
-test('five to a page; a new search starts with the first; umlauts and their spellings match each other [8.3]', async ({
+test('the search shows five a page, starts on the first page, and matches umlauts with their spellings as two letters [8.3]', async ({
   page,
 }) => {
   await beDemo(page, 'speedcoach');
@@ -144,7 +144,7 @@ test('the plan is exported as CSV, and printed as a list of every appointment wi
   await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(0);
 });
 
-test('the welcome page has today, the next appointment with its link, and who waits for a file [7.10]', async ({
+test('the welcome page shows today, the next appointment with its link, and the participants who wait for a file [7.10]', async ({
   page,
 }) => {
   await beDemo(page, 'coach');
@@ -164,12 +164,12 @@ test('the welcome page has today, the next appointment with its link, and who wa
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(waiting.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0);
-  // The next document of the list takes its place, and the focus.
+  // The next document of the list moves up, and gets the focus.
   const next = page.getByRole('button', { name: following ?? '', exact: true });
   await expect(waiting.getByRole('listitem').filter({ has: next })).toBeFocused();
 });
 
-test('the next appointment stands on the welcome page once, and leads to its tile, which is open [7.10]', async ({
+test('the welcome page shows the next appointment once, with a link to its tile in the plan, which is open [7.10]', async ({
   page,
 }) => {
   await beDemo(page, 'coach');

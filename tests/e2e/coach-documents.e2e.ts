@@ -11,15 +11,15 @@ import { failureOf, toastOf } from './toasts.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
 
-/** Opens the documents of somebody who has booked with the coach; returns that person's page and session. */
+/** Opens the documents of a participant who has booked with the coach; returns the participant's page and session. */
 async function openDocuments(page: Page, browser: Browser) {
-  const { slot, ...theirs } = await bookedWith(browser, 'coach');
+  const { slot, ...participant } = await bookedWith(browser, 'coach');
   await beDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   const tile = await planTileOf(page, slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   await expect(dialogOf(page)).toBeVisible();
-  return theirs;
+  return participant;
 }
 
 test('while an appointment opens, nothing in it moves away from the pointer [5.8]', async ({ page, browser }) => {
@@ -38,35 +38,34 @@ test('while an appointment opens, nothing in it moves away from the pointer [5.8
   expect(moved).toEqual({ focused: true, scrolled: 0 });
 });
 
-test('a cancelled upload of a coach stores nothing, and the choice stays for another try [5.8]', async ({
+test('a coach’s cancelled upload stores nothing, and the chosen file stays for another try [5.8]', async ({
   page,
   browser,
 }) => {
-  const theirs = await openDocuments(page, browser);
+  const participant = await openDocuments(page, browser);
   const dialog = dialogOf(page);
   await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
   await slowUploads(page, 200_000);
-  for (const way of ['Upload abbrechen', 'Abbrechen']) {
+  for (const buttonName of ['Upload abbrechen', 'Abbrechen']) {
     await dialog.getByRole('button', { name: 'Hochladen' }).click();
     await expect(dialog.getByRole('button', { name: 'Lade hoch...' })).toHaveAttribute('aria-busy', 'true');
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Dateien auswählen' })).toBeDisabled();
-    await dialog.getByRole('button', { name: way, exact: true }).click();
+    await dialog.getByRole('button', { name: buttonName, exact: true }).click();
     await expect(dialog.getByText('Der Upload wurde abgebrochen. Es wurde nichts gespeichert.')).toBeVisible();
     await expect(dialog.getByText('Muster.pdf')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: way === 'Abbrechen' ? 'Schließen' : 'Hochladen' })).toBeFocused();
+    await expect(
+      dialog.getByRole('button', { name: buttonName === 'Abbrechen' ? 'Schließen' : 'Hochladen' }),
+    ).toBeFocused();
   }
   await expectAccessible(page);
   await expect(dialog.getByRole('region', { name: 'Uploads Coach' }).getByText('Keine Dateien')).toBeVisible();
-  const { files } = await ask(theirs.page.request, getFiles, {}, theirs.session);
+  const { files } = await ask(participant.page.request, getFiles, {}, participant.session);
   expect(files.fromCoach).toEqual([]);
   await expect(toastOf(page, 'Die Datei wurde hochgeladen!')).toHaveCount(0);
 });
 
-test('on a phone the documents that were chosen, and what is wrong with them, come into view [5.1]', async ({
-  page,
-  browser,
-}) => {
+test('on a phone the chosen documents and their errors are scrolled into view [5.1]', async ({ page, browser }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openDocuments(page, browser);
   const dialog = dialogOf(page);
@@ -91,7 +90,7 @@ test('on a phone the documents that were chosen, and what is wrong with them, co
   await expect(dialog.getByRole('button', { name: 'Entfernen Foto.png' })).toBeFocused();
 });
 
-test('neither a tap outside the dialog nor its button discards chosen documents without asking [5.8]', async ({
+test('neither a tap outside the dialog, nor Escape, nor its button discards chosen documents without asking [5.8]', async ({
   page,
   browser,
 }) => {
@@ -99,14 +98,14 @@ test('neither a tap outside the dialog nor its button discards chosen documents 
   const dialog = dialogOf(page);
   const question = dialog.getByRole('group', { name: 'Eingaben verwerfen?' });
   await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.from('%PDF-1.7 ') }]);
-  const strays = [
+  const dismissals = [
     () => page.mouse.click(5, 5),
     () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: 'Schließen' }).click(),
   ];
-  for (const stray of strays) {
+  for (const dismiss of dismissals) {
     await expect(dialog.getByText('Muster.pdf')).toBeVisible();
-    await stray();
+    await dismiss();
     await expect(question.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
@@ -117,7 +116,7 @@ test('neither a tap outside the dialog nor its button discards chosen documents 
   await expect(dialog).toBeHidden();
 });
 
-test('documents that cannot be loaded say so, and load on the next try [5.8]', async ({ page, browser }) => {
+test('documents that cannot be loaded offer another try, which loads them [5.8]', async ({ page, browser }) => {
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await openDocuments(page, browser);
   await expect(toastOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
@@ -127,7 +126,7 @@ test('documents that cannot be loaded say so, and load on the next try [5.8]', a
   await expect(dialogOf(page).getByText('Lebenslauf.docx')).toBeVisible();
 });
 
-test('nothing can be uploaded for somebody inactive; the documents can be read [5.8]', async ({ page }) => {
+test('a coach can read the documents of an inactive participant, but not upload any [5.8]', async ({ page }) => {
   await beDemo(page, 'coach');
   await answer(page, 'coach/searchParticipantFull', foundParticipants({ status: 1 }));
   await answer(page, 'participant/getFiles', someDocuments);

@@ -10,7 +10,7 @@ import { test } from './test.ts';
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Bewertungen' }).getByRole('row', { name: /von 5 Sternen/ });
 
-/** The stars of the rows, once they are as `expected`: '4,5 von 5 Sternen' is 4.5. */
+/** Waits until the stars of the rows are as `expected`, and returns them: '4,5 von 5 Sternen' is 4.5. */
 async function starsOf(page: Page, expected: (stars: number[]) => boolean): Promise<number[]> {
   let stars: number[] = [];
   await expect(async () => {
@@ -27,7 +27,7 @@ async function starsOf(page: Page, expected: (stars: number[]) => boolean): Prom
 
 const isAscending = (values: number[]) => values.every((value, n) => n === 0 || value >= (values[n - 1] ?? 0));
 
-test('a coach reads their own ratings: stars, feedback, five a page, by range and stars [6.6]', async ({ page }) => {
+test('a coach reads the stars and feedback of their own ratings, five a page and by date [6.6]', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/ratingOverview');
   await expect(page.getByRole('heading', { name: 'Deine Bewertungen', level: 1 })).toBeVisible();
@@ -84,7 +84,7 @@ test('a search keeps its filters in the address [6.6]', async ({ page }) => {
   expect(best[0]).toBeGreaterThan(worst[0] ?? 5);
 });
 
-test('there is no search without both days, or with days in the wrong order [6.6]', async ({ page }) => {
+test('ratings cannot be searched without both dates, or with dates in the wrong order [6.6]', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/ratingOverview?von=2026-02-01&bis=2026-02-28');
   const search = page.getByRole('button', { name: 'Suchen' });
@@ -101,7 +101,7 @@ test('there is no search without both days, or with days in the wrong order [6.6
   await expect(search).toBeDisabled();
 });
 
-test('an admin chooses a coach and reads free text and topics, too [6.6]', async ({ page }) => {
+test('an admin chooses a coach and also reads free text and topics [6.6]', async ({ page }) => {
   // axe checks several hundred elements here, in light and dark.
   test.slow();
   await beDemo(page, 'admin');
@@ -120,7 +120,7 @@ test('an admin chooses a coach and reads free text and topics, too [6.6]', async
   await expectAccessible(page);
 });
 
-test('texts keep their line breaks', async ({ page }) => {
+test('the texts of a rating keep their line breaks', async ({ page }) => {
   const { email, appointment } = await newPastCoaching();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {

@@ -5,10 +5,14 @@ import { beDemo } from './people.ts';
 import { test } from './test.ts';
 
 /**
- * Answers a search in place of the server; the answer to 'Alt' waits. The returned function sends it and resolves once
- * the page has reacted.
+ * Answers searches in place of the server, but holds back the answer to 'Alt'. Returns a function that sends that
+ * answer and resolves once the page has reacted.
  */
-async function holdOld(page: Page, path: string, body: (searchString: string) => object): Promise<() => Promise<void>> {
+async function holdOldAnswer(
+  page: Page,
+  path: string,
+  body: (searchString: string) => object,
+): Promise<() => Promise<void>> {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   let sent = () => {};
@@ -29,7 +33,7 @@ async function holdOld(page: Page, path: string, body: (searchString: string) =>
 
 test('a search under way is indicated, and an older answer does not replace a newer one [8.3]', async ({ page }) => {
   await beDemo(page, 'coach');
-  const answerOld = await holdOld(page, 'coach/searchParticipantFull', (text) =>
+  const answerOld = await holdOldAnswer(page, 'coach/searchParticipantFull', (text) =>
     foundParticipants({ fullName: `Robin ${text}` }),
   );
   await page.goto('/search-participant-coach?suche=Neu');
@@ -46,27 +50,27 @@ test('a search under way is indicated, and an older answer does not replace a ne
   await expect(page.getByRole('heading', { name: 'Robin Alt' })).toHaveCount(0);
 });
 
-test('the picker of a new appointment shows results for the last input, whichever answer comes first', async ({
+test('the participant picker of a new appointment shows results for the last input, whichever answer comes first', async ({
   page,
 }) => {
   await beDemo(page, 'coach2');
-  const answerOld = await holdOld(page, 'coach/searchParticipant', (text) => ({
+  const answerOld = await holdOldAnswer(page, 'coach/searchParticipant', (text) => ({
     data: [{ participantId: 1, fullName: `Robin ${text}`, email: 'robin@e2e.example' }],
     meta: { status: 'success' },
   }));
   await page.goto('/new-appointment-coach');
   await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
-  const asked = page.waitForRequest('**/coach/searchParticipant.php');
+  const searchRequest = page.waitForRequest('**/coach/searchParticipant.php');
   await page.getByRole('combobox').fill('Alt');
-  await asked;
+  await searchRequest;
   await page.getByRole('combobox').fill('Neu');
   await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
   await answerOld();
   await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
 });
 
-test('everybody is listed without a word, narrowed by the end of the qualification; the only hit is open [8.3]', async ({
+test('an admin lists all participants without a search text, or by the end of their qualification; a single hit is open [8.3]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');
@@ -87,10 +91,10 @@ test('everybody is listed without a word, narrowed by the end of the qualificati
 });
 
 for (const [name, viewport] of [
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 360, height: 740 }],
 ] as const)
-  test(`on ${name}, details open beside the list by keyboard, at an address of their own; chips say what is set [8.3]`, async ({
+  test(`on ${name}, details open beside the list by keyboard, at an address of their own; chips show the active filters [8.3]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -101,7 +105,7 @@ for (const [name, viewport] of [
     await expectAccessible(page);
     const second = rows.nth(1);
     const details = second.getByRole('button', { name: /^Details/ });
-    if (name === 'a desk') {
+    if (name === 'a desktop') {
       await rows.first().focus();
       await page.keyboard.press('ArrowDown');
       await expect(second).toBeFocused();
@@ -124,7 +128,7 @@ for (const [name, viewport] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-test('the participants found are sorted by a heading, on a phone by a field; the order is in the address [8.3]', async ({
+test('participants are sorted by the column headings, on a phone by a field, and the order is in the address [8.3]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -150,7 +154,7 @@ test('the participants found are sorted by a heading, on a phone by a field; the
   await expect(heading).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('columnheader', { name: 'Teilnehmer:in' }).getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=name$/);
-  // A second press gives the search's own order again.
+  // A second press restores the search's default order.
   await page.getByRole('columnheader', { name: 'Teilnehmer:in' }).getByRole('button').click();
   await expect(page).toHaveURL(/alle=1$/);
 

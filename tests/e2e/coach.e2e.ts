@@ -8,7 +8,7 @@ import { beDemo, wordDocument } from './people.ts';
 import { bookedWith, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
-/** Types a date `yyyy-mm-dd` into a field, part by part like a person, and leaves the field. */
+/** Types a date `yyyy-mm-dd` into a field, as a person would, and leaves the field. */
 async function typeDate(page: Page, label: string, date: string) {
   const field = page.getByRole('group', { name: label, exact: true });
   await field.getByRole('spinbutton').first().click();
@@ -16,7 +16,7 @@ async function typeDate(page: Page, label: string, date: string) {
   await page.keyboard.press('Tab');
 }
 
-test('the coach finds a booked appointment with name, phone, e-mail, qualification and the CV to download [7.6]', async ({
+test('a coach sees the participant’s name, phone, e-mail and qualification in the plan, and downloads their CV [7.6]', async ({
   page,
   browser,
 }) => {
@@ -29,7 +29,7 @@ test('the coach finds a booked appointment with name, phone, e-mail, qualificati
   const today = germanDate(dateOf(new Date()));
   await expect(page.getByText(new RegExp(`Vom ${today} bis ${today} wurden? `))).toBeVisible();
 
-  // The end first: a start after it would be an error.
+  // The end is typed first, since a start after the old end would be an error.
   await typeDate(page, 'Bis', slot.date);
   await typeDate(page, 'Von', slot.date);
   await expect(page).toHaveURL(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
@@ -60,13 +60,13 @@ test('the coach finds a booked appointment with name, phone, e-mail, qualificati
   await page.reload();
   await planRowOf(page, slot);
 
-  // A link to the page starts again with today.
+  // The link in the menu opens the plan of today again.
   await goToPage(page, 'Tagesplan');
   await expect(page.getByText(new RegExp(`Vom ${today} bis ${today} wurden? `))).toBeVisible();
   await expect(page.getByRole('group', { name: 'Bis' })).toContainText(today);
 });
 
-test('further appointments are shown without seconds, each with its coach [7.6]', async ({ page }) => {
+test('a participant’s further appointments are shown without seconds, each with its coach [7.6]', async ({ page }) => {
   await beDemo(page, 'coach');
   const further = { appointmentId: 2, appointmentDate: '2031-05-15', coachName: 'Cleo Rat' };
   const files = { meta: { total: 0 }, data: [] };
@@ -97,7 +97,7 @@ test('further appointments are shown without seconds, each with its coach [7.6]'
   await expect(page.getByText('Do, 15.05.2031, 11:00 bis 11:45 Uhr bei Cleo Rat')).toBeVisible();
 });
 
-test('five appointments at first, five more with each click [7.6]', async ({ page }) => {
+test('the plan shows five appointments at first, and five more with each click [7.6]', async ({ page }) => {
   const today = dateOf(new Date());
   await beDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${addDays(today, -14)}&bis=${addDays(today, 28)}`);
@@ -115,7 +115,7 @@ test('five appointments at first, five more with each click [7.6]', async ({ pag
   await expectAccessible(page);
 });
 
-test('an empty plan, a wrong range and a failed call each say what is wrong [7.6]', async ({ page }) => {
+test('an empty plan, an invalid range and a failed call are each explained [7.6]', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/daily-plan?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Vom 01.01.2020 bis 31.01.2020 wurden 0 Termine gefunden')).toBeVisible();
@@ -133,14 +133,14 @@ test('an empty plan, a wrong range and a failed call each say what is wrong [7.6
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText(/wurden? \d+ Termine? gefunden/)).toBeVisible();
 
-  // As long as somebody can still be set as missed.
+  // On these days a participant can still be marked as missed.
   await page.getByRole('button', { name: 'Letzte 7 Tage' }).click();
   const date = dateOf(new Date());
   const week = `Vom ${germanDate(addDays(date, -7))} bis ${germanDate(addDays(date, -1))}`;
   await expect(page.getByText(new RegExp(`^${week} wurden? \\d+ Termine? gefunden`))).toBeVisible();
 });
 
-test('a coach’s menu lists what coaches may open, and nothing of the admins [1.4]', async ({ page }) => {
+test('a coach’s menu lists the pages that coaches may open, and none of the admins’ pages [1.4]', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/intern-coach');
   const menu = await openMenu(page);

@@ -10,8 +10,8 @@ import { ask } from './calls.ts';
 import { beDemo, beNewParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** A participant only for this test; leaves the page signed in as the admin. Returns id and e-mail. */
-async function newPerson(page: Page): Promise<{ id: number; email: string }> {
+/** Creates a participant for this test and leaves the page signed in as the admin. Returns id and e-mail. */
+async function createParticipant(page: Page): Promise<{ id: number; email: string }> {
   const { data: user } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
   const admin = await beDemo(page, 'admin');
   const email = user?.email ?? '';
@@ -19,9 +19,9 @@ async function newPerson(page: Page): Promise<{ id: number; email: string }> {
   return { id: data[0]?.participantId ?? 0, email };
 }
 
-/** A coach only for this test with a unique last name. */
-async function newCoach(page: Page): Promise<{ lastName: string; email: string }> {
-  const { id, email } = await newPerson(page);
+/** Creates a coach for this test with a unique last name. */
+async function createCoach(page: Page): Promise<{ lastName: string; email: string }> {
+  const { id, email } = await createParticipant(page);
   const lastName = `Muster-${randomUUID().slice(0, 8)}`;
   const coach = { firstName: 'Robin', lastName, email, gender: 'd' as const, participantId: id };
   const admin = await signInDemo(page, 'admin');
@@ -31,7 +31,9 @@ async function newCoach(page: Page): Promise<{ lastName: string; email: string }
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Coaches' }).getByRole('rowheader');
 
-test('the list of coaches is searched, sorted and exported; the address keeps it [9.1]', async ({ page }) => {
+test('an admin searches, sorts and exports the list of coaches; the address keeps search and order [9.1]', async ({
+  page,
+}) => {
   await beDemo(page, 'admin');
   await page.goto('/coachlist');
   await expect(page.getByRole('heading', { name: 'Nutzerverwaltung', level: 1 })).toBeVisible();
@@ -64,7 +66,7 @@ test('the list of coaches is searched, sorted and exported; the address keeps it
   await expectAccessible(page);
 });
 
-test('a step back restores the search text with its list', async ({ page }) => {
+test('going back restores the search text and its list', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/coachlist');
   const text = page.getByRole('searchbox', { name: 'Coach suchen' });
@@ -78,7 +80,7 @@ test('a step back restores the search text with its list', async ({ page }) => {
 });
 
 test('a coach is edited by keyboard alone; errors are shown at their fields [9.2]', async ({ page }) => {
-  const { lastName } = await newCoach(page);
+  const { lastName } = await createCoach(page);
   await page.goto(`/coachlist?suche=${lastName}`);
   const opener = page.getByRole('button', { name: `Robin ${lastName} bearbeiten` });
   await opener.focus();
@@ -123,10 +125,10 @@ test('a coach is edited by keyboard alone; errors are shown at their fields [9.2
   await expect(page.getByRole('button', { name: `Änne ${lastName} bearbeiten` })).toBeFocused();
 });
 
-test('a coach with bookings stays; one without is set inactive and can only be set active again [9.2]', async ({
+test('a coach with bookings cannot be set inactive; one without can, and then can only be set active again [9.2]', async ({
   page,
 }) => {
-  const { lastName } = await newCoach(page);
+  const { lastName } = await createCoach(page);
   await page.goto('/coachlist?suche=coach@demo.example');
   await page.getByRole('button', { name: 'Katharina Brandt bearbeiten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
@@ -162,8 +164,8 @@ test('a coach with bookings stays; one without is set inactive and can only be s
   await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .* aktiv`) })).toBeVisible();
 });
 
-test('a participant becomes a coach [9.3]', async ({ page }) => {
-  const { email } = await newPerson(page);
+test('an admin makes a participant a coach [9.3]', async ({ page }) => {
+  const { email } = await createParticipant(page);
   await page.goto('/coachlist');
   await page.getByRole('button', { name: 'Coach hinzufügen' }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach hinzufügen' });
@@ -195,8 +197,8 @@ test('a participant becomes a coach [9.3]', async ({ page }) => {
   expect(data.find((coach) => coach.email === email)).toMatchObject({ firstName: 'Robin', gender: 'f', active: true });
 });
 
-test('a call that fails keeps the dialog and says so [9.2]', async ({ page }) => {
-  const { lastName } = await newCoach(page);
+test('a failed call is reported, and the dialog stays open [9.2]', async ({ page }) => {
+  const { lastName } = await createCoach(page);
   await page.route('**/admin/editCoach.php', (route) => route.abort());
   await page.goto(`/coachlist?suche=${lastName}`);
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
@@ -212,9 +214,9 @@ test('a call that fails keeps the dialog and says so [9.2]', async ({ page }) =>
   await expect(page.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
 });
 
-test('on a phone coaches are cards, nothing overflows the screen', async ({ page }) => {
+test('on a phone coaches are shown as cards, and nothing overflows the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  const { lastName } = await newCoach(page);
+  const { lastName } = await createCoach(page);
   await page.goto(`/coachlist?suche=${lastName}`);
   const cards = page.getByRole('list', { name: 'Coaches' });
   await expect(cards.getByText(`Robin ${lastName}`)).toBeVisible();
@@ -259,7 +261,7 @@ test.describe('on a phone', () => {
 
 test('an inactive coach is anonymised in two steps by keyboard, and leaves the list [8.9]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const { lastName } = await newCoach(page);
+  const { lastName } = await createCoach(page);
   await page.goto(`/coachlist?suche=${lastName}`);
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });

@@ -23,7 +23,7 @@ const payloads = {
   template: '{{constructor.constructor("alert(6)")()}}${alert(6)}',
 };
 
-/** The pages of each role, and where one of the texts is shown. */
+/** The pages of each role that are checked. */
 const screens = {
   teilnehmer: ['/intern-participant', '/profile', '/einstellungen', '/booking', '/appointments', '/files'],
   coach: [
@@ -56,7 +56,7 @@ test('whatever people write, no screen runs it: no dialog opens, no policy is vi
   test.slow();
   const dialogs: string[] = [];
   // Each role has a browser of its own: a session is bound to the cookie of its browser.
-  const as = async (name: string) => {
+  const openAs = async (name: string) => {
     const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -64,10 +64,13 @@ test('whatever people write, no screen runs it: no dialog opens, no policy is vi
     });
     return { page, session: await beDemo(page, name) };
   };
-  const [participant, coach, admin] = [await as('teilnehmer'), await as('coach'), await as('admin')];
-  await poison(admin, participant);
+  const [participant, coach, admin] = [await openAs('teilnehmer'), await openAs('coach'), await openAs('admin')];
+  await enterPayloads(admin, participant);
 
-  const pages = [participant, coach, admin].map((who, at) => ({ ...who, paths: Object.values(screens)[at] ?? [] }));
+  const pages = [participant, coach, admin].map((user, index) => ({
+    ...user,
+    paths: Object.values(screens)[index] ?? [],
+  }));
   for (const { page, paths } of pages)
     for (const path of paths) {
       await page.goto(path);
@@ -103,9 +106,12 @@ interface SignedIn {
   session: string;
 }
 
-/** Enters the texts wherever somebody can write. */
-async function poison({ page, session: admin }: SignedIn, { page: theirs, session }: SignedIn): Promise<void> {
-  const { data: user } = await ask(theirs.request, sessionCheck, {}, session);
+/** Enters the payloads in every field that users can write in. */
+async function enterPayloads(
+  { page, session: admin }: SignedIn,
+  { page: participantPage, session }: SignedIn,
+): Promise<void> {
+  const { data: user } = await ask(participantPage.request, sessionCheck, {}, session);
   const { data: found } = await ask(page.request, searchAll, { searchString: user?.email ?? '' }, admin);
   const [person] = found;
   await ask(
@@ -130,12 +136,20 @@ async function poison({ page, session: admin }: SignedIn, { page: theirs, sessio
   for (const coach of coaches.slice(0, 2))
     await ask(page.request, editCoach, { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` }, admin);
   const cv = { name: `${payloads.script}.docx`, buffer: await wordDocument() };
-  await send(theirs.request, uploadFiles, [cv], session);
-  const { data: own } = await ask(theirs.request, myAppointment, {}, session);
-  const over = own.find(({ meta, status }) => meta.past && meta.rating === null && status === statuses.booked);
+  await send(participantPage.request, uploadFiles, [cv], session);
+  const { data: appointments } = await ask(participantPage.request, myAppointment, {}, session);
+  const pastAppointment = appointments.find(
+    ({ meta, status }) => meta.past && meta.rating === null && status === statuses.booked,
+  );
   const rating = { stars: [5, 5, 5, 5, 5, 5], topics: [], wishes: [] };
-  const written = { personalFeedback: payloads.image, freeText: payloads.frame };
-  if (over) await ask(theirs.request, rateCoaching, toSubmission(over.id, { ...rating, ...written }), session);
+  const texts = { personalFeedback: payloads.image, freeText: payloads.frame };
+  if (pastAppointment)
+    await ask(
+      participantPage.request,
+      rateCoaching,
+      toSubmission(pastAppointment.id, { ...rating, ...texts }),
+      session,
+    );
   const size = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
   for (let visit = 0; visit < 3; visit++)
     await ask(page.request, tracking, { userAgent: payloads.template, userLanguage: payloads.image, ...size });

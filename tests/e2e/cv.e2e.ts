@@ -8,10 +8,12 @@ import { beNewParticipant, wordDocument } from './people.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
-const mine = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
+const ownFiles = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ihr Upload' });
 
-test('a CV is uploaded, downloaded byte by byte, and deleted in two steps [5.5] [5.6] [5.7]', async ({ page }) => {
+test('a participant uploads a CV, downloads exactly the same bytes, and deletes it in two steps [5.5] [5.6] [5.7]', async ({
+  page,
+}) => {
   await beNewParticipant(page);
   const cv = await wordDocument();
   await page.goto('/files');
@@ -28,22 +30,22 @@ test('a CV is uploaded, downloaded byte by byte, and deleted in two steps [5.5] 
   await expect(toastOf(page, 'Dateien erfolgreich hochgeladen')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeHidden();
-  await expect(mine(page).getByRole('listitem')).toHaveText([/Lebenslauf Jörg\.docx/]);
+  await expect(ownFiles(page).getByRole('listitem')).toHaveText([/Lebenslauf Jörg\.docx/]);
 
   const download = page.waitForEvent('download');
-  await mine(page).getByRole('button', { name: 'Herunterladen Lebenslauf Jörg.docx' }).click();
+  await ownFiles(page).getByRole('button', { name: 'Herunterladen Lebenslauf Jörg.docx' }).click();
   expect((await download).suggestedFilename()).toBe('Lebenslauf Jörg.docx');
   expect(cv.equals(await readFile(await (await download).path()))).toBe(true);
 
-  await mine(page).getByRole('button', { name: 'Löschen Lebenslauf Jörg.docx' }).click();
-  await expect(mine(page).getByRole('listitem')).toHaveCount(1);
-  await mine(page).getByRole('button', { name: 'Sicher? Lebenslauf Jörg.docx' }).click();
+  await ownFiles(page).getByRole('button', { name: 'Löschen Lebenslauf Jörg.docx' }).click();
+  await expect(ownFiles(page).getByRole('listitem')).toHaveCount(1);
+  await ownFiles(page).getByRole('button', { name: 'Sicher? Lebenslauf Jörg.docx' }).click();
   await expect(toastOf(page, 'Die Datei wurde gelöscht!')).toBeVisible();
-  await expect(mine(page).getByRole('listitem')).toHaveCount(0);
+  await expect(ownFiles(page).getByRole('listitem')).toHaveCount(0);
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
 });
 
-test('files can be dropped, and a duplicate is added once [5.7]', async ({ page }) => {
+test('files can be dropped on the page, and a file dropped twice is added once [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/files');
   const dropped = await page.evaluateHandle(
@@ -59,17 +61,17 @@ test('files can be dropped, and a duplicate is added once [5.7]', async ({ page 
   await page.getByRole('group', { name: 'Unterlagen hochladen' }).dispatchEvent('drop', { dataTransfer: dropped });
   await expect(dialog(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
-  await expect(mine(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
+  await expect(ownFiles(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
 });
 
-test('a tap outside the dialog, or Escape, discards no chosen file without asking [5.7]', async ({ page }) => {
+test('neither a tap outside the dialog nor Escape discards chosen files without asking [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/files');
   await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
   const question = dialog(page).getByRole('group', { name: 'Eingaben verwerfen?' });
-  for (const stray of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
+  for (const dismiss of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
     await expect(dialog(page).getByText('Lebenslauf.docx')).toBeVisible();
-    await stray();
+    await dismiss();
     await expect(question.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
@@ -114,7 +116,9 @@ test('a file that the server refuses is reported once, at its row [5.7]', async 
   await expectAccessible(page);
 });
 
-test('a CV from a template on the web is kept without its link, and the person is informed', async ({ page }) => {
+test('a CV made from a template on the web is stored without the link to it, and the participant is informed', async ({
+  page,
+}) => {
   const session = await beNewParticipant(page);
   await page.goto('/files');
   const bytes = await readFile('src/features/files/testdata/producers/template-onedrive.docx');
@@ -147,7 +151,7 @@ test('a cancelled upload stores nothing [5.7]', async ({ page }) => {
   expect(files.own).toEqual([]);
 });
 
-test('a list that cannot be loaded says so and loads on the next try [5.7]', async ({ page }) => {
+test('a list of documents that cannot be loaded offers another try, which loads it [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/files');
@@ -177,20 +181,22 @@ test('documents are uploaded and deleted by keyboard alone, and the focus is nev
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
 
-  // To read it, to download it, to delete it.
+  // Tab reaches the buttons to read and to download the file before the one to delete it.
   for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');
   await expect(
-    mine(page)
+    ownFiles(page)
       .getByRole('button', { name: /^Löschen/ })
       .first(),
   ).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect(mine(page).getByRole('listitem')).toHaveCount(1);
-  await expect(mine(page).getByRole('listitem')).toBeFocused();
+  await expect(ownFiles(page).getByRole('listitem')).toHaveCount(1);
+  await expect(ownFiles(page).getByRole('listitem')).toBeFocused();
 });
 
-test('axe finds nothing on the documents, empty, full and with the dialog', async ({ page }) => {
+test('axe finds no violations on the empty list of documents, on a filled one and in the upload dialog', async ({
+  page,
+}) => {
   await beNewParticipant(page);
   await page.goto('/files');
   await expect(page.getByText('Du hast noch nichts hochgeladen.')).toBeVisible();
@@ -203,9 +209,9 @@ test('axe finds nothing on the documents, empty, full and with the dialog', asyn
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Entfernen Foto.png' }).click();
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
-  await expect(mine(page).getByRole('listitem')).toHaveCount(1);
+  await expect(ownFiles(page).getByRole('listitem')).toHaveCount(1);
   await expect(dialog(page)).toBeHidden();
-  await mine(page)
+  await ownFiles(page)
     .getByRole('button', { name: /^Löschen/ })
     .click();
   await expectAccessible(page);

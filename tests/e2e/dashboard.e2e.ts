@@ -5,10 +5,10 @@ import { beDemo } from './people.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
-const long = 'Maximiliane-Theodora Hohenlohe-Waldenburg-Schillingsfürst-Bartenstein';
-const failed = 'Fehler beim Abrufen der Dashboard-Daten';
+const longName = 'Maximiliane-Theodora Hohenlohe-Waldenburg-Schillingsfürst-Bartenstein';
+const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
 
-const nothingYet = {
+const emptyDashboard = {
   sessionsToday: 0,
   bookings: [],
   registraions: [],
@@ -28,7 +28,7 @@ const nothingYet = {
   },
 };
 
-test('an admin starts with the counts of the next 30 days, each leading to the list that shows it [10.1]', async ({
+test('an admin’s welcome page counts the appointments of the next 30 days, and each count links to its list [10.1]', async ({
   page,
 }) => {
   test.slow();
@@ -37,11 +37,11 @@ test('an admin starts with the counts of the next 30 days, each leading to the l
   const days = page.getByRole('region', { name: 'Übersicht über die nächsten 30 Tage' });
   for (const name of ['Freie Termine', 'Gebuchte Termine', 'Speedcoachings']) {
     const link = days.getByRole('link', { name });
-    const counted = Number((await link.textContent())?.replace(/\D/g, ''));
-    expect(counted).toBeGreaterThan(0);
+    const count = Number((await link.textContent())?.replace(/\D/g, ''));
+    expect(count).toBeGreaterThan(0);
     await link.click();
     await expect(page).toHaveURL(/\/appointment-overview-admin\?/);
-    await expect(page.getByText(`${counted} Termin${counted === 1 ? '' : 'e'} gefunden`)).toBeVisible();
+    await expect(page.getByText(`${count} Termin${count === 1 ? '' : 'e'} gefunden`)).toBeVisible();
     await page.goBack();
   }
   const ratings = page.getByRole('region', { name: 'Letzten 5 Bewertungen' });
@@ -52,7 +52,7 @@ test('an admin starts with the counts of the next 30 days, each leading to the l
   await expectAccessible(page);
 });
 
-test('today’s tasks are above the figures, with their numbers, and link to their lists [10.1]', async ({ page }) => {
+test('today’s tasks are above the figures, with their counts, and link to their lists [10.1]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/intern-admin');
   const lines = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');
@@ -67,7 +67,7 @@ test('today’s tasks are above the figures, with their numbers, and link to the
   await expect(page).toHaveURL('/mails?zustand=gescheitert');
 });
 
-test('visits have a page, with browsers in readable words [10.4]', async ({ page }) => {
+test('visits have a page of their own, which shows the browsers with readable names [10.4]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Alle Werte der Besuche' }).click();
@@ -83,7 +83,7 @@ test('visits have a page, with browsers in readable words [10.4]', async ({ page
   const browsers = page.getByRole('table', { name: 'Browser' });
   const heading = (name: string) => browsers.getByRole('columnheader', { name });
   await expect(browsers.getByRole('columnheader')).toHaveText([/^Wert/, /^Aufrufe/, /^Anteil/]);
-  // The most frequent one first; sorted by name on request.
+  // The most frequent browser comes first, unless the table is sorted by name.
   await expect(heading('Aufrufe')).toHaveAttribute('aria-sort', 'descending');
   const numbers = (await browsers.locator('tbody td:nth-child(2)').allTextContents()).map((text) =>
     Number(text.replace('.', '')),
@@ -97,7 +97,9 @@ test('visits have a page, with browsers in readable words [10.4]', async ({ page
   await expectAccessible(page);
 });
 
-test('an empty welcome page says so, and what cannot be loaded can be retried', async ({ page }) => {
+test('the welcome page says when there are no ratings yet, and loading can be retried after a failure', async ({
+  page,
+}) => {
   await beDemo(page, 'admin');
   await trouble(page, 'admin/getWelcomeData', 'a broken server');
   await page.goto('/intern-admin');
@@ -139,25 +141,25 @@ test('the dashboard shows sessions, bookings, registrations and visits; charts t
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a dashboard that cannot be loaded says so, twice as everywhere, and loads on the next try [10.2]', async ({
+test('a dashboard that cannot be loaded reports it in a toast and on the page, and loads on the next try [10.2]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');
   await trouble(page, 'admin/getDashboardData', 'a broken server');
   await page.goto('/dashboard');
-  await expect(toastOf(page, failed)).toBeVisible();
-  await expect(failureOf(page, failed)).toBeVisible();
+  await expect(toastOf(page, failureMessage)).toBeVisible();
+  await expect(failureOf(page, failureMessage)).toBeVisible();
   await expectAccessible(page);
   await troubleOver(page, 'admin/getDashboardData');
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText('Sitzungen heute')).toBeVisible();
-  await expect(failureOf(page, failed)).toHaveCount(0);
+  await expect(failureOf(page, failureMessage)).toHaveCount(0);
 });
 
 test('the dashboard of a new portal says that it is empty; long names fit on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await beDemo(page, 'admin');
-  await answer(page, 'admin/getDashboardData', { data: nothingYet });
+  await answer(page, 'admin/getDashboardData', { data: emptyDashboard });
   await page.goto('/dashboard');
   await expect(page.getByText('Noch hat niemand gebucht.')).toBeVisible();
   await expect(page.getByText('Noch hat sich niemand registriert.')).toBeVisible();
@@ -167,15 +169,15 @@ test('the dashboard of a new portal says that it is empty; long names fit on a p
   const booking = { appointmentDate: date, appointmentStart: '09:00', appointmentEnd: '09:45' };
   await answer(page, 'admin/getDashboardData', {
     data: {
-      ...nothingYet,
-      bookings: [{ ...booking, coach: long, participant: long.replaceAll(' ', '') }],
-      registraions: [{ participant: long, createdAt: date }],
+      ...emptyDashboard,
+      bookings: [{ ...booking, coach: longName, participant: longName.replaceAll(' ', '') }],
+      registraions: [{ participant: longName, createdAt: date }],
     },
   });
   await answer(page, 'admin/getDashboardFigures', {
     data: {
       bookingsPerDay: [{ date, bookings: 1_234 }],
-      coaches: [{ coachId: 1, coach: long, offered: 1_000, booked: 1_000, share: 1 }],
+      coaches: [{ coachId: 1, coach: longName, offered: 1_000, booked: 1_000, share: 1 }],
       starsPerWeek: [{ from: date, ratings: 0, average: null }],
     },
   });

@@ -4,7 +4,7 @@ import { part } from './calendar-pages.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** Types into a date field from its first part on, like a person. */
+/** Types into a date field from its first section on, as a person would. */
 async function type(page: Page, label: string, digits: string) {
   await part(page, label).click();
   await page.keyboard.type(digits);
@@ -15,20 +15,21 @@ const incomplete = 'Bitte gib ein vollständiges Datum ein.';
 
 test('a date that is being typed does not filter until the field is left [1.13]', async ({ page }) => {
   await beDemo(page, 'admin');
-  const asked: string[] = [];
+  const requestedDates: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/appointmentOverview.php')) asked.push(request.postDataJSON().fromDate as string);
+    if (request.url().endsWith('/appointmentOverview.php'))
+      requestedDates.push(request.postDataJSON().fromDate as string);
   });
   await page.goto('/appointment-overview-admin?von=2026-11-02&bis=2026-12-31');
   await expect(page.getByText(/Termine gefunden/)).toBeVisible();
   await part(page, 'Von').click();
-  // Slowly enough for a request after each key.
+  // Typed slowly enough for a request after each key.
   await page.keyboard.type('24122026', { delay: 100 });
   await expect(page.getByRole('group', { name: 'Von' })).toContainText(/24.*12.*2026/);
   await expect(page).toHaveURL(/von=2026-11-02/);
   await page.keyboard.press('Tab');
   await expect(page).toHaveURL('/appointment-overview-admin?von=2026-12-24&bis=2026-12-31');
-  await expect.poll(() => asked).toEqual(['2026-11-02', '2026-12-24']);
+  await expect.poll(() => requestedDates).toEqual(['2026-11-02', '2026-12-24']);
 
   await type(page, 'Von', '20122026');
   await page.keyboard.press('Enter');
@@ -38,38 +39,38 @@ test('a date that is being typed does not filter until the field is left [1.13]'
   await expect(page).toHaveURL(/von=2026-12-21/);
 });
 
-for (const [path, who, list] of [
+for (const [path, role, list] of [
   ['/daily-plan', 'coach', /Termine gefunden/],
   ['/appointment-overview-coach', 'coach', /Termine? gefunden|Keine Termine gefunden/],
   ['/appointment-overview-admin', 'admin', /Termine? gefunden|Keine Termine gefunden/],
   ['/booking-overview', 'admin', /Buchung(en)? gefunden|Keine Buchungen gefunden/],
 ] as const)
-  test(`on ${path} days in the wrong order and incomplete dates are reported and show no list [1.13]`, async ({
+  test(`on ${path} dates in the wrong order and incomplete dates are reported, and no list is shown [1.13]`, async ({
     page,
   }) => {
-    await beDemo(page, who);
+    await beDemo(page, role);
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
-    const found = page.getByRole('main').getByText(list).first();
-    await expect(found).toBeVisible();
+    const resultText = page.getByRole('main').getByText(list).first();
+    await expect(resultText).toBeVisible();
     await type(page, 'Von', '24122026');
     await expect(page.getByText(wrongOrder)).toHaveCount(0);
     await page.keyboard.press('Tab');
     await expect(page.getByText(wrongOrder)).toBeVisible();
-    await expect(found).toHaveCount(0);
+    await expect(resultText).toHaveCount(0);
     await expectAccessible(page);
     await type(page, 'Bis', '31122026');
     await page.keyboard.press('Enter');
-    await expect(found).toBeVisible();
+    await expect(resultText).toBeVisible();
     await expect(page).toHaveURL(/von=2026-12-24&bis=2026-12-31/);
 
     await part(page, 'Bis').click();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Tab');
     await expect(page.getByText(incomplete)).toBeVisible();
-    await expect(found).toHaveCount(0);
+    await expect(resultText).toHaveCount(0);
     await type(page, 'Bis', '30122026');
     await page.keyboard.press('Enter');
-    await expect(found).toBeVisible();
+    await expect(resultText).toBeVisible();
     await expect(page.getByText(incomplete)).toHaveCount(0);
   });
 
@@ -88,7 +89,7 @@ test('an incomplete date does not filter the log: it is reported, and can be rem
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeEnabled();
 });
 
-test('an incomplete date is not a criterion of the search for participants', async ({ page }) => {
+test('participants cannot be searched by an incomplete date', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/search-participant-admin');
   await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('Robin');

@@ -11,18 +11,18 @@ import { getNotes } from '../../src/features/files/notes/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 
 for (const width of [360, 1440])
-  test(`a document goes back and forth at ${width} px: new, taken on, answered, with a note [5.9] [5.10]`, async ({
+  test(`at ${width} px a coach takes on a new document, answers it with an edited file and writes a note [5.9] [5.10]`, async ({
     page,
     browser,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    const theirs = await bookedWith(browser, 'coach');
+    const participant = await bookedWith(browser, 'coach');
     await beDemo(page, 'coach');
-    await page.goto(`/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`);
-    const row = await planRowOf(page, theirs.slot);
+    await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
+    const row = await planRowOf(page, participant.slot);
     await expect(row).toContainText('Neu seit gestern');
     await row.click();
-    const tile = await planTileOf(page, theirs.slot);
+    const tile = await planTileOf(page, participant.slot);
     await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
     const state = dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' });
@@ -31,7 +31,7 @@ for (const width of [360, 1440])
     await expect(state).toHaveValue('inWork');
 
     await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
-    // The only document that waits for an answer is chosen already.
+    // The only document that waits for an answer is preselected.
     const answered = dialog.getByRole('combobox', { name: 'Antwort auf' }).getByRole('option', { selected: true });
     await expect(answered).toHaveText('Lebenslauf.docx');
     await dialog.getByRole('button', { name: 'Hochladen' }).click();
@@ -42,7 +42,7 @@ for (const width of [360, 1440])
     const note = dialog.getByRole('textbox', { name: 'Neue Notiz' });
     await note.fill('Schau dir bitte Seite 2 an.\nDas Foto fehlt noch.');
     await expectAccessible(page);
-    // What was typed is not lost by a stray key.
+    // A stray key does not discard what was typed.
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Weiter bearbeiten' }).click();
     await dialog.getByRole('button', { name: 'Notiz senden' }).click();
@@ -53,37 +53,37 @@ for (const width of [360, 1440])
     await dialog.getByRole('button', { name: 'Schließen' }).click();
     await expect(row).not.toContainText('Neu seit gestern');
 
-    await mailsTo(theirs.email, 'eine Notiz geschrieben');
-    await theirs.page.setViewportSize({ width, height: 900 });
-    await theirs.page.goto('/files');
-    const own = theirs.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
+    await mailsTo(participant.email, 'eine Notiz geschrieben');
+    await participant.page.setViewportSize({ width, height: 900 });
+    await participant.page.goto('/files');
+    const own = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
     await expect(own.getByRole('listitem')).toContainText('Beantwortet');
-    const fromCoach = theirs.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+    const fromCoach = participant.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
     await expect(fromCoach.getByRole('listitem')).toContainText('Antwort auf „Lebenslauf.docx“');
-    await expect(theirs.page.getByRole('region', { name: 'Notizen von deinem Coach' })).toContainText('Seite 2');
-    await expectAccessible(theirs.page);
+    await expect(participant.page.getByRole('region', { name: 'Notizen von deinem Coach' })).toContainText('Seite 2');
+    await expectAccessible(participant.page);
 
-    // The mended document is a new version of it, and new again.
+    // The corrected document becomes version 2, and counts as new again.
     await send(
-      theirs.page.request,
+      participant.page.request,
       uploadFiles,
       [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }],
-      theirs.session,
+      participant.session,
     );
-    await theirs.page.reload();
+    await participant.page.reload();
     await expect(own.getByRole('listitem').first()).toContainText('Version 2');
     await expect(own.getByRole('listitem').first()).toContainText('Eingereicht');
     await expect(own.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
   });
 
-test('who wrote a note deletes it in two steps; a failure says so and keeps what was typed [5.10]', async ({
+test('the author of a note deletes it in two steps; a failure to send it is reported and keeps what was typed [5.10]', async ({
   page,
   browser,
 }) => {
-  const theirs = await bookedWith(browser, 'coach');
+  const participant = await bookedWith(browser, 'coach');
   await beDemo(page, 'coach');
-  await page.goto(`/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`);
-  const tile = await planTileOf(page, theirs.slot);
+  await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
+  const tile = await planTileOf(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
   const note = dialog.getByRole('textbox', { name: 'Neue Notiz' });
@@ -98,6 +98,6 @@ test('who wrote a note deletes it in two steps; a failure says so and keeps what
   await notes.getByRole('button', { name: /^Sicher\?/ }).click();
   await expect(toastOf(page, 'Die Notiz wurde gelöscht!')).toBeVisible();
   await expect(notes.getByText('Keine Notizen')).toBeVisible();
-  const { data } = await ask(theirs.page.request, getNotes, {}, theirs.session);
+  const { data } = await ask(participant.page.request, getNotes, {}, participant.session);
   expect(data).toEqual([]);
 });

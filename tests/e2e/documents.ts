@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Chooses files in the picker behind 'Dateien auswählen'; their type follows from the ending. */
+/** Chooses files in the picker behind 'Dateien auswählen'; the browser derives their type from the extension. */
 export async function choose(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
   const picker = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien auswählen' }).click();
@@ -8,8 +8,8 @@ export async function choose(page: Page, files: { name: string; buffer: Buffer }
 }
 
 /**
- * Lets the test answer file pickers from now on. The browser applies this with a delay, and a key pressed before would
- * open a picker that nobody answers: call it before opening the page.
+ * Lets the test answer file pickers from now on. Call it before opening the page: the browser applies it with a delay,
+ * and a key pressed too early would open a picker that the test cannot answer.
  */
 export function takeOverPicker(page: Page): void {
   page.on('filechooser', () => {});

@@ -14,11 +14,11 @@ import { test } from './test.ts';
 
 const screens = [
   ['a phone', { width: 360, height: 740 }],
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
 ] as const;
 
 const requestOf = (page: Page, email: string) => page.locator('[data-entry]').filter({ hasText: email });
-const own = (page: Page) => page.getByRole('region', { name: 'Meine Daten löschen lassen' });
+const erasureSection = (page: Page) => page.getByRole('region', { name: 'Meine Daten löschen lassen' });
 
 for (const [name, viewport] of screens)
   test(`by keyboard on ${name}, a participant requests erasure, and withdraws the request [13.6]`, async ({ page }) => {
@@ -27,33 +27,35 @@ for (const [name, viewport] of screens)
     const [slot] = await newSlots(page, ['coach4']);
     await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
     await page.goto('/einstellungen');
-    const begin = own(page).getByRole('button', { name: 'Löschung beantragen' });
-    await tabAndPress(page, begin);
+    const requestButton = erasureSection(page).getByRole('button', { name: 'Löschung beantragen' });
+    await tabAndPress(page, requestButton);
     const dialog = page.getByRole('dialog', { name: 'Löschung beantragen' });
     await expect(dialog.getByText(slot?.coach ?? '')).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(begin).toBeFocused();
+    await expect(requestButton).toBeFocused();
 
     await page.keyboard.press('Enter');
     await tabTo(page, dialog.getByLabel('Grund (freiwillig)'));
     await page.keyboard.type('Neue Stelle');
     await tabAndPress(page, dialog.getByRole('button', { name: 'Löschung beantragen' }));
-    await expect(own(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./)).toBeFocused();
+    await expect(
+      erasureSection(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./),
+    ).toBeFocused();
     await expectAccessible(page);
     const { data: user } = await ask(page.request, sessionCheck, {}, session);
     expect(await mailsTo(user?.email ?? '', 'Antrag bekommen')).toContain('/einstellungen');
 
-    await tabAndPress(page, own(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
+    await tabAndPress(page, erasureSection(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
     await page.keyboard.press('Enter');
-    await expect(begin).toBeFocused();
+    await expect(requestButton).toBeFocused();
   });
 
-test('a request that is refused leaves the dialog open, and loses nothing [13.6]', async ({ page }) => {
+test('a refused request for erasure leaves the dialog open and keeps the reason typed [13.6]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/einstellungen');
-  await own(page).getByRole('button', { name: 'Löschung beantragen' }).click();
+  await erasureSection(page).getByRole('button', { name: 'Löschung beantragen' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Du hast keine kommenden Termine.')).toBeVisible();
   await dialog.getByLabel('Grund (freiwillig)').fill('Umzug');
@@ -64,47 +66,50 @@ test('a request that is refused leaves the dialog open, and loses nothing [13.6]
 });
 
 for (const [name, viewport] of screens)
-  test(`on ${name}, an admin finds a request and refuses it with a reason, which its person reads [10.1] [13.7]`, async ({
+  test(`on ${name}, an admin finds a request for erasure and refuses it with a reason, which the participant reads [10.1] [13.7]`, async ({
     page,
     browser,
   }) => {
     await page.setViewportSize(viewport);
-    const asking = await (await browser.newContext()).newPage();
-    const { email, sessionId } = await newParticipant(asking);
-    await ask(asking.request, requestErasure, { reason: 'Umzug' }, sessionId);
+    const participantPage = await (await browser.newContext()).newPage();
+    const { email, sessionId } = await newParticipant(participantPage);
+    await ask(participantPage.request, requestErasure, { reason: 'Umzug' }, sessionId);
     await beDemo(page, 'admin');
     await page.goto('/intern-admin');
     await page.getByRole('main').getByRole('link', { name: 'Löschanträge' }).click();
     await expect(page.getByRole('heading', { name: 'Löschanträge', level: 1 })).toBeFocused();
-    const mine = requestOf(page, email);
-    await expect(mine).toContainText(/\d\d\.\d\d\.\d{4} noch \d+ Tage/);
+    const requestRow = requestOf(page, email);
+    await expect(requestRow).toContainText(/\d\d\.\d\d\.\d{4} noch \d+ Tage/);
     await expectAccessible(page);
-    await tabAndPress(page, mine.getByRole('button', { name: /^Details/ }));
+    await tabAndPress(page, requestRow.getByRole('button', { name: /^Details/ }));
     await expect(page).toHaveURL(/antrag=\d+/);
     await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'Umzug' })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(mine.getByRole('button', { name: /^Details/ })).toBeFocused();
-    await tabAndPress(page, mine.getByRole('button', { name: 'Mit Begründung ablehnen' }));
+    await expect(requestRow.getByRole('button', { name: /^Details/ })).toBeFocused();
+    await tabAndPress(page, requestRow.getByRole('button', { name: 'Mit Begründung ablehnen' }));
     const dialog = page.getByRole('dialog', { name: 'Löschantrag ablehnen' });
     await expect(dialog.getByRole('button', { name: 'Ablehnen' })).toBeDisabled();
     await tabTo(page, dialog.getByLabel('Begründung'));
     await page.keyboard.type('Nachweise bis 2028.');
     await expectAccessible(page);
     await tabAndPress(page, dialog.getByRole('button', { name: 'Ablehnen' }));
-    await expect(mine).toHaveCount(0);
+    await expect(requestRow).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
     expect(await mailsTo(email, 'Antrag geprüft')).toContain('Nachweise bis 2028.');
-    await asking.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
-    await asking.goto('/einstellungen');
-    await expect(own(asking).getByText('Nachweise bis 2028.')).toBeVisible();
-    await expectAccessible(asking);
+    await participantPage.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
+    await participantPage.goto('/einstellungen');
+    await expect(erasureSection(participantPage).getByText('Nachweise bis 2028.')).toBeVisible();
+    await expectAccessible(participantPage);
   });
 
-test('a request links to its person, and disappears once the person is erased [13.7]', async ({ page, browser }) => {
-  const asking = await (await browser.newContext()).newPage();
-  const { email, sessionId } = await newParticipant(asking);
-  await ask(asking.request, requestErasure, {}, sessionId);
+test('a request for erasure links to its participant, and disappears once they are anonymised [13.7]', async ({
+  page,
+  browser,
+}) => {
+  const participantPage = await (await browser.newContext()).newPage();
+  const { email, sessionId } = await newParticipant(participantPage);
+  await ask(participantPage.request, requestErasure, {}, sessionId);
   const admin = await beDemo(page, 'admin');
   await page.goto('/erasure-requests');
   await requestOf(page, email).getByRole('link', { name: 'Person öffnen' }).click();
@@ -119,17 +124,17 @@ test('a request links to its person, and disappears once the person is erased [1
 });
 
 for (const [name, viewport] of screens)
-  test(`by keyboard on ${name}, an admin anonymises a former admin in two steps, who then leaves the page [8.9] [13.7]`, async ({
+  test(`by keyboard on ${name}, an admin anonymises a former admin in two steps, who then disappears from the page [8.9] [13.7]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
     await beDemo(page, 'admin');
     const former = { participantId: 7, fullName: 'Ada Früher', email: 'ada.frueher@e2e.example' };
     const meta = { status: 'success', formerAdmins: [former] };
-    const asked: unknown[] = [];
+    const anonymisedIds: unknown[] = [];
     await page.route(`**/${getErasureRequests.path}.php`, (route) => route.fulfill({ json: { meta, data: [] } }));
     await page.route(`**/${anonymizeUserData.path}.php`, (route) => {
-      asked.push((route.request().postDataJSON() as { participantId: number }).participantId);
+      anonymisedIds.push((route.request().postDataJSON() as { participantId: number }).participantId);
       meta.formerAdmins = [];
       return route.fulfill({ json: { status: 'success', meta: { status: 'success' } } });
     });
@@ -139,10 +144,10 @@ for (const [name, viewport] of screens)
     await expect(section.getByText(/^Anonymisieren löscht alles Persönliche für immer/)).toBeVisible();
     await expectAccessible(page);
     await tabAndPress(page, section.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
-    expect(asked).toEqual([]);
+    expect(anonymisedIds).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(section).toHaveCount(0);
-    expect(asked).toEqual([7]);
+    expect(anonymisedIds).toEqual([7]);
     await expect(page.getByText('Adminkonto erfolgreich anonymisiert').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
   });

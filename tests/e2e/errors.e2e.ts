@@ -9,7 +9,7 @@ import { toastOf } from './toasts.ts';
 const fallback = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
 
-test('a wrong password is reported in the dialog; meanwhile the button says that it is busy [3.5]', async ({
+test('a wrong password is reported in the dialog, whose button says that it is busy while the call lasts [3.5]', async ({
   page,
 }) => {
   await page.goto('/');
@@ -33,7 +33,7 @@ test('a wrong password is reported in the dialog; meanwhile the button says that
   expect(await storedSession(page)).toBeNull();
 });
 
-test('a forgotten password is requested in the same dialog, which says that a new one was sent [3.9]', async ({
+test('a user who forgot their password requests a new one in the same dialog, which says that it was sent [3.9]', async ({
   page,
 }) => {
   await page.goto('/');
@@ -45,7 +45,7 @@ test('a forgotten password is requested in the same dialog, which says that a ne
   await expect(
     dialog.getByText('Wir haben ein neues Passwort an die angegebene Email-Adresse geschickt!'),
   ).toBeVisible();
-  // What to do if it does not arrive: the typed address, where to look, and another try.
+  // In case the mail does not arrive, the dialog shows the typed address, where to look, and how to try again.
   await expect(dialog.getByText('niemand@e2e.example')).toBeVisible();
   await expect(dialog.getByText(/Spam-Ordner/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Adresse ändern' }).click();
@@ -53,8 +53,8 @@ test('a forgotten password is requested in the same dialog, which says that a ne
   await expect(dialog.getByLabel('E-Mail')).toBeFocused();
 });
 
-test('an unknown stored session is removed, and the person is informed [3.6]', async ({ page }) => {
-  // Before the page: the start page is there before its scripts, so that afterwards may be too early or too late.
+test('an unknown stored session is removed, and the user is informed [3.6]', async ({ page }) => {
+  // The session is stored before the page loads: afterwards, its scripts may or may not have run already.
   await page.addInitScript(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
   await page.goto('/');
   await expect(toastOf(page, 'Du wurdest automatisch abgemeldet!')).toBeVisible();
@@ -99,11 +99,11 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
   await expect(page.getByText('Wörter wie „Coaching“ machen dieses Passwort leicht zu erraten.')).toBeVisible();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
   await expect(submit).toBeDisabled();
-  // It follows the rules shown in the form; only the server refuses it.
+  // The password follows the rules shown in the form; only the server refuses it.
   await expect(submit).toHaveAccessibleDescription('Bitte wähle ein anderes Passwort.');
 });
 
-test('locations that cannot be loaded say so, and load on the next try [3.4]', async ({ page }) => {
+test('locations that cannot be loaded offer another try, which loads them [3.4]', async ({ page }) => {
   await trouble(page, 'location/getAll', 'a broken server');
   await page.goto('/');
   await expect(toastOf(page, 'Standortliste konnte nicht geladen werden!')).toBeVisible();
@@ -124,7 +124,7 @@ test('appointments that cannot be loaded are logged without a message [4.7]', as
 });
 
 for (const kind of ['no connection', 'a broken server', 'another status'] as const)
-  test(`a booking that fails by ${kind} says so, and can be retried [4.4]`, async ({ page }) => {
+  test(`a booking that fails because of ${kind} is reported, and can be retried [4.4]`, async ({ page }) => {
     await beDemo(page, 'teilnehmer');
     await trouble(page, 'appointment/bookAppointment', kind);
     await page.goto('/booking?typ=einzel');
@@ -135,7 +135,7 @@ for (const kind of ['no connection', 'a broken server', 'another status'] as con
   });
 
 for (const kind of ['no connection', 'a broken server', 'another status'] as const)
-  test(`a cancellation that fails by ${kind} says so and keeps the reason [4.9]`, async ({ page }) => {
+  test(`a cancellation that fails because of ${kind} is reported, and keeps the reason [4.9]`, async ({ page }) => {
     await beDemo(page, 'teilnehmer');
     await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
     await trouble(page, 'appointment/stornoByParticipant', kind);
@@ -150,9 +150,7 @@ for (const kind of ['no connection', 'a broken server', 'another status'] as con
     await expect(dialog).toBeHidden();
   });
 
-test('a rating under way says so; one that fails by its status says so, too, and keeps the stars [6.2]', async ({
-  page,
-}) => {
+test('a rating shows that it is being sent; a refused one is reported and keeps its stars [6.2]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'appointment/myAppointment', {
     data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
@@ -177,7 +175,7 @@ test('a rating under way says so; one that fails by its status says so, too, and
   for (const star of await stars.all()) await expect(star).toBeChecked();
 });
 
-test('a download that fails or brings an empty file says so; so does a delete that fails [5.5] [5.6]', async ({
+test('a download that fails or returns an empty file is reported, and so is a failed deletion [5.5] [5.6]', async ({
   page,
 }) => {
   await beDemo(page, 'teilnehmer');
@@ -204,9 +202,7 @@ test('a download that fails or brings an empty file says so; so does a delete th
   await expect(document).toBeVisible();
 });
 
-test('an upload that fails says so; one that the server refuses shows the server’s sentence [5.7]', async ({
-  page,
-}) => {
+test('a failed upload is reported; one that the server refuses shows the server’s sentence [5.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   takeOverPicker(page);
   await page.goto('/files');
@@ -249,9 +245,9 @@ test('a page that fails while rendering shows the fallback within the shell', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
 });
 
-test('if the shell itself fails, the fallback is shown alone and leads on', async ({ page }) => {
+test('if the shell itself fails, the fallback is shown alone and leads to the start page', async ({ page }) => {
   await page.addInitScript(() => {
-    // The shell logs this once it is rendered.
+    // The shell sets the title once it is rendered.
     if (location.pathname === '/genesys')
       Object.defineProperty(document, 'title', {
         set() {
@@ -266,10 +262,10 @@ test('if the shell itself fails, the fallback is shown alone and leads on', asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
 });
 
-test('a page whose code never arrives gives up after 120 seconds [1.9]', async ({ page }) => {
+test('a page whose code never arrives shows the fallback after 120 seconds [1.9]', async ({ page }) => {
   await page.clock.install();
   const failed = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
-  // Neither answered nor refused.
+  // The request is neither answered nor refused.
   await page.route('**/assets/GenesysPage-*.js', () => {});
   await page.goto('/genesys', { waitUntil: 'commit' });
   await expect(page.getByRole('banner')).toBeVisible();
@@ -301,7 +297,7 @@ test('a call may take as long as it needs [1.10]', async ({ page }) => {
   await expect(page.locator('.prerendered')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeVisible();
   await page.clock.runFor(1_000);
-  // Code on its way has a time limit, which the clock would reach before it has arrived.
+  // Code that is still loading has a time limit, which the advanced clock would exceed.
   await expect.poll(() => loading.size).toBe(0);
   await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
   await page.clock.fastForward(3_600_000);

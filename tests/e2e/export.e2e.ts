@@ -9,28 +9,28 @@ import { beNewParticipant, newParticipant } from './people.ts';
 import { test } from './test.ts';
 import { unzipped } from '../support/zip.ts';
 
-const own = (page: Page) => page.getByRole('region', { name: 'Meine Daten herunterladen' });
-const begin = (page: Page) => own(page).getByRole('button', { name: 'Daten herunterladen' });
+const exportSection = (page: Page) => page.getByRole('region', { name: 'Meine Daten herunterladen' });
+const downloadButton = (page: Page) => exportSection(page).getByRole('button', { name: 'Daten herunterladen' });
 
 for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`by keyboard on ${name}, a participant downloads everything, and reads the page in it [13.8] [13.10]`, async ({
+  test(`by keyboard on ${name}, a participant downloads all their data, and reads the page in the archive [13.8] [13.10]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
     await beNewParticipant(page, { docx: true });
     await page.goto('/einstellungen');
     const download = page.waitForEvent('download');
-    await tabAndPress(page, begin(page));
+    await tabAndPress(page, downloadButton(page));
     const file = await download;
     expect(file.suggestedFilename()).toBe('meine-daten.zip');
     await expect(page.getByText('Deine Daten wurden heruntergeladen.').first()).toBeVisible();
     const files = await unzipped(await readFile(await file.path()));
     expect([...files.keys()].at(-1)).toMatch(/Lebenslauf\.docx$/);
     await expectAccessible(page);
-    // The page is read without the portal.
+    // The page can be read without the portal.
     await page.goto('about:blank');
     await page.setContent(String(files.get('meine-daten.html')));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Meine Daten bei /);
@@ -50,7 +50,7 @@ test('after some time an export asks for the password, and reports a wrong one a
     `.execute(db),
   );
   await page.goto('/einstellungen');
-  await begin(page).click();
+  await downloadButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Bist du es wirklich?' });
   const field = dialog.getByLabel('Passwort', { exact: true });
   await expect(field).toBeFocused();
@@ -65,13 +65,13 @@ test('after some time an export asks for the password, and reports a wrong one a
   await page.keyboard.press('Enter');
   await download;
   await expect(dialog).toBeHidden();
-  await expect(begin(page)).toBeFocused();
+  await expect(downloadButton(page)).toBeFocused();
 });
 
 test('a refused export is reported beside its button [13.10]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/einstellungen');
   await refuse(page, 'participant/exportOwnData', 'Gerade nicht.');
-  await begin(page).click();
-  await expect(own(page).getByText('Gerade nicht.')).toBeVisible();
+  await downloadButton(page).click();
+  await expect(exportSection(page).getByText('Gerade nicht.')).toBeVisible();
 });

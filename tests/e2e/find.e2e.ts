@@ -14,8 +14,8 @@ const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeit
 const dayIn = (page: Page, date: string) =>
   filter(page).getByRole('gridcell', { name: `${weekday(date)}, ${germanDate(date)}` });
 
-/** A slot that begins at night, of a coach whom the picker offers. */
-async function slotOf(page: Page): Promise<BookableAppointment> {
+/** Creates a slot that begins at night, of a coach whom the filter offers. */
+async function createSlot(page: Page): Promise<BookableAppointment> {
   const [slot] = await newSlots(page, ['coach']);
   if (!slot) throw new Error('no slot');
   return slot;
@@ -34,11 +34,11 @@ async function showMonthOf(page: Page, date: string) {
     await next.click();
 }
 
-test('on a wide screen the filter is open: coach, weekday, time and day, kept after reload and back [4.14]', async ({
+test('on a wide screen the filter for coach, weekday, time and day is open, and a reload and going back keep it [4.14]', async ({
   page,
 }) => {
   await beNewParticipant(page, { docx: true });
-  const slot = await slotOf(page);
+  const slot = await createSlot(page);
   await page.setViewportSize(desktop);
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
@@ -67,7 +67,7 @@ test('on a wide screen the filter is open: coach, weekday, time and day, kept af
 });
 
 for (const viewport of [phone, desktop])
-  test(`at ${viewport.width} px the days fade out at the page’s edge while more are there, and the keyboard reaches each in full [4.14]`, async ({
+  test(`at ${viewport.width} px the row of days fades out where it continues, and each day is fully visible when it gets the focus [4.14]`, async ({
     page,
   }) => {
     await beNewParticipant(page, { docx: true });
@@ -79,27 +79,27 @@ for (const viewport of [phone, desktop])
     const line = (await days.boundingBox()) ?? { x: 0, width: 0 };
     const margin = viewport === phone ? 16 : 24;
     if (viewport === phone) expect([line.x, line.width]).toEqual([0, viewport.width]);
-    const atEnd = (end: '::before' | '::after') =>
+    const fadeAt = (end: '::before' | '::after') =>
       days.evaluate((row, of) => getComputedStyle(row, of).backgroundImage, end);
-    for (const end of ['::before', '::after'] as const) expect(await atEnd(end)).toContain('gradient');
+    for (const end of ['::before', '::after'] as const) expect(await fadeAt(end)).toContain('gradient');
     await days.getByRole('button').first().focus();
     for (const day of await days.getByRole('button').all()) {
       await expect(day).toBeFocused();
-      const clear = async () => {
+      const distanceToEdge = async () => {
         const { x, width } = (await day.boundingBox()) ?? { x: 0, width: 0 };
         return Math.min(x - line.x, line.x + line.width - (x + width));
       };
-      await expect.poll(clear).toBeGreaterThanOrEqual(margin - 1);
+      await expect.poll(distanceToEdge).toBeGreaterThanOrEqual(margin - 1);
       await page.keyboard.press('Tab');
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   });
 
-test('on a phone the filter is folded; the keyboard opens it and leads to the next free slot [4.14]', async ({
+test('on a phone the filter is collapsed; the keyboard opens it and leads to the next free slot [4.14]', async ({
   page,
 }) => {
   await beNewParticipant(page, { docx: true });
-  await slotOf(page);
+  await createSlot(page);
   await page.setViewportSize(phone);
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
@@ -108,10 +108,10 @@ test('on a phone the filter is folded; the keyboard opens it and leads to the ne
   await expect(filter(page).getByLabel('Coach')).toHaveCount(0);
   await button.focus();
   await page.keyboard.press('Enter');
-  const evening = filter(page).getByRole('button', { name: 'Vormittag' });
-  await evening.focus();
+  const morning = filter(page).getByRole('button', { name: 'Vormittag' });
+  await morning.focus();
   await page.keyboard.press('Space');
-  await expect(evening).toHaveAttribute('aria-pressed', 'true');
+  await expect(morning).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/zeit=vormittag/);
   await expectAccessible(page);
 
@@ -128,7 +128,9 @@ test('on a phone the filter is folded; the keyboard opens it and leads to the ne
   await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
 });
 
-test('days without free slots do nothing, and an empty search says what to do [4.14]', async ({ page }) => {
+test('days without free slots cannot be chosen, and a filter without results says what to do [4.14]', async ({
+  page,
+}) => {
   await beNewParticipant(page, { docx: true });
   await page.setViewportSize(desktop);
   await page.goto('/booking?coach=999999');

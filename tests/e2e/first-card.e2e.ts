@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { beNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
-test('the first bookable card takes at most ten requests', async ({ page }) => {
+test('the first slot on the booking page is shown after at most ten requests', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   const requests: string[] = [];
   // The browser requests the tab's icon by itself.

@@ -4,7 +4,7 @@ import { beDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Whether something has a visible edge: an opaque border all around, or an outline. */
+/** Whether an element has a visible edge: an opaque border all around, or an outline. */
 const hasEdge = (part: Locator) =>
   part.evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle, outlineWidth, outlineColor } =
@@ -32,7 +32,7 @@ test('with forced colours, buttons and dialogs keep their edges [1.14]', async (
 });
 
 /** How much of a screen 256 px high is covered by sticky elements at its top. */
-const stuck = (page: Page) =>
+const stickyHeight = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('header, h2')]
       .filter((part) => getComputedStyle(part).position === 'sticky')
@@ -44,7 +44,7 @@ test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', 
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
-  expect(await stuck(page)).toBe(0);
+  expect(await stickyHeight(page)).toBe(0);
 
   await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
   await page.goto('/appointments');
@@ -62,7 +62,7 @@ test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', 
   await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
-test('a month of six weeks is visible to its last day', async ({ page }) => {
+test('the calendar shows a month of six weeks up to its last day', async ({ page }) => {
   await page.clock.setFixedTime('2026-08-10T10:00:00Z');
   await page.goto('/');
   await expect(page.locator('.prerendered')).toHaveCount(0);
@@ -75,7 +75,7 @@ test('a month of six weeks is visible to its last day', async ({ page }) => {
   await expect(calendar.getByText('August 2026')).toBeVisible();
   const day = calendar.getByRole('gridcell', { name: '31' });
   await expect(day).toBeVisible();
-  // The focus ring of the last day is visible, too: 3 px wide, 2 px away. The calendar still grows while it opens.
+  // The focus ring of the last day, 3 px wide and 2 px away, is visible too. The calendar still grows while it opens.
   const room = () =>
     day.evaluate((cell) => {
       const clipping: number[] = [];

@@ -20,14 +20,14 @@ async function typeDay(page: Page, day: string) {
   await page.keyboard.type(germanDate(day).replaceAll('.', ''));
 }
 
-/** The day of a holiday of a Land in the year after next, beyond the demo's appointments. */
+/** The day of a federal state's holiday in the year after next, beyond the demo's appointments. */
 function laterHoliday(name: string, state: FederalState): string {
   const holiday = holidaysOf(new Date().getFullYear() + 2, state).find((day) => day.name === name);
   if (!holiday) throw new Error(`${state} does not know ${name}.`);
   return holiday.date;
 }
 
-test('a coach has the provider’s holidays or those of a Land of their own; forms say which day is one [7.2] [7.11] [7.15] [9.2]', async ({
+test('a coach has the holidays of the provider’s federal state or of their own, and forms say when a day is one [7.2] [7.11] [7.15] [9.2]', async ({
   browser,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-land-'));
@@ -40,14 +40,16 @@ test('a coach has the provider’s holidays or those of a Land of their own; for
     await page.goto('/coachlist?suche=coach4@demo.example');
     await page.getByRole('button', { name: /bearbeiten/i }).click();
     const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
-    const land = dialog.getByRole('combobox', { name: 'Land (Feiertage)' });
-    await expect(land.getByRole('option', { selected: true })).toHaveText('Wie beim Anbieter (Nordrhein-Westfalen)');
+    const stateField = dialog.getByRole('combobox', { name: 'Land (Feiertage)' });
+    await expect(stateField.getByRole('option', { selected: true })).toHaveText(
+      'Wie beim Anbieter (Nordrhein-Westfalen)',
+    );
     await expectAccessible(page);
-    await land.selectOption('Bayern');
+    await stateField.selectOption('Bayern');
     await dialog.getByRole('button', { name: 'Speichern' }).click();
     await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: /bearbeiten/i }).click();
-    await expect(land).toHaveValue('DE-BY');
+    await expect(stateField).toHaveValue('DE-BY');
     const name = await dialog.getByLabel('Nachname').inputValue();
 
     // Epiphany is a holiday in Bavaria alone, Corpus Christi, always a Thursday, in both.

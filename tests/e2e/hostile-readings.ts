@@ -1,13 +1,13 @@
-/** A PDF with these objects, numbered from 1; the first is its catalogue. */
+/** Returns a PDF with these objects, numbered from 1; the first is its catalogue. */
 function pdfOf(objects: readonly string[]): Buffer {
   let text = '%PDF-1.7\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const start = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
@@ -16,7 +16,7 @@ const visible = 'BT /F1 24 Tf 72 700 Td (Sichtbar) Tj ET';
 const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 const font = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
 
-/** One page, whose scripts, forms and links would ask for attention and for a foreign host. */
+/** A PDF of one page whose scripts, forms and links would open an alert and call a foreign host. */
 export function scriptPdf(): Buffer {
   const script = "<< /S /JavaScript /JS (app.alert\\('1'\\); app.launchURL\\('http://198.51.100.7/'\\);) >>";
   return pdfOf([
@@ -29,7 +29,7 @@ export function scriptPdf(): Buffer {
   ]);
 }
 
-/** A page as large as the format allows, and a million times as large. */
+/** A PDF whose page has the largest size that the format allows, in units a million times as large. */
 export function wallPdf(): Buffer {
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -39,7 +39,7 @@ export function wallPdf(): Buffer {
   ]);
 }
 
-/** A PDF with this number of pages, which share one content. */
+/** A PDF with this number of pages, which all have the same content. */
 export function longPdf(pages: number): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 3 0 R >>`;

@@ -12,19 +12,19 @@ import { test } from './test.ts';
 
 const screens = [
   ['a phone', { width: 360, height: 740 }, 'coach3'],
-  ['a desk', { width: 1440, height: 900 }, 'coach4'],
+  ['a desktop', { width: 1440, height: 900 }, 'coach4'],
 ] as const;
 
-/** Whether the picture beside a coach's name has loaded: until then it has no natural width. */
-const cameIn = (page: Page, place: string) =>
+/** Expects that the picture beside a coach's name loads; before, it has no natural width. */
+const expectPictureLoaded = (page: Page, selector: string) =>
   expect
     .poll(() =>
-      page.locator(`${place} img`).evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth)),
+      page.locator(`${selector} img`).evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth)),
     )
     .toEqual([400]);
 
 for (const [name, viewport, account] of screens)
-  test(`on ${name}, a coach introduces themselves, an admin approves it, and a participant sees it [17.1] [17.3] [17.4]`, async ({
+  test(`on ${name}, a coach writes an introduction, an admin approves it, and a participant sees it [17.1] [17.3] [17.4]`, async ({
     page,
     browser,
   }) => {
@@ -63,34 +63,36 @@ for (const [name, viewport, account] of screens)
     expect(await mailsTo(`${account}@demo.example`, 'Vorstellung freigegeben')).toContain('/introduction');
 
     const [slot] = await newSlots(page, [account]);
-    const guest = await (await browser.newContext({ viewport })).newPage();
-    await beNewParticipant(guest, { docx: true });
-    await guest.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
-    await guest
+    const participantPage = await (await browser.newContext({ viewport })).newPage();
+    await beNewParticipant(participantPage, { docx: true });
+    await participantPage.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
+    await participantPage
       .getByRole('link', { name: slot?.coach ?? '' })
       .first()
       .click();
-    await expect(guest.getByRole('heading', { level: 1, name: slot?.coach ?? '' })).toBeVisible();
-    await expect(guest.getByText('Ich höre gern zu.')).toBeVisible();
-    await cameIn(guest, 'main');
-    await expectAccessible(guest);
-    await guest.getByRole('link', { name: /^Alle freien Termine/ }).click();
-    await expect(guest).toHaveURL(/\/booking\?coach=\d+$/);
-    await expect(guest.locator('[data-entry] img').first()).toBeVisible();
+    await expect(participantPage.getByRole('heading', { level: 1, name: slot?.coach ?? '' })).toBeVisible();
+    await expect(participantPage.getByText('Ich höre gern zu.')).toBeVisible();
+    await expectPictureLoaded(participantPage, 'main');
+    await expectAccessible(participantPage);
+    await participantPage.getByRole('link', { name: /^Alle freien Termine/ }).click();
+    await expect(participantPage).toHaveURL(/\/booking\?coach=\d+$/);
+    await expect(participantPage.locator('[data-entry] img').first()).toBeVisible();
 
-    // Deleted by the coach, it disappears at once, and the initials are back.
+    // After the coach has deleted the introduction, the participant sees the initials again without delay.
     await page.reload();
     await expect(page.getByText('Ist zu sehen')).toBeVisible();
     const all = page.getByRole('button', { name: 'Alles löschen' });
     await all.click();
     await page.getByRole('button', { name: 'Sicher?' }).click();
     await expect(all).toHaveCount(0);
-    await guest.reload();
-    await expect(guest.locator('[data-entry]').first()).toBeVisible();
-    await expect(guest.locator('[data-entry] img')).toHaveCount(0);
+    await participantPage.reload();
+    await expect(participantPage.locator('[data-entry]').first()).toBeVisible();
+    await expect(participantPage.locator('[data-entry] img')).toHaveCount(0);
   });
 
-test('the reason of a refusal is shown above the coach’s form and mailed [17.1] [17.3]', async ({ page }) => {
+test('the reason for refusing an introduction is shown above the coach’s form and mailed [17.1] [17.3]', async ({
+  page,
+}) => {
   const session = await beDemo(page, 'coach3');
   await ask(page.request, deleteIntroduction, { what: 'all' }, session);
   await page.goto('/introduction');

@@ -8,7 +8,7 @@ import { wordDocument } from './people.ts';
 import { cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
-test('the main task by keyboard alone: sign in, upload a CV, book, cancel, sign out [1.14]', async ({ page }) => {
+test('a participant can sign in, upload a CV, book, cancel and sign out by keyboard alone [1.14]', async ({ page }) => {
   takeOverPicker(page);
   test.slow();
   const { email } = await newPastCoaching();

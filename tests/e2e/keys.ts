@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Presses Tab until an element has the focus, like a person without a mouse. */
-export async function tabTo(page: Page, goal: Locator): Promise<void> {
-  await expect(goal).toBeVisible();
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
   for (let presses = 0; presses < 300; presses++) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('The keyboard does not reach it.');
+  throw new Error('The keyboard does not reach the element.');
 }
 
-/** The same, and presses Enter there. */
-export async function tabAndPress(page: Page, goal: Locator): Promise<void> {
-  await tabTo(page, goal);
+/** Presses Tab until an element has the focus, and then Enter. */
+export async function tabAndPress(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
   await page.keyboard.press('Enter');
 }

@@ -9,10 +9,10 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: tooLateToCancel });
-const bookButton = (place: Locator) => place.getByRole('button', { name: 'Buchen' });
+const bookButton = (container: Locator) => container.getByRole('button', { name: 'Buchen' });
 
-/** Somebody with a CV on the list with a slot of the next night. */
-async function openSoon(page: Page) {
+/** Opens the list with a slot of the next night, as a participant with a CV. */
+async function openListWithSoonSlot(page: Page) {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach'], { soon: true })) as [BookableAppointment];
   await page.goto(await listUpTo(page, slot, session));
@@ -21,13 +21,13 @@ async function openSoon(page: Page) {
 
 for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`on ${name} a slot less than 48 hours ahead says that it cannot be cancelled, and is booked after one question [4.3]`, async ({
+  test(`on ${name} a slot less than 48 hours ahead says that it cannot be cancelled, and is booked after one confirmation [4.3]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const { session, slot, card } = await openSoon(page);
+    const { session, slot, card } = await openListWithSoonSlot(page);
     await expect(card).toContainText(tooLateToCancel);
     await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancel));
     await expectAccessible(page);
@@ -46,8 +46,8 @@ for (const [name, viewport] of [
     await expect(ownCardOf(page, slot)).toBeFocused();
   });
 
-test('the question works by keyboard, and no stray key or double click answers it [4.3]', async ({ page }) => {
-  const { session, slot, card } = await openSoon(page);
+test('the confirmation works by keyboard, and no stray key or double click answers it [4.3]', async ({ page }) => {
+  const { session, slot, card } = await openListWithSoonSlot(page);
   await bookButton(card).focus();
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeVisible();
@@ -58,20 +58,21 @@ test('the question works by keyboard, and no stray key or double click answers i
   await expect(dialog(page)).toBeHidden();
   await expect(bookButton(card)).toBeFocused();
 
-  // The second of two clicks hits the place where the question has appeared.
+  // The second click of a double click hits the dialog that has just appeared.
   await bookButton(card).dblclick();
   await expect(dialog(page)).toBeVisible();
-  const yes = dialog(page).getByRole('button', { name: 'Trotzdem buchen' });
-  await yes.dispatchEvent('click', { detail: 2 });
+  const confirmButton = dialog(page).getByRole('button', { name: 'Trotzdem buchen' });
+  await confirmButton.dispatchEvent('click', { detail: 2 });
   await expect(dialog(page)).toBeVisible();
   expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
 
-  while (!(await yes.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+  while (!(await confirmButton.evaluate((button) => button === document.activeElement)))
+    await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(ownCardOf(page, slot)).toBeFocused();
 });
 
-test('a slot from 48 hours ahead on is booked by one tap, and a Speedcoaching says nothing about cancelling [4.3]', async ({
+test('a slot at least 48 hours ahead is booked with one tap, and a Speedcoaching says nothing about cancelling [4.3]', async ({
   page,
 }) => {
   const session = await beNewParticipant(page, { docx: true });
@@ -86,21 +87,21 @@ test('a slot from 48 hours ahead on is booked by one tap, and a Speedcoaching sa
   await expect(page).toHaveURL('/appointments');
 });
 
-test('what is refused after the question stands at the card, and what is offered instead asks, too [4.3] [4.4]', async ({
+test('a refusal after the confirmation is shown on the card, and the slots offered instead are confirmed, too [4.3] [4.4]', async ({
   page,
   browser,
 }) => {
-  const { slot, card } = await openSoon(page);
+  const { slot, card } = await openListWithSoonSlot(page);
   const [second] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.reload();
   await expect(cardOf(page, second)).toBeVisible();
   const other = await (await browser.newContext()).newPage();
-  const theirs = await beNewParticipant(other, { docx: true });
-  await ask(other.request, bookAppointment, { appointmentId: slot.id }, theirs);
+  const otherSession = await beNewParticipant(other, { docx: true });
+  await ask(other.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   await bookAt(page, card);
-  const gone = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
-  await expect(gone).toBeFocused();
-  const offer = gone.getByRole('listitem').first();
+  const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
+  await expect(takenCard).toBeFocused();
+  const offer = takenCard.getByRole('listitem').first();
   await expect(offer).toContainText(tooLateToCancel);
   await bookButton(offer).click();
   await expect(dialog(page)).toBeVisible();

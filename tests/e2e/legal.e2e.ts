@@ -10,9 +10,9 @@ import { test } from './test.ts';
 
 for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`on ${name}, everybody reads the legal pages, which are marked as examples [1.18]`, async ({ page }) => {
+  test(`on ${name}, anyone can read the legal pages, which are marked as examples [1.18]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     for (const [path, title, heading] of [
       ['/impressum', 'Impressum', 'Kontakt'],
@@ -28,7 +28,9 @@ for (const [name, viewport] of [
     }
   });
 
-test('the footer leads to the provider’s own pages, which are no examples [1.5] [1.18]', async ({ page }) => {
+test('the footer leads to the provider’s own pages, which are not marked as examples [1.5] [1.18]', async ({
+  page,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-legal-'));
   await writeFile(join(folder, 'b.md'), '# Barrierefreiheit\n\nUnsere Erklärung.');
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ pages: { accessibility: 'b.md' } }));
@@ -50,7 +52,7 @@ test('the footer leads to the provider’s own pages, which are no examples [1.5
   }
 });
 
-test('by keyboard somebody reports a barrier; a failure loses nothing [1.19]', async ({ page }) => {
+test('a visitor reports a barrier by keyboard; a failure keeps what was typed [1.19]', async ({ page }) => {
   await page.goto('/barrierefreiheit');
   const form = page.getByRole('region', { name: 'Eine Barriere melden' });
   const submit = form.getByRole('button', { name: 'Meldung senden' });

@@ -5,18 +5,18 @@ import { test } from './test.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/** Presses a place and releases it at the same position, like a finger, with a moment in between. */
+/** Presses on an element and releases at the same position a moment later, like a finger. */
 async function tap(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  // By now everything has appeared that losing the focus shows.
+  // By now everything has appeared that is shown when a field loses the focus.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page.mouse.up();
 }
 
-test('a tap below an invalid time counts, and the error is shown then', async ({ page }) => {
+test('a tap below an invalid time is not lost, and the error is shown afterwards', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/new-appointment-coach');
   await part(page, 'Von').click();
@@ -29,7 +29,7 @@ test('a tap below an invalid time counts, and the error is shown then', async ({
   await expect(page.getByRole('group', { name: 'Bis' })).toHaveAccessibleDescription(/./);
 });
 
-test('a tap below a password that is too weak counts', async ({ page }) => {
+test('a tap below a password that is too weak is not lost', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/change-password');
   await page.getByLabel('Neues Passwort *', { exact: true }).fill('kurz');
@@ -43,7 +43,7 @@ test('a tap below a password that is too weak counts', async ({ page }) => {
   await expect(repetition).toHaveAttribute('type', 'text');
 });
 
-test('a tap below an invalid date of a filter counts', async ({ page }) => {
+test('a tap below an invalid date of a filter is not lost', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/appointment-overview-coach?von=2026-12-02&bis=2026-12-03');
   await part(page, 'Von').click();

@@ -44,19 +44,19 @@ test('an admin finds the mails of a person and has one sent again [10.7]', async
   await expect(page.getByRole('group', { name: 'Gesetzte Filter' }).getByRole('button')).toHaveCount(1);
 });
 
-test('a search by Enter need not wait for the list, and the focus stays in its field', async ({ page }) => {
+test('a search started with Enter does not wait for the list, and the focus stays in its field', async ({ page }) => {
   await beDemo(page, 'admin');
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**/${getMails.path}.php`, async (route) => {
-    await opened;
+    await released;
     await route.continue();
   });
   await page.goto('/mails');
   await page.getByRole('textbox', { name: 'Person' }).fill('coach');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/mails?person=coach');
-  open();
+  release();
   await expect(page.getByRole('table', { name: 'E-Mails' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Person' })).toBeFocused();
 });
@@ -96,7 +96,7 @@ test('more mails are loaded page by page, and the first new one gets the focus',
   await expect(page.getByRole('button', { name: 'Mehr laden' })).toHaveCount(0);
 });
 
-test('mails that cannot be loaded say so', async ({ page }) => {
+test('a failure to load mails is reported', async ({ page }) => {
   await beDemo(page, 'admin');
   await refuse(page, getMails.path, 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.');
   await page.goto('/mails?person=an');
@@ -104,7 +104,7 @@ test('mails that cannot be loaded say so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('admins are warned on every page while mails wait too long, others are not', async ({ page, browser }) => {
+test('admins are warned on every page while mails wait too long; other users are not', async ({ page, browser }) => {
   const late = { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 };
   await beDemo(page, 'admin');
   await answer(page, getMailDelay.path, { data: late });
@@ -116,15 +116,18 @@ test('admins are warned on every page while mails wait too long, others are not'
   await expect(page.getByRole('heading', { name: 'E-Mails', level: 1 })).toBeFocused();
   await expect(warning).toBeVisible();
 
-  const own = await browser.newPage();
-  await beNewParticipant(own);
-  const asked: string[] = [];
-  own.on('request', (request) => request.url().includes(getMailDelay.path) && asked.push(request.url()));
-  await own.goto('/booking');
-  await expect(own.getByRole('heading', { level: 1 })).toBeVisible();
-  await own.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
-  await own.close();
+  const participantPage = await browser.newPage();
+  await beNewParticipant(participantPage);
+  const delayRequests: string[] = [];
+  participantPage.on(
+    'request',
+    (request) => request.url().includes(getMailDelay.path) && delayRequests.push(request.url()),
+  );
+  await participantPage.goto('/booking');
+  await expect(participantPage.getByRole('heading', { level: 1 })).toBeVisible();
+  await participantPage.waitForLoadState('networkidle');
+  expect(delayRequests).toEqual([]);
+  await participantPage.close();
   const session = await signInDemo(page, 'admin');
   expect((await ask(page.request, getMailDelay, {}, session)).data.late).toBe(false);
 });

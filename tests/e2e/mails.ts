@@ -3,30 +3,32 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
-/** The text of the newest mail to an address that contains `text`; waits until it is sent. */
+/** Returns the text of the newest mail to an address that contains `text`; waits until it is sent. */
 export async function mailsTo(address: string, text: string): Promise<string> {
-  let found = '';
+  let newestText = '';
   await expect
     .poll(async () => {
-      const mails = await Promise.all((await names()).map(read));
-      const mine = mails.filter((mail) => mail.to?.some((to) => to.address === address) && mail.text?.includes(text));
-      mine.sort((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
-      found = mine.at(-1)?.text ?? '';
-      return found;
-    }, often)
+      const mails = await Promise.all((await mailFileNames()).map(read));
+      const matches = mails.filter(
+        (mail) => mail.to?.some((to) => to.address === address) && mail.text?.includes(text),
+      );
+      matches.sort((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
+      newestText = matches.at(-1)?.text ?? '';
+      return newestText;
+    }, pollOptions)
     .not.toBe('');
-  return found;
+  return newestText;
 }
 
-const often = { intervals: [100] };
+const pollOptions = { intervals: [100] };
 const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'mails');
 
-async function names(): Promise<string[]> {
+async function mailFileNames(): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
   return files.filter((name) => name.endsWith('.eml'));
 }
 
-/** A mail never changes; by the end of a run there are a thousand. */
+/** The parsed mails by file name. A mail never changes, and by the end of a run there are a thousand. */
 const parsed = new Map<string, ReturnType<typeof parse>>();
 
 function read(name: string): ReturnType<typeof parse> {

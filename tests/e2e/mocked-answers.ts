@@ -5,7 +5,7 @@ import { emptyProfile } from '../../src/shared/profile.ts';
 /** A failure of a call: no answer, or an unexpected one. */
 export type Trouble = 'no connection' | 'a broken server' | 'another status';
 
-/** Makes every call fail whose path starts with `path`, until `troubleOver`. */
+/** Makes every call of `path` fail, until `troubleOver`. */
 export async function trouble(page: Page, path: string, kind: Trouble): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) => {
     if (kind === 'no connection') return route.abort();
@@ -19,7 +19,7 @@ export async function troubleOver(page: Page, path: string): Promise<void> {
   await page.unroute(`**/api/service/${path}.php`);
 }
 
-/** Answers a call in place of the server; `body` is beside `meta`. */
+/** Answers a call in place of the server with `body` and, unless it has its own, a successful `meta`. */
 export async function answer(page: Page, path: string, body: object): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) =>
     route.fulfill({ json: { meta: { status: 'success' }, ...body } }),
@@ -32,7 +32,7 @@ export async function refuse(page: Page, path: string, message: string): Promise
   await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...refusal, meta: refusal } }));
 }
 
-/** The person's appointment as `myAppointment` lists it, in four days unless `changes` say otherwise. */
+/** A participant's appointment as `myAppointment` lists it, on 14 May 2031 unless `changes` say otherwise. */
 export function ownAppointment(changes: { id?: number; status?: string; date?: string; meta?: object } = {}) {
   const { meta, ...rest } = changes;
   return {
@@ -75,17 +75,17 @@ export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 }
   return { data: [participant], meta: { status: 'success', total: 1, counts } };
 }
 
-/** Two documents as `getFiles` lists them: one's own 'Lebenslauf.docx', and 'Anschreiben.docx' of the coach. */
+/** Two documents as `getFiles` lists them: the participant's 'Lebenslauf.docx' and the coach's 'Anschreiben.docx'. */
 export const someDocuments = {
   editableFile: true,
   mayUpload: true,
   files: {
-    uploadParticiopant: [listed(1, 'Lebenslauf.docx', false)],
-    uploadCoach: [listed(2, 'Anschreiben.docx', true)],
+    uploadParticiopant: [fileRow(1, 'Lebenslauf.docx', false)],
+    uploadCoach: [fileRow(2, 'Anschreiben.docx', true)],
   },
 };
 
-function listed(id: number, name: string, uploadByCoach: boolean) {
+function fileRow(id: number, name: string, uploadByCoach: boolean) {
   return {
     id,
     name,

@@ -3,47 +3,47 @@ import { beDemo, beNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
-/** A mark on the document that shows whether it has been reloaded. */
-const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
-const marked = (page: Page) => page.locator('html[data-marked]');
+const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY);
+/** Marks the document, to see later whether it has been reloaded. */
+const markDocument = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+const markedDocument = (page: Page) => page.locator('html[data-marked]');
 
-test('a new page starts at its top, a step back returns to the previous position, and neither reloads the document [1.13]', async ({
+test('a new page starts at its top, going back returns to the previous position, and neither reloads the document [1.13]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
-  await mark(page);
+  await markDocument(page);
   await page.evaluate(() => window.scrollTo(0, 400));
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await expect(page.getByRole('link', { name: 'Meine Unterlagen' })).toBeVisible();
-  const where = await scrolled(page);
-  expect(where).toBeGreaterThan(0);
+  const position = await scrollPosition(page);
+  expect(position).toBeGreaterThan(0);
   await page.getByRole('link', { name: 'Meine Unterlagen' }).click();
   await expect(heading(page)).toHaveText('Meine Unterlagen');
-  expect(await scrolled(page)).toBe(0);
+  expect(await scrollPosition(page)).toBe(0);
   await page.goBack();
   await expect(heading(page)).toHaveText('Termine buchen');
-  await expect.poll(() => scrolled(page)).toBe(where);
+  await expect.poll(() => scrollPosition(page)).toBe(position);
   await page.goForward();
   await expect(heading(page)).toHaveText('Meine Unterlagen');
   await expect(heading(page)).toBeFocused();
-  await expect(marked(page)).toBeAttached();
+  await expect(markedDocument(page)).toBeAttached();
 });
 
 for (const late of [false, true])
-  test(`a reload keeps the place${late ? ', even if the list comes late' : ''}; a typed address starts at the top [1.13]`, async ({
+  test(`a reload keeps the scroll position${late ? ', even if the list comes late' : ''}; a typed address starts at the top [1.13]`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    // Nothing is held for somebody new, which would come above the list.
+    // No slot is reserved for a new participant, which would come above the list.
     await beNewParticipant(page, { docx: true });
     await page.goto('/booking?anzahl=20');
     await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 1500));
-    await expect.poll(() => scrolled(page)).toBe(1500);
+    await expect.poll(() => scrollPosition(page)).toBe(1500);
 
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -55,21 +55,21 @@ for (const late of [false, true])
     await page.reload();
     if (late) {
       await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
-      expect(await scrolled(page)).toBeLessThan(1500);
+      expect(await scrollPosition(page)).toBeLessThan(1500);
       release();
     }
     await expect(page.locator('[data-entry]').nth(10)).toBeAttached();
-    await expect.poll(() => scrolled(page)).toBe(1500);
+    await expect.poll(() => scrollPosition(page)).toBe(1500);
 
     await page.goto('/files');
     await expect(heading(page)).toHaveText('Meine Unterlagen');
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-    expect(await scrolled(page)).toBe(0);
+    expect(await scrollPosition(page)).toBe(0);
     await page.goBack();
-    await expect.poll(() => scrolled(page)).toBe(1500);
+    await expect.poll(() => scrollPosition(page)).toBe(1500);
   });
 
-test('whoever scrolls while the list is loading stays at their position', async ({ page }) => {
+test('a user who scrolls while the list is loading stays at their position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking?anzahl=20');
@@ -84,10 +84,10 @@ test('whoever scrolls while the list is loading stays at their position', async 
   await page.reload();
   await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
   await page.keyboard.press('Home');
-  await expect.poll(() => scrolled(page)).toBe(0);
+  await expect.poll(() => scrollPosition(page)).toBe(0);
   release();
   await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
-  expect(await scrolled(page)).toBe(0);
+  expect(await scrollPosition(page)).toBe(0);
 });
 
 test('a choice that changes the address keeps the scroll position', async ({ page }) => {
@@ -97,10 +97,10 @@ test('a choice that changes the address keeps the scroll position', async ({ pag
   const more = page.getByRole('button', { name: 'Mehr laden' });
   await more.click();
   await expect(page).toHaveURL('/booking?anzahl=10');
-  expect(await scrolled(page)).toBeGreaterThan(0);
+  expect(await scrollPosition(page)).toBeGreaterThan(0);
 });
 
-test('of two pages requested at once, the later one is shown', async ({ page }) => {
+test('a page requested while another one is loading is shown in place of it', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   let release = () => {};
@@ -109,10 +109,10 @@ test('of two pages requested at once, the later one is shown', async ({ page }) 
     await held;
     await route.continue();
   });
-  const slow = page.waitForRequest('**/assets/FilesPage-*.js');
+  const pageRequest = page.waitForRequest('**/assets/FilesPage-*.js');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await page.getByRole('link', { name: 'Meine Unterlagen' }).click();
-  await slow;
+  await pageRequest;
   // Meanwhile the previous page stays, and so does its address.
   await expect(page).toHaveURL('/intern-participant');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
@@ -126,7 +126,7 @@ test('of two pages requested at once, the later one is shown', async ({ page }) 
   await expect(page).toHaveURL('/intern-participant');
 });
 
-test('a click with Ctrl opens a tab of its own', async ({ page, context }) => {
+test('a Ctrl click on a link opens a new tab', async ({ page, context }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
   const opened = context.waitForEvent('page');
@@ -139,10 +139,10 @@ test('a link to the current page adds no second entry to the history', async ({ 
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  const own = page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Willkommen' });
-  await expect(own).toHaveAttribute('aria-current', 'page');
+  const currentLink = page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Willkommen' });
+  await expect(currentLink).toHaveAttribute('aria-current', 'page');
   const before = await page.evaluate(() => window.history.length);
-  await own.click();
+  await currentLink.click();
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
   expect(await page.evaluate(() => window.history.length)).toBe(before);
 });
@@ -154,7 +154,7 @@ test('capitals and a trailing slash lead to the same page', async ({ page }) => 
   await expect(page).toHaveTitle(/^Termine buchen/);
 });
 
-test('a step back closes the sign-in and the menu of the page', async ({ page }) => {
+test('going back closes the sign-in dialog and the menu of the page', async ({ page }) => {
   await page.goto('/booking');
   await page.getByRole('link', { name: 'Zur Startseite' }).click();
   await expect(page).toHaveURL('/');
@@ -173,7 +173,7 @@ test('a step back closes the sign-in and the menu of the page', async ({ page })
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
 });
 
-test('on a phone a step back finds the filter of the free slots open [4.14]', async ({ page }) => {
+test('on a phone going back restores the open filter of the free slots [4.14]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');

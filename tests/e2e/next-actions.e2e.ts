@@ -8,28 +8,28 @@ import { choose } from './documents.ts';
 import { beDemo, beNewParticipant, wordDocument } from './people.ts';
 import { test } from './test.ts';
 
-for (const [name, words, path] of [
+for (const [name, linkName, path] of [
   ['teilnehmer', 'Weiter zu deinem Coaching', '/intern-participant'],
   ['coach', 'Weiter zum Coachbereich', '/intern-coach'],
   ['admin', 'Weiter zum Adminbereich', '/intern-admin'],
 ] as const)
-  test(`the start page leads ${name}, who is signed in, on [1.8]`, async ({ page }) => {
+  test(`the start page leads ${name}, once signed in, to their own area [1.8]`, async ({ page }) => {
     await beDemo(page, name);
     await page.goto('/');
-    await page.getByRole('main').getByRole('link', { name: words }).click();
+    await page.getByRole('main').getByRole('link', { name: linkName }).click();
     await expect(page).toHaveURL(path);
   });
 
-test('once the documents are there the page leads on to booking [5.7]', async ({ page }) => {
+test('once an editable document is uploaded, the page of documents links to booking [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/files');
-  const on = page.getByRole('main').getByRole('link', { name: 'Jetzt buchen' });
+  const bookingLink = page.getByRole('main').getByRole('link', { name: 'Jetzt buchen' });
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
   await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
   await page.getByRole('button', { name: 'Hochladen' }).click();
-  await expect(on).toBeVisible();
+  await expect(bookingLink).toBeVisible();
   await expectAccessible(page);
-  await on.click();
+  await bookingLink.click();
   await expect(page).toHaveURL('/booking');
 });
 
@@ -65,19 +65,19 @@ async function hueOfStars(page: Page) {
   const [red = 0, green = 0, blue = 0] = await page
     .getByRole('img', { name: /von 5 Sternen/ })
     .evaluate((stars) => getComputedStyle(stars).color.match(/\d+/g)?.map(Number) ?? []);
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  const turn = most === red ? (green - blue) / (most - least) : 2 + (blue - red) / (most - least);
-  return { hue: (turn * 60 + 360) % 360, brightness: most };
+  const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const turn = max === red ? (green - blue) / (max - min) : 2 + (blue - red) / (max - min);
+  return { hue: (turn * 60 + 360) % 360, brightness: max };
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`three stars are orange, on ${colorScheme} paper [6.4]`, async ({ page }) => {
+  test(`three stars are orange in the ${colorScheme} theme [6.4]`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openRated(page, 3);
     const { hue, brightness } = await hueOfStars(page);
     expect(hue).toBeGreaterThan(20);
     expect(hue).toBeLessThan(35);
-    // With a lower value an orange is brown.
+    // With a lower value the colour would be brown.
     expect(brightness).toBeGreaterThan(190);
     await expectAccessible(page);
   });

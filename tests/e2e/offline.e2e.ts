@@ -6,21 +6,21 @@ import { toastOf } from './toasts.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const notice = (page: Page) => page.getByText('Keine Verbindung.');
-/** A mark on the document that shows whether it has been reloaded. */
-const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
-const marked = (page: Page) => page.locator('html[data-marked]');
-/** Waits until the browser has loaded a part of the product. */
-const arrived = (page: Page, part: string) =>
+/** Marks the document, to see later whether it has been reloaded. */
+const markDocument = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+const markedDocument = (page: Page) => page.locator('html[data-marked]');
+/** Waits until the browser has loaded the script with this name. */
+const waitForScript = (page: Page, name: string) =>
   expect
     .poll(() =>
       page.evaluate(() =>
         performance
           .getEntriesByType('resource')
-          .map(({ name }) => name)
+          .map((entry) => entry.name)
           .join(' '),
       ),
     )
-    .toContain(`/assets/${part}-`);
+    .toContain(`/assets/${name}-`);
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' }).click();
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
 
@@ -31,11 +31,11 @@ test('taps work without a connection: the menu opens, and a booking says that it
   await beNewParticipant(page, { docx: true });
   await page.goto('/booking?typ=einzel');
   await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeEnabled();
-  await arrived(page, 'MenuDrawer');
-  await arrived(page, 'Toasts');
-  await arrived(page, 'ProfileEntries');
-  await arrived(page, 'LastMinuteDialog');
-  await mark(page);
+  await waitForScript(page, 'MenuDrawer');
+  await waitForScript(page, 'Toasts');
+  await waitForScript(page, 'ProfileEntries');
+  await waitForScript(page, 'LastMinuteDialog');
+  await markDocument(page);
 
   await context.setOffline(true);
   await expect(notice(page)).toBeVisible();
@@ -49,10 +49,10 @@ test('taps work without a connection: the menu opens, and a booking says that it
 
   await context.setOffline(false);
   await expect(notice(page)).toBeHidden();
-  await expect(marked(page)).toBeAttached();
+  await expect(markedDocument(page)).toBeAttached();
 });
 
-test('a part that is not loaded yet, and a page, appear by themselves once there is a connection [1.11]', async ({
+test('a menu or a page that was not loaded yet appears by itself once there is a connection [1.11]', async ({
   page,
   context,
 }) => {
@@ -60,7 +60,7 @@ test('a part that is not loaded yet, and a page, appear by themselves once there
   await page.route('**/assets/MenuDrawer-*.js', (route) => route.abort());
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
-  await mark(page);
+  await markDocument(page);
   await context.setOffline(true);
   await openMenu(page);
   await expect(notice(page)).toBeVisible();
@@ -77,7 +77,7 @@ test('a part that is not loaded yet, and a page, appear by themselves once there
   await expect(page).toHaveURL('/booking');
   await context.setOffline(false);
   await expect(heading(page)).toHaveText('Meine Unterlagen');
-  await expect(marked(page)).toBeAttached();
+  await expect(markedDocument(page)).toBeAttached();
 });
 
 for (const viewport of [
@@ -94,29 +94,29 @@ for (const viewport of [
     await page.goto('/change-password');
     const field = page.getByLabel('Neues Passwort wiederholen');
     await field.focus();
-    // The lowest possible position.
+    // The field is at its lowest possible position.
     await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
     await context.setOffline(true);
     await expect(notice(page)).toBeVisible();
-    const top = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
-    const foot = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
-    await expect.poll(async () => (await foot()) <= (await top()) + 1).toBe(true);
+    const noticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
+    const fieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
+    await expect.poll(async () => (await fieldBottom()) <= (await noticeTop()) + 1).toBe(true);
     // There is room to read, and the end of the page can be reached.
-    expect(await top()).toBeGreaterThan(viewport.height / 2);
+    expect(await noticeTop()).toBeGreaterThan(viewport.height / 2);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const end = await page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().bottom);
-    expect(end).toBeLessThanOrEqual((await top()) + 1);
+    expect(end).toBeLessThanOrEqual((await noticeTop()) + 1);
   });
 
-test('a cancellation without a connection says that it was not sent, and nothing is lost', async ({
+test('a cancellation without a connection says that it was not sent, and keeps its reason', async ({
   page,
   context,
 }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/appointments');
   await expect(page.getByRole('button', { name: 'Stornieren' }).first()).toBeVisible();
-  await arrived(page, 'Toasts');
-  await mark(page);
+  await waitForScript(page, 'Toasts');
+  await markDocument(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Stornieren' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
@@ -124,14 +124,16 @@ test('a cancellation without a connection says that it was not sent, and nothing
   await dialog.getByRole('button', { name: 'Termin stornieren' }).click();
   await expect(toastOf(page, 'Stornierung ist fehlgeschlagen!')).toBeVisible();
   await expect(dialog.getByPlaceholder('Dies ist optional...')).toHaveValue('Krank');
-  await expect(marked(page)).toBeAttached();
+  await expect(markedDocument(page)).toBeAttached();
 });
 
-test('a page waits for a server that does not answer, and checks at once on request [1.11]', async ({ page }) => {
+test('a page waits for a server that does not answer, and tries again immediately on request [1.11]', async ({
+  page,
+}) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
-  await mark(page);
+  await markDocument(page);
   await page.clock.install();
   await page.route('**/*', (route) => route.abort());
   await openMenu(page);
@@ -140,15 +142,15 @@ test('a page waits for a server that does not answer, and checks at once on requ
   await page.getByRole('button', { name: 'Jetzt versuchen' }).click();
   await expect(menu(page)).toBeVisible();
   await expect(notice(page)).toBeHidden();
-  await expect(marked(page)).toBeAttached();
+  await expect(markedDocument(page)).toBeAttached();
 });
 
 test('if there is a newer build, the page is reloaded', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
-  await mark(page);
-  // As after a newer build: the old files are gone, and the page names other ones.
+  await markDocument(page);
+  // Simulates a newer build: the old files are gone, and the page names other ones.
   await page.route('**/assets/MenuDrawer-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.route(
     ({ pathname }) => pathname === '/',
@@ -157,7 +159,7 @@ test('if there is a newer build, the page is reloaded', async ({ page }) => {
   const loaded = page.waitForEvent('load');
   await openMenu(page);
   await loaded;
-  await expect(marked(page)).toHaveCount(0);
+  await expect(markedDocument(page)).toHaveCount(0);
   await expect(page).toHaveURL('/booking');
   await expect(heading(page)).toHaveText('Termine buchen');
 });

@@ -8,7 +8,7 @@ import { beDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-test('an appointment that somebody else has just deleted is reported as such, and leaves the list [7.9]', async ({
+test('an appointment that another user has just deleted is reported as deleted, and leaves the list [7.9]', async ({
   page,
 }) => {
   const [date, coach] = [ownDay(), await beDemo(page, 'coach3')];
@@ -26,19 +26,19 @@ test('an appointment that somebody else has just deleted is reported as such, an
   }
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
   await expect(rowsOf(page)).toHaveCount(2);
-  const removal = rowsOf(page)
+  const deleteButton = rowsOf(page)
     .first()
     .getByRole('button', { name: /Löschen|Sicher/ });
-  await removal.click();
+  await deleteButton.click();
   await ask(page.request, deleteOwnAppointment, { appointmentId: ids[0] ?? 0 }, coach);
-  await removal.click();
+  await deleteButton.click();
   await expect(toastOf(page, 'Diesen Termin hat inzwischen schon jemand gelöscht.')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page).first()).toBeFocused();
 });
 
 for (const width of [320, 360, 600, 768, 1440])
-  test(`a row of the overview says what it is in whole words at ${width} px [7.8]`, async ({ page }) => {
+  test(`at ${width} px a row of the overview shows all of its words in full [7.8]`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await beDemo(page, 'admin');
     await page.goto('/appointment-overview-admin?ohne=gebucht,versaeumt');
@@ -47,13 +47,13 @@ for (const width of [320, 360, 600, 768, 1440])
     await expect(row.getByText('Frei', { exact: true })).toBeVisible();
     expect((await row.boundingBox())?.height).toBeLessThan(width < 600 ? 260 : width < 900 ? 96 : 64);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const cut = await row
+    const overflowing = await row
       .locator('th, td, button')
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
-    expect(cut).toBe(0);
+    expect(overflowing).toBe(0);
   });
 
-test('rows are walked with the arrows, opened with Enter, and their details have an address that back leaves [7.8]', async ({
+test('the arrow keys move between rows, Enter opens the details at an address of their own, and going back closes them [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -61,7 +61,7 @@ test('rows are walked with the arrows, opened with Enter, and their details have
   await page.goto('/appointment-overview-admin?ohne=frei');
   const rows = rowsOf(page);
   await expect(rows.nth(2)).toBeVisible();
-  // One stop of the Tab key before the first row, and the rows are one as well.
+  // The last column heading is one tab stop before the rows, which are a single tab stop together.
   await page.getByRole('columnheader', { name: 'Coach' }).getByRole('button').focus();
   await page.keyboard.press('Tab');
   await expect(rows.first()).toBeFocused();
@@ -83,7 +83,7 @@ test('rows are walked with the arrows, opened with Enter, and their details have
   await expect(panel(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/termin=/);
   await expect(rows.first()).toBeFocused();
-  // The link opens them, too, and closing them leads to the list.
+  // The details' address opens them, too, and closing them leads to the list.
   await page.goto(link);
   await expect(panel(page)).toContainText(name);
   await page.getByRole('button', { name: 'Details schließen' }).click();
@@ -106,15 +106,15 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
   await expect(page).not.toHaveURL(/seite=/);
   await page.reload();
   await expect(rowsOf(page)).toHaveCount(25);
-  // At 1440 × 900, without scrolling, also where a name is longer than its column.
+  // This many rows are visible without scrolling, even if a name is longer than its column.
   await page.evaluate(() => scrollTo(0, 0));
-  const whole = await rowsOf(page).evaluateAll(
+  const visibleRows = await rowsOf(page).evaluateAll(
     (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
   );
-  expect(whole).toBeGreaterThanOrEqual(17);
+  expect(visibleRows).toBeGreaterThanOrEqual(17);
 });
 
-test('a page of 500 rows is drawn whole, a screenful first [7.8]', async ({ page }) => {
+test('a page of 500 rows is drawn in full, a screenful first [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await beDemo(page, 'admin');
   await page.addInitScript(() => {
@@ -128,8 +128,8 @@ test('a page of 500 rows is drawn whole, a screenful first [7.8]', async ({ page
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto('/appointment-overview-admin');
-  const found = await page.getByText(/Termine gefunden/).textContent();
-  const total = Math.min(500, Number.parseInt(found?.replace('.', '') ?? '', 10));
+  const resultText = await page.getByText(/Termine gefunden/).textContent();
+  const total = Math.min(500, Number.parseInt(resultText?.replace('.', '') ?? '', 10));
   expect(total).toBeGreaterThan(100);
   await expect(rowsOf(page)).toHaveCount(total);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
@@ -139,7 +139,7 @@ test('a page of 500 rows is drawn whole, a screenful first [7.8]', async ({ page
   await expect(rowsOf(page).last()).toBeFocused();
 });
 
-test('active filters are chips above the overview: each one clears its filter, Zurücksetzen all but the days [7.8]', async ({
+test('active filters are chips above the overview: each chip clears its filter, and Zurücksetzen clears all but the dates [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

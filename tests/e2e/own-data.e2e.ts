@@ -19,50 +19,50 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 for (const [name, viewport] of [
   ['a phone', phone],
-  ['a desk', desktop],
+  ['a desktop', desktop],
 ] as const)
   test(`by keyboard on ${name}, a participant changes their phone number [13.1] [13.3]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const session = await beNewParticipant(page);
     await page.goto('/einstellungen');
-    const own = section(page, 'Meine Telefonnummer');
-    const field = own.getByRole('textbox', { name: 'Telefonnummer' });
+    const phoneSection = section(page, 'Meine Telefonnummer');
+    const field = phoneSection.getByRole('textbox', { name: 'Telefonnummer' });
     await expect(field).toHaveValue('02211234567');
-    await expect(own.getByText('Das ist deine jetzige Nummer.')).toBeVisible();
+    await expect(phoneSection.getByText('Das ist deine jetzige Nummer.')).toBeVisible();
     await tabTo(page, field);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('170 123');
     await page.keyboard.press('Tab');
-    await expect(own.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
+    await expect(phoneSection.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
     await expectAccessible(page);
     await field.focus();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('+49 170 1234567');
-    await tabAndPress(page, own.getByRole('button', { name: 'Nummer speichern' }));
+    await tabAndPress(page, phoneSection.getByRole('button', { name: 'Nummer speichern' }));
     await expect(page.getByText('Deine Telefonnummer ist gespeichert.').first()).toBeVisible();
     const { data } = await ask(page.request, sessionCheck, {}, session);
     expect(data?.phoneNumber).toBe('01701234567');
     expect(await mailsTo(data?.email ?? '', 'Telefonnummer im Portal')).not.toContain('01701234567');
-    // The profile shows it without a reload.
+    // The profile shows the new number without a reload.
     await page.getByRole('button', { name: /^Profilmenü/ }).click();
     await page.getByRole('menuitem', { name: 'Profil' }).click();
     await expect(page.getByRole('main').getByText('01701234567')).toBeVisible();
   });
 
-test('a number that the server refuses stays in its field, with the reason [13.1]', async ({ page }) => {
+test('a phone number that the server refuses stays in its field, with the reason [13.1]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/einstellungen');
-  const own = section(page, 'Meine Telefonnummer');
-  await own.getByRole('textbox').fill('01709999999');
+  const phoneSection = section(page, 'Meine Telefonnummer');
+  await phoneSection.getByRole('textbox').fill('01709999999');
   await refuse(page, changeContact.path, 'Gerade nicht.');
-  await own.getByRole('button', { name: 'Nummer speichern' }).click();
-  await expect(own.getByRole('alert').filter({ hasText: 'Gerade nicht.' })).toBeVisible();
-  await expect(own.getByRole('textbox')).toHaveValue('01709999999');
+  await phoneSection.getByRole('button', { name: 'Nummer speichern' }).click();
+  await expect(phoneSection.getByRole('alert').filter({ hasText: 'Gerade nicht.' })).toBeVisible();
+  await expect(phoneSection.getByRole('textbox')).toHaveValue('01709999999');
 });
 
 for (const [name, viewport] of [
   ['a phone', phone],
-  ['a desk', desktop],
+  ['a desktop', desktop],
 ] as const)
   test(`on ${name}, a participant reads who has looked at their documents [13.2] [13.3]`, async ({ page }) => {
     await page.setViewportSize(viewport);
@@ -84,13 +84,13 @@ for (const [name, viewport] of [
     await expectAccessible(page);
   });
 
-test('a long log shows five entries at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
+test('a long access log shows five entries at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = await newSlots(page, ['coach3']);
   await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
   const coach = await signInDemo(page, 'speedcoach');
   const { files } = await ask(page.request, getFiles, {}, session);
-  for (let look = 0; look < 7; look++)
+  for (let download = 0; download < 7; download++)
     await page.request.post('/api/service/participant/downloadFile.php', {
       data: { sessionId: coach, fileId: files.own[0]?.id },
     });
@@ -103,7 +103,7 @@ test('a long log shows five entries at first, and the keyboard reaches the rest 
   await expect(log.getByRole('listitem').nth(5)).toBeFocused();
 });
 
-test('the documents lead to who opened them, on a phone as well [13.3]', async ({ page }) => {
+test('the page of documents links to the log of who opened them, also on a phone [13.3]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await beNewParticipant(page, { docx: true });
   await page.goto('/files');
@@ -114,7 +114,7 @@ test('the documents lead to who opened them, on a phone as well [13.3]', async (
   await expect(log.getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
-test('a log that cannot be loaded says so there [13.3]', async ({ page }) => {
+test('an access log that cannot be loaded offers another try in its section [13.3]', async ({ page }) => {
   await beNewParticipant(page);
   await trouble(page, getAccessLog.path, 'a broken server');
   await page.goto('/einstellungen');

@@ -8,14 +8,14 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Suche' });
 const field = (page: Page) => palette(page).getByRole('combobox');
 const group = (page: Page, name: string) => palette(page).getByRole('group', { name });
 
-/** The number of hits as it is announced; the library has a status of its own for an empty list. */
+/** The announced number of hits; the filter leaves out the library's own status for an empty list. */
 const hits = (page: Page) =>
   palette(page)
     .getByRole('status')
     .filter({ hasText: /Treffer/ });
 
-/** Opens the page and waits until the keys work. */
-async function open(page: Page, path: string) {
+/** Opens the page and waits until keyboard shortcuts work. */
+async function openPage(page: Page, path: string) {
   await page.goto(path);
   await expect(
     page
@@ -25,11 +25,11 @@ async function open(page: Page, path: string) {
   ).toBeVisible();
 }
 
-test('an admin finds a participant from any page by a few letters, and the details are open [1.20]', async ({
+test('an admin finds a participant from any page by typing a few letters, and the details open [1.20]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');
-  await open(page, '/mails');
+  await openPage(page, '/mails');
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await field(page).fill('teilnehmer@demo');
@@ -42,9 +42,11 @@ test('an admin finds a participant from any page by a few letters, and the detai
   await expect(page.getByRole('button', { name: /^Details/ })).toHaveCount(1);
 });
 
-test('pages, coaches and today’s appointments are found; Escape returns to where one was [1.20]', async ({ page }) => {
+test('an admin finds pages, coaches and today’s appointments; Escape closes the search and returns the focus [1.20]', async ({
+  page,
+}) => {
   await beDemo(page, 'admin');
-  await open(page, '/coachlist');
+  await openPage(page, '/coachlist');
   const opener = page.getByRole('button', { name: /^Suche …/ });
   await tabAndPress(page, opener);
   await expect(group(page, 'Heute').getByRole('option').first()).toContainText('Termine von heute');
@@ -63,26 +65,26 @@ test('pages, coaches and today’s appointments are found; Escape returns to whe
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a coach finds only own participants and own pages; on a phone the button stands in the header [1.20]', async ({
+test('a coach finds only their own participants and pages; on a phone the search button is in the header [1.20]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await beDemo(page, 'coach');
-  await open(page, '/daily-plan');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openPage(page, '/daily-plan');
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.getByRole('banner').getByRole('button', { name: 'Suche' }).click();
   await field(page).fill('demo.example');
   await expect(hits(page)).toHaveText(/Treffer/);
   await field(page).fill('Buchungsübersicht');
   await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
-  expect(asked.filter((path) => path.includes('/admin/'))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.includes('/admin/'))).toEqual([]);
   await expectAccessible(page);
 });
 
-test('the keys do nothing over a dialog, and for participants [1.20]', async ({ page, browser }) => {
+test('the shortcut does nothing while a dialog is open, nor for participants [1.20]', async ({ page, browser }) => {
   await beDemo(page, 'admin');
-  await open(page, '/coachlist');
+  await openPage(page, '/coachlist');
   await page.getByRole('button', { name: 'Coach hinzufügen' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.keyboard.press('Control+k');

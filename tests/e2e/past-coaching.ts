@@ -12,8 +12,8 @@ export interface PastCoaching {
 }
 
 /**
- * Inserts such a participant directly into the server's database, because no call books in the past. The appointment
- * began 26 hours ago, with a coach of its own.
+ * Inserts a new participant with a past appointment directly into the server's database, because no call books in the
+ * past. The appointment began 26 hours ago and is the only one of a new coach.
  */
 export function newPastCoaching(): Promise<PastCoaching> {
   return withDatabase(async (db) => {
@@ -44,7 +44,7 @@ export function newPastCoaching(): Promise<PastCoaching> {
   });
 }
 
-/** Runs `work` in the server's database, for changes that no call makes. */
+/** Runs `work` on the server's database, for changes that no call makes. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const socket = join(realpathSync(process.env['E2E_DATA_DIR'] ?? ''), 'postgres-socket');
   const pool = openPool(`postgres://portal_app@localhost/portal?host=${encodeURIComponent(socket)}`, 1);

@@ -19,7 +19,7 @@ export function wordDocument(name = 'tables.docx'): Promise<Buffer> {
   return readFile(join(documents, name));
 }
 
-/** Signs a demo person in without the screen; returns the session's id. */
+/** Signs in as a demo user without the screen; returns the session's id. */
 export async function signInDemo(page: Page, name: string): Promise<string> {
   const { data } = await ask(page.request, login, { username: `${name}@demo.example`, password: 'Demo-2026!' });
   return data.sessionId;
@@ -57,7 +57,7 @@ export async function beNewParticipant(page: Page, { docx = false } = {}): Promi
   return sessionId;
 }
 
-/** Signs the page in as a demo person, whose role this browser knows; returns the session's id. */
+/** Signs the page in as a demo user and stores in the browser whether they are staff; returns the session's id. */
 export async function beDemo(page: Page, name: string): Promise<string> {
   const session = await signInDemo(page, name);
   const staff = /admin|coach/.test(name) ? '1' : '';
@@ -72,8 +72,8 @@ export async function beDemo(page: Page, name: string): Promise<string> {
 }
 
 /**
- * The demo's coaches with these names, read with an admin's session. Other coaches in the list belong to other
- * journeys, which make them absent or inactive.
+ * The demo's coaches with these names, read with an admin's session. Tests do not take any other coach of the list,
+ * since those belong to other journeys, which make them absent or inactive.
  */
 export async function demoCoaches<Names extends readonly string[]>(
   page: Page,

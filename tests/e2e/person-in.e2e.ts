@@ -5,7 +5,7 @@ import { test } from './test.ts';
 const password = 'Ganz-Eigen-2026!';
 
 /** An address that no other run of these journeys has used. */
-const freshEmail = () => `mira.${Date.now()}.${Math.random().toString(36).slice(2)}@demo.example`;
+const unusedEmail = () => `mira.${Date.now()}.${Math.random().toString(36).slice(2)}@demo.example`;
 
 async function fillRegistration(page: Page, email: string) {
   await page.getByRole('radio', { name: 'Frau' }).check();
@@ -34,7 +34,7 @@ async function signIn(page: Page, email: string, secret: string) {
 }
 
 async function choosePassword(page: Page, secret: string) {
-  // There is nothing to change yet.
+  // The title does not say 'ändern', since there is no password to change yet.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Passwort wählen');
   await page.getByLabel('Neues Passwort *', { exact: true }).fill(secret);
   await page.getByLabel('Neues Passwort wiederholen').fill(secret);
@@ -44,7 +44,7 @@ async function choosePassword(page: Page, secret: string) {
 test('a visitor registers, follows the mailed link, chooses a password and is welcomed [3.2] [3.3] [3.10]', async ({
   page,
 }) => {
-  const email = freshEmail();
+  const email = unusedEmail();
   await page.goto('/');
   await fillRegistration(page, email);
   await expect(page.getByLabel('Telefonnummer')).toHaveValue('01512345678');
@@ -66,7 +66,7 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await choosePassword(page, password);
   await expect(page.getByText('Das Passwort wurde erfolgreich geändert!')).toBeVisible();
   await expect(page).toHaveURL('/intern-participant');
-  // The form is replaced: back leads to the page before it.
+  // The form is replaced in the history, so going back leads to the page before it.
   await page.goBack();
   await expect(page).toHaveURL('/');
 
@@ -99,7 +99,7 @@ test('each field shows its error when it is left, and the button says what is mi
   await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname, .*, Standort, Qualifizierung, /)).toBeVisible();
 });
 
-test('somebody with an account reads so, and what was typed stays [3.2]', async ({ page }) => {
+test('a visitor who already has an account sees a message about it, and the form keeps what was typed [3.2]', async ({ page }) => {
   await page.goto('/');
   await fillRegistration(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Jetzt registrieren' }).click();
@@ -108,7 +108,9 @@ test('somebody with an account reads so, and what was typed stays [3.2]', async 
   await expect(page.getByLabel('Vorname')).toHaveValue('Mira');
 });
 
-test('an expired session asks over the page; the same person goes on where they were [3.6]', async ({ page }) => {
+test('an expired session asks for a new sign-in over the page, and the same user continues where they were [3.6]', async ({
+  page,
+}) => {
   await page.goto('/change-password');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, 'neu@demo.example', 'Demo-2026!');

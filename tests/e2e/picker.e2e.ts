@@ -8,8 +8,8 @@ import { test } from './test.ts';
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Teilnehmer:in' });
 
-/** Opens the form for a direct booking, or the dialog for a new coach, and returns the field. */
-const places = {
+/** Opens the form for a direct booking, or the dialog for a new coach, each with a field for a participant. */
+const openForm = {
   'a direct booking': async (page: Page) => {
     await page.goto('/new-appointment-admin');
     await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
@@ -21,8 +21,8 @@ const places = {
   },
 };
 
-for (const [place, open] of Object.entries(places)) {
-  test(`in the field of ${place} typing and pasting over a choice searches for somebody else`, async ({ page }) => {
+for (const [form, open] of Object.entries(openForm)) {
+  test(`in the field of ${form} typing or pasting over a chosen person starts a new search`, async ({ page }) => {
     await beDemo(page, 'admin');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page);
@@ -45,7 +45,7 @@ for (const [place, open] of Object.entries(places)) {
     await picker(page).press('ControlOrMeta+v');
     await expect(picker(page)).toHaveValue('Lena');
 
-    // One more letter after the chosen name.
+    // Typing one more letter after the chosen name.
     await picker(page).fill('teilnehmer@demo.example');
     await chosen.click();
     await picker(page).press('End');
@@ -57,9 +57,14 @@ for (const [place, open] of Object.entries(places)) {
     await expect(picker(page)).toHaveValue(`${name}x`);
   });
 
-  test(`the field of ${place} says why somebody cannot be chosen [8.1]`, async ({ page, browser }) => {
-    const theirs = await (await browser.newContext()).newPage();
-    const { data: user } = await ask(theirs.request, sessionCheck, {}, await beNewParticipant(theirs));
+  test(`the field of ${form} says why a person cannot be chosen [8.1]`, async ({ page, browser }) => {
+    const participantPage = await (await browser.newContext()).newPage();
+    const { data: user } = await ask(
+      participantPage.request,
+      sessionCheck,
+      {},
+      await beNewParticipant(participantPage),
+    );
     const email = user?.email ?? '';
     const admin = await beDemo(page, 'admin');
     const { data } = await ask(page.request, searchShort, { searchString: email }, admin);

@@ -22,17 +22,17 @@ const day = '2031-05-14';
 const plan = (date: string) => `/daily-plan?von=${date}&bis=${date}`;
 const longName = 'Maximiliane-Konstantina von Hohenstaufen-Wolkenstein zu Trossberg';
 const toggleOf = (page: Page, hour: string) => page.getByRole('button', { name: new RegExp(`^${hour}:00 - `) });
-const now = (page: Page) => page.getByRole('listitem').filter({ hasText: /^Jetzt, / });
+const currentTimeLine = (page: Page) => page.getByRole('listitem').filter({ hasText: /^Jetzt, / });
 /** A line of the plan with this text. */
 const line = (page: Page, text: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 
 /** Appointments of a day in 2031, each of 45 minutes from eight o'clock on. */
-function entries(count: number) {
+function planEntries(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const hour = String(8 + index).padStart(2, '0');
-    const files = ['Lebenslauf.docx', 'Anschreiben für die Spedition.docx'].map((name, at) => ({
-      id: 100 * index + at + 1,
+    const files = ['Lebenslauf.docx', 'Anschreiben für die Spedition.docx'].map((name, fileIndex) => ({
+      id: 100 * index + fileIndex + 1,
       name,
       uploadByCoach: false,
       mine: false,
@@ -73,10 +73,10 @@ function entries(count: number) {
   });
 }
 
-/** Opens the plan of that day at a time of day, as a coach. */
+/** Opens the plan of that day as a coach, with the clock at this time. */
 async function openAt(page: Page, time: string, count: number): Promise<void> {
   await beDemo(page, 'coach');
-  await answer(page, dailyPlan.path, { data: entries(count) });
+  await answer(page, dailyPlan.path, { data: planEntries(count) });
   await answer(page, ownOverview.path, {
     data: [],
     meta: { status: 'success', total: 0, counts: { booked: 0, free: 0, missed: 0 } },
@@ -86,11 +86,11 @@ async function openAt(page: Page, time: string, count: number): Promise<void> {
   await expect(page.getByText('Vom 14.05.2031 bis 14.05.2031')).toBeVisible();
 }
 
-test('a line moves with the clock past what is over, and the next appointment opens by itself [7.6]', async ({
+test('a line marks the current time after the appointments that are over, and the next appointment opens by itself [7.6]', async ({
   page,
 }) => {
   await openAt(page, '10:20', 5);
-  await expect(now(page)).toHaveText(/^Jetzt, 10:2\d Uhr$/);
+  await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:2\d Uhr$/);
   const lines = page.getByRole('main').getByRole('region').getByRole('listitem').filter({ hasText: /Uhr/ });
   const order = () => lines.evaluateAll((all) => all.map((each) => /Jetzt|^\d\d/.exec(each.textContent)?.[0]));
   expect((await order()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
@@ -101,15 +101,15 @@ test('a line moves with the clock past what is over, and the next appointment op
   await expectAccessible(page);
 
   await page.clock.runFor('26:00');
-  await expect(now(page)).toHaveText(/^Jetzt, 10:4[6-9] Uhr$/);
+  await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:4[6-9] Uhr$/);
   expect((await order()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
   await expect(toggleOf(page, '11')).toHaveAttribute('aria-expanded', 'true');
-  // What somebody may be reading is not taken away.
+  // The previous appointment stays open, since the coach may be reading it.
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(2);
 });
 
-test('of today’s plan as much is shown as it takes to see the next one [7.6]', async ({ page }) => {
+test('today’s plan shows as many appointments as it takes to see the next one [7.6]', async ({ page }) => {
   await openAt(page, '15:50', 10);
   await expect(toggleOf(page, '16')).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(9);
@@ -117,7 +117,7 @@ test('of today’s plan as much is shown as it takes to see the next one [7.6]',
   await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(10);
 });
 
-test('a hit of the search opens its tile also in the plan that is open already [1.20] [7.6]', async ({ page }) => {
+test('a hit of the search opens its tile even if the plan is already open [1.20] [7.6]', async ({ page }) => {
   await openAt(page, '07:00', 8);
   await expect(toggleOf(page, '08')).toHaveAttribute('aria-expanded', 'true');
   const search = page.getByRole('button', { name: /^Suche …/ });
@@ -133,7 +133,7 @@ test('a hit of the search opens its tile also in the plan that is open already [
   }
 });
 
-test('all appointments open and close at once, also by keyboard [7.6]', async ({ page }) => {
+test('one button opens or closes all appointments, also by keyboard [7.6]', async ({ page }) => {
   await openAt(page, '07:00', 4);
   await tabTo(page, page.getByRole('button', { name: 'Alle aufklappen' }));
   await page.keyboard.press('Enter');
@@ -177,9 +177,9 @@ async function pagesOf(pdf: Uint8Array): Promise<{ size: number[]; text: string 
 
 for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`on ${name} a coach books open time for a caller, and moves it, from the plan [4.22] [7.6]`, async ({
+  test(`in the plan on ${name}, a coach moves an appointment, and books a free slot for a caller [4.22] [7.6]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -228,14 +228,16 @@ for (const [name, viewport] of [
     await takeBack.press('Enter');
     await expect(lines.nth(0)).toContainText('Frei');
 
-    const gone = lines.nth(0).getByRole('button', { name: /^(Löschen|Sicher\?)/ });
-    await gone.press('Enter');
-    await gone.press('Enter');
+    const deleteButton = lines.nth(0).getByRole('button', { name: /^(Löschen|Sicher\?)/ });
+    await deleteButton.press('Enter');
+    await deleteButton.press('Enter');
     await expect(lines).toHaveText([/^10:00.*Frei/, /^11:00/, /^12:00/]);
     await expect(lines.nth(0)).toBeFocused();
   });
 
-test('an admin cancels, hands over and corrects in the plan of a coach [4.10] [4.22] [7.6]', async ({ page }) => {
+test('an admin cancels, hands over and corrects appointments in the plan of a coach [4.10] [4.22] [7.6]', async ({
+  page,
+}) => {
   const admin = await beDemo(page, 'admin');
   const coach = await signInDemo(page, 'coach3');
   const [own, other] = await demoCoaches(page, admin, 'Michael Groß', 'Katharina Brandt');

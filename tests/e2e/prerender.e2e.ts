@@ -8,10 +8,10 @@ const sizes = [
   { width: 1280, height: 720 },
 ];
 
-/** The positions of everything on the start page: header, texts, buttons, pictures. */
-function places(page: Page): Promise<string[]> {
+/** The positions and colours of everything on the start page: header, texts, buttons, pictures. */
+function layoutOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    // What is loaded into the form's place later is not part of the prerendered page.
+    // The form's content is loaded later and is not part of the prerendered page.
     [...document.querySelectorAll('header *, main :is(h1, h2, h3, p, button, li, svg, section):not(form *)')].map(
       (part) => {
         const { x, y, width, height } = part.getBoundingClientRect();
@@ -23,13 +23,13 @@ function places(page: Page): Promise<string[]> {
   );
 }
 
-/** Blocks all scripts of the page until `scriptsAgain`. */
-const withoutScripts = (page: Page) => page.route('**/assets/*.js', (route) => route.abort());
-const scriptsAgain = (page: Page) => page.unroute('**/assets/*.js');
+/** Blocks all scripts of the page until `allowScripts`. */
+const blockScripts = (page: Page) => page.route('**/assets/*.js', (route) => route.abort());
+const allowScripts = (page: Page) => page.unroute('**/assets/*.js');
 
 for (const viewport of sizes)
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`at ${viewport.width} px, ${colorScheme}, the start page looks the same before any script as after [1.17]`, async ({
+    test(`at ${viewport.width} px in the ${colorScheme} theme, the start page looks the same before and after scripts run [1.17]`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport);
@@ -38,38 +38,38 @@ for (const viewport of sizes)
       page.on('console', (message) => {
         if (/content security policy/i.test(message.text())) refused.push(message.text());
       });
-      await withoutScripts(page);
+      await blockScripts(page);
       await page.goto('/');
       await expect(page.getByText('Mit Rückenwind in deine nächste Bewerbung')).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
-      const drawn = await places(page);
-      expect(drawn.length).toBeGreaterThan(30);
+      const prerendered = await layoutOf(page);
+      expect(prerendered.length).toBeGreaterThan(30);
 
-      await scriptsAgain(page);
+      await allowScripts(page);
       await page.reload();
       await expect(page.locator('.prerendered')).toHaveCount(0);
       await page.evaluate(() => document.fonts.ready);
-      expect(await places(page)).toEqual(drawn);
+      expect(await layoutOf(page)).toEqual(prerendered);
       expect(refused).toEqual([]);
     });
 
-test('somebody who may be signed in sees no sign-in button', async ({ page }) => {
+test('a visitor who may be signed in sees no sign-in button before scripts run', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
-  await withoutScripts(page);
+  await blockScripts(page);
   await page.goto('/');
   await expect(page.getByText('Mit Rückenwind in deine nächste Bewerbung')).toBeVisible();
   for (const name of ['Zur Anmeldung', 'Anmelden', 'zur Registrierung'])
     await expect(page.getByText(name, { exact: true })).toBeHidden();
 
-  await scriptsAgain(page);
+  await allowScripts(page);
   await page.reload();
   await expect(page.locator('.prerendered')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
 });
 
-test('every page has header, title and the footer’s links before any script [1.17]', async ({ page }) => {
-  await withoutScripts(page);
+test('every page has header, title and the footer’s links before any script runs [1.17]', async ({ page }) => {
+  await blockScripts(page);
   for (const [path, title] of [
     ['/booking', 'Termine buchen'],
     ['/Files/', 'Meine Unterlagen'],
@@ -86,8 +86,8 @@ test('every page has header, title and the footer’s links before any script [1
   }
 });
 
-test('a loading page says so in words at once, before any script', async ({ page }) => {
-  await withoutScripts(page);
+test('a loading page says so in words before any script runs', async ({ page }) => {
+  await blockScripts(page);
   await page.goto('/registrierung-bestaetigen?token=x');
   const words = () =>
     page
@@ -98,7 +98,7 @@ test('a loading page says so in words at once, before any script', async ({ page
   expect(await words()).toContain('Einen Augenblick …');
 });
 
-test('the start page does not move on a phone when the text’s font comes late', async ({ page }) => {
+test('on a phone the start page does not move when the text’s font arrives late', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -117,15 +117,15 @@ test('the start page does not move on a phone when the text’s font comes late'
   await expect(page.locator('.prerendered')).toHaveCount(0);
   release();
   // The observer is called after the frame in which the page moved.
-  const moved = await page.evaluate(async () => {
+  const shift = await page.evaluate(async () => {
     await document.fonts.ready;
-    for (let frame = 0; frame < 10; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+    for (let frame = 0; frame < 10; frame++) await new Promise((prerendered) => requestAnimationFrame(prerendered));
     return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0);
   });
-  expect(moved).toBeLessThan(0.05);
+  expect(shift).toBeLessThan(0.05);
 });
 
-/** Holds back the scripts whose name begins like this until the returned function is called. */
+/** Holds back the scripts whose name begins with `name` until the returned function is called. */
 async function holdScript(page: Page, name: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -136,7 +136,7 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
   return () => release();
 }
 
-const sign = (page: Page) => page.getByRole('status').filter({ hasText: 'Lädt...', visible: true });
+const loadingSign = (page: Page) => page.getByRole('status').filter({ hasText: 'Lädt...', visible: true });
 
 for (const [path, button, opened] of [
   ['/', 'Zur Anmeldung', 'Anmeldung'],
@@ -150,17 +150,17 @@ for (const [path, button, opened] of [
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByRole('button', { name: button, exact: true })).toHaveAttribute('aria-busy', 'true');
-    await expect(sign(page)).toBeVisible();
+    await expect(loadingSign(page)).toBeVisible();
     release();
     await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
-    await expect(sign(page)).toHaveCount(0);
+    await expect(loadingSign(page)).toHaveCount(0);
   });
 
-test('where the scripts are missing, a page says so and loads anew on request [1.17]', async ({ page }) => {
+test('a page whose scripts are missing says so and is reloaded on request [1.17]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  // As after an update, under a document from before it.
+  // Simulates an update after which the old document's scripts no longer exist.
   await page.route('**/assets/*.js', async (route) => {
     await held;
     await route.fulfill({ status: 404, body: '' });
@@ -168,17 +168,17 @@ test('where the scripts are missing, a page says so and loads anew on request [1
   await page.goto('/booking', { waitUntil: 'commit' });
   const menu = page.getByRole('button', { name: 'Menü öffnen' });
   await menu.click();
-  await expect(sign(page)).toBeVisible();
+  await expect(loadingSign(page)).toBeVisible();
   release();
   const strip = page.getByRole('alert').filter({ hasText: 'Diese Seite ist nicht ganz geladen.' });
   await expect(strip).toBeVisible();
-  await expect(sign(page)).toHaveCount(0);
+  await expect(loadingSign(page)).toHaveCount(0);
   await expect(menu).not.toHaveAttribute('aria-busy');
-  // What cannot take effect leads to what can.
+  // A press that cannot take effect moves the focus to the button that can.
   await menu.click();
-  const again = strip.getByRole('button', { name: 'Neu laden' });
-  await expect(again).toBeFocused();
-  await expect(sign(page)).toHaveCount(0);
+  const reloadButton = strip.getByRole('button', { name: 'Neu laden' });
+  await expect(reloadButton).toBeFocused();
+  await expect(loadingSign(page)).toHaveCount(0);
 
   await page.unroute('**/assets/*.js');
   await page.keyboard.press('Enter');
@@ -206,37 +206,37 @@ for (const width of [320, 360, 414, 768, 1440])
 test('the focus in the prerendered page is kept by the interactive page', async ({ page }) => {
   const release = await holdScript(page, 'index');
   await page.goto('/', { waitUntil: 'commit' });
-  const way = page.getByRole('button', { name: 'zur Registrierung' });
-  await way.focus();
+  const registerButton = page.getByRole('button', { name: 'zur Registrierung' });
+  await registerButton.focus();
   await page.evaluate(() => document.activeElement?.setAttribute('data-drawn', ''));
   release();
   await expect(page.locator('[data-drawn]')).toHaveCount(0);
-  await expect(way).toBeFocused();
+  await expect(registerButton).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeFocused();
 });
 
-test('pressing something whose code is still loading shows that the press was registered', async ({ page }) => {
+test('pressing a button or link whose code is still loading shows that the press was registered', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   // Held from the beginning: the menu's code is fetched as soon as the page is idle.
-  const menuComes = await holdScript(page, 'MenuDrawer');
-  const pageComes = await holdScript(page, 'FilesPage');
+  const releaseMenu = await holdScript(page, 'MenuDrawer');
+  const releasePage = await holdScript(page, 'FilesPage');
   await page.goto('/profile');
   await expect(page.getByRole('main').getByRole('term').first()).toBeVisible();
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  await expect(sign(page)).toBeVisible();
-  menuComes();
+  await expect(loadingSign(page)).toBeVisible();
+  releaseMenu();
   await page.getByRole('link', { name: 'Meine Unterlagen' }).click();
-  await expect(sign(page)).toBeVisible();
-  pageComes();
+  await expect(loadingSign(page)).toBeVisible();
+  releasePage();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meine Unterlagen');
-  await expect(sign(page)).toHaveCount(0);
+  await expect(loadingSign(page)).toHaveCount(0);
 });
 
 test('the code of a page is requested together with the common code', async ({ page }) => {
   const release = await holdScript(page, 'index');
-  const asked = page.waitForRequest('**/assets/BookingPage-*.js');
+  const pageRequest = page.waitForRequest('**/assets/BookingPage-*.js');
   await page.goto('/booking', { waitUntil: 'commit' });
-  await asked;
+  await pageRequest;
   release();
 });

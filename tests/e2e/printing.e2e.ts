@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { beDemo, demoCoaches } from './people.ts';
 import { test } from './test.ts';
 
-/** An A4 sheet between its margins. */
+/** The area of an A4 sheet between its margins, in pixels. */
 const paper = { width: 718, height: 1000 };
 
 async function print(page: Page) {
@@ -32,7 +32,7 @@ for (const [path, table] of [
     await expect(page.getByRole('button', { name: /bearbeiten|hinzufügen|exportieren|Seite/ })).toHaveCount(0);
   });
 
-test('a print says whose list it is, and of which days', async ({ page }) => {
+test('a printed list names its coach and its dates', async ({ page }) => {
   await beDemo(page, 'coach');
   for (const path of ['/daily-plan', '/appointment-overview-coach']) {
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
@@ -60,7 +60,7 @@ test('the dark theme is printed dark on white, and is back on the screen afterwa
   await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
 });
 
-test('the Auswertung of a coach has the coach’s name on paper', async ({ page }) => {
+test('the printed Auswertung of a coach shows the coach’s name', async ({ page }) => {
   const admin = await beDemo(page, 'admin');
   const [coach] = await demoCoaches(page, admin, 'Katharina Brandt');
   await page.goto(`/analytics?coach=${coach.value}`);

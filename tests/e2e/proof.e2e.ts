@@ -4,23 +4,23 @@ import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** Saves the proof on the page, and returns how it begins. */
-async function saved(page: Page) {
+/** Downloads the proof of attendance, and returns its first five bytes. */
+async function downloadProof(page: Page) {
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Teilnahmenachweis (PDF)' }).click();
   return (await readFile(await (await file).path())).subarray(0, 5).toString();
 }
 
-test('a participant saves the proof of attendance below past appointments, an admin in the details [15.3]', async ({
+test('a participant downloads the proof of attendance below their past appointments, an admin in the participant’s details [15.3]', async ({
   page,
 }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/appointments');
-  expect(await saved(page)).toBe('%PDF-');
+  expect(await downloadProof(page)).toBe('%PDF-');
   await expectAccessible(page);
 
   await beDemo(page, 'admin');
   await page.goto('/search-participant-admin?suche=teilnehmer@demo.example');
   await expect(page.getByRole('button', { name: /^Details / })).toHaveAttribute('aria-expanded', 'true');
-  expect(await saved(page)).toBe('%PDF-');
+  expect(await downloadProof(page)).toBe('%PDF-');
 });

@@ -11,7 +11,7 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' 
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('an admin has the menu at the side, the own section first and open, the others folded, the page marked [1.4]', async ({
+test('an admin has the menu at the side: their section is first and open, the others are collapsed, the page is marked [1.4]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');
@@ -32,7 +32,7 @@ test('an admin has the menu at the side, the own section first and open, the oth
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
 });
 
-test('the device keeps which sections are open, and whether the menu is there [1.4]', async ({ page }) => {
+test('the device remembers which sections are open and whether the menu is shown [1.4]', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/intern-coach');
   await tabAndPress(page, section(page, 'Allgemein'));
@@ -75,7 +75,7 @@ for (const viewport of [
     await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
   });
 
-test('a participant keeps the drawer and the footer with three columns, also after an admin at this device', async ({
+test('a participant keeps the drawer and the footer with three columns, even on a device that an admin has used', async ({
   page,
 }) => {
   await beDemo(page, 'teilnehmer');
@@ -86,7 +86,7 @@ test('a participant keeps the drawer and the footer with three columns, also aft
   await expect(page.getByRole('contentinfo')).toContainText('30.000');
 });
 
-test('coaches and admins have one line of footer with those legal pages that have an address [1.5]', async ({
+test('coaches and admins have a footer of one line with those legal pages that have an address [1.5]', async ({
   page,
 }) => {
   await beDemo(page, 'coach');
@@ -98,7 +98,9 @@ test('coaches and admins have one line of footer with those legal pages that hav
   expect((await footer.boundingBox())?.height).toBeLessThan(64);
 });
 
-test('the menu’s place is there before any script: on the next visit nothing moves [1.17]', async ({ page }) => {
+test('space for the menu is reserved before any script runs, so that nothing moves on the next visit [1.17]', async ({
+  page,
+}) => {
   await beDemo(page, 'admin');
   await page.goto('/mails');
   await expect(menu(page)).toBeVisible();

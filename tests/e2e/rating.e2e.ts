@@ -6,7 +6,7 @@ import { test } from './test.ts';
 const password = 'Demo-2026!';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Deine Meinung zählt!' });
 const statement = (page: Page, index: number) => dialog(page).getByRole('radiogroup').nth(index);
-const send = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung abschicken' });
+const sendButton = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung abschicken' });
 const feedback = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
 
 /** Signs in through the dialog over the page that asks for it. */
@@ -18,21 +18,21 @@ async function signIn(page: Page, { email }: PastCoaching) {
   await expect(login).toBeHidden();
 }
 
-/** Somebody with a past coaching, signed in on /appointments. */
+/** Opens /appointments signed in as a participant with a past coaching. */
 async function openList(page: Page): Promise<PastCoaching> {
-  const coached = await newPastCoaching();
+  const coaching = await newPastCoaching();
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
-  await signIn(page, coached);
+  await signIn(page, coaching);
   await expect(page.getByRole('button', { name: 'Bewerten' })).toBeVisible();
-  return coached;
+  return coaching;
 }
 
 async function openForm(page: Page): Promise<PastCoaching> {
-  const coached = await openList(page);
+  const coaching = await openList(page);
   await page.getByRole('button', { name: 'Bewerten' }).click();
   await expect(dialog(page)).toBeVisible();
-  return coached;
+  return coaching;
 }
 
 /** Fills half of the form: three statements, a text, a topic, a wish. */
@@ -55,7 +55,7 @@ async function expectHalfFilled(page: Page) {
   await expect(dialog(page).getByRole('checkbox', { name: 'Gehaltsverhandlung' })).toBeChecked();
 }
 
-/** Whether one step back from here leaves /appointments, without an extra step for a dialog that is closed already. */
+/** Expects that going back once leaves /appointments, without an extra step for a dialog that is already closed. */
 async function expectBackLeaves(page: Page) {
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL('/appointments');
@@ -66,15 +66,15 @@ async function expectBackLeaves(page: Page) {
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft')).length);
 
-test('a past coaching is rated, and its stars are shown in the list [6.2]', async ({ page }) => {
+test('a participant rates a past coaching, and its stars are shown in the list [6.2]', async ({ page }) => {
   const { appointment } = await openForm(page);
-  await expect(send(page)).toBeDisabled();
-  await expect(send(page)).toHaveAccessibleDescription('Bei 6 Aussagen fehlen noch Sterne.');
+  await expect(sendButton(page)).toBeDisabled();
+  await expect(sendButton(page)).toHaveAccessibleDescription('Bei 6 Aussagen fehlen noch Sterne.');
   for (const [index, name] of ['5', '4', '3', '4', '5', '2'].entries()) {
     await statement(page, index)
       .getByRole('radio', { name: new RegExp(`^${name} Stern`) })
       .check();
-    if (index === 4) await expect(send(page)).toHaveAccessibleDescription('Bei 1 Aussage fehlen noch Sterne.');
+    if (index === 4) await expect(sendButton(page)).toHaveAccessibleDescription('Bei 1 Aussage fehlen noch Sterne.');
   }
   await expect(statement(page, 2)).toContainText('Neutral');
   await feedback(page).fill('Danke!');
@@ -84,7 +84,7 @@ test('a past coaching is rated, and its stars are shown in the list [6.2]', asyn
   await dialog(page).getByLabel('Meine Themenwünsche').fill('Mehr davon');
 
   const sent = page.waitForRequest('**/participant/rateCoaching.php');
-  await send(page).click();
+  await sendButton(page).click();
   expect((await sent).postDataJSON()).toMatchObject({
     appointmentId: appointment,
     starQestions: [5, 4, 3, 4, 5, 2],
@@ -103,7 +103,7 @@ test('a past coaching is rated, and its stars are shown in the list [6.2]', asyn
   expect(await drafts(page)).toBe(0);
 });
 
-test('the keyboard alone rates a coaching [6.2]', async ({ page }) => {
+test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) => {
   await openList(page);
   const tabTo = async (name: string) => {
     const focused = () =>
@@ -135,10 +135,10 @@ test('the keyboard alone rates a coaching [6.2]', async ({ page }) => {
   await expect(page.getByRole('img', { name: '4 von 5 Sternen' })).toBeVisible();
 });
 
-test('what was typed survives a closed dialog and a reload, and is deleted when its person signs out', async ({
+test('what was typed survives a closed dialog and a reload, and is deleted when the participant signs out', async ({
   page,
 }) => {
-  const coached = await openForm(page);
+  const coaching = await openForm(page);
   await fillHalf(page);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
@@ -153,9 +153,9 @@ test('what was typed survives a closed dialog and a reload, and is deleted when 
   await page.goto('/logout');
   await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
   expect(await drafts(page)).toBe(0);
-  await page.goto(`/appointments?bewerten=${coached.appointment}`);
+  await page.goto(`/appointments?bewerten=${coaching.appointment}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
-  await signIn(page, coached);
+  await signIn(page, coaching);
   await expect(feedback(page)).toHaveValue('');
 });
 
@@ -163,18 +163,18 @@ test('a draft older than the longest session is not offered again', async ({ pag
   await openForm(page);
   await fillHalf(page);
   await page.evaluate(() => {
-    for (const [key, kept] of Object.entries(localStorage)) {
+    for (const [key, draft] of Object.entries(localStorage)) {
       if (!key.startsWith('draft')) continue;
       const keptAt = Date.now() - 7 * 86_400_000 - 1;
-      localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(kept as string) as object), keptAt }));
+      localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(draft as string) as object), keptAt }));
     }
   });
   await page.reload();
   await expect(feedback(page)).toHaveValue('');
 });
 
-test('a session that ends while the form is half filled: after signing in again nothing is lost', async ({ page }) => {
-  const coached = await openForm(page);
+test('if a session ends while the form is half filled, nothing is lost after signing in again', async ({ page }) => {
+  const coaching = await openForm(page);
   await fillHalf(page);
   for (const index of [3, 4, 5])
     await statement(page, index)
@@ -182,28 +182,28 @@ test('a session that ends while the form is half filled: after signing in again 
       .check();
   const sessionId = await page.evaluate(() => localStorage.getItem('sessionId'));
   await page.request.post('/api/service/authentication/logout.php', { data: { sessionId } });
-  await send(page).click();
+  await sendButton(page).click();
   await expect(page.getByText('Ihre Session ist abgelaufen', { exact: true })).toBeVisible();
-  await signIn(page, coached);
+  await signIn(page, coaching);
   await expectHalfFilled(page);
-  await send(page).click();
+  await sendButton(page).click();
   await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
   await expect(page.getByRole('img', { name: '4,5 von 5 Sternen' })).toBeVisible();
 });
 
-test('an expired session and a reload in one: the form is there again after signing in', async ({ page }) => {
-  const coached = await openForm(page);
+test('if a session has expired before a reload, the half-filled form is back after signing in', async ({ page }) => {
+  const coaching = await openForm(page);
   await fillHalf(page);
   const sessionId = await page.evaluate(() => localStorage.getItem('sessionId'));
   await page.request.post('/api/service/authentication/logout.php', { data: { sessionId } });
   await page.reload();
   await expect(page.getByText('Du wurdest automatisch abgemeldet!')).toBeVisible();
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
-  await signIn(page, coached);
+  await signIn(page, coaching);
   await expectHalfFilled(page);
 });
 
-test('a rating that fails stays in the form with the message of the reference [6.2]', async ({ page }) => {
+test('a rating that fails stays in the form, with an error message [6.2]', async ({ page }) => {
   await openForm(page);
   await fillHalf(page);
   for (const index of [3, 4, 5])
@@ -211,13 +211,13 @@ test('a rating that fails stays in the form with the message of the reference [6
       .getByRole('radio', { name: /^5 Sterne/ })
       .check();
   await page.route('**/participant/rateCoaching.php', (route) => route.abort());
-  await send(page).click();
+  await sendButton(page).click();
   const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
   await expect(dialog(page).getByRole('alert')).toContainText(failure);
   await expectHalfFilled(page);
   await expectAccessible(page);
   await page.unroute('**/participant/rateCoaching.php');
-  await send(page).click();
+  await sendButton(page).click();
   await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
 });
 
@@ -233,7 +233,10 @@ test('texts end at 500 characters, and the remaining number is announced near th
   await expect(dialog(page).getByText('500 / 500')).toBeVisible();
 });
 
-test('public reviews open in a new tab; branches are listed under their letters [6.5]', async ({ page, context }) => {
+test('public reviews open in a new tab; branches are listed under their first letters [6.5]', async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   const website = dialog(page).getByRole('link', { name: /Auf unserer Website bewerten/ });
   await expect(website).toHaveAttribute('target', '_blank');
@@ -252,7 +255,7 @@ test('public reviews open in a new tab; branches are listed under their letters 
   expect((await opened).url()).toMatch(/^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=.*D%C3%BCren$/);
 });
 
-test('list, empty form and half-filled form are accessible in light and dark', async ({ page }) => {
+test('axe finds no violations on the list, the empty form and the half-filled form', async ({ page }) => {
   await openList(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Bewerten' }).click();
@@ -262,28 +265,28 @@ test('list, empty form and half-filled form are accessible in light and dark', a
   await expectAccessible(page);
 });
 
-test('a rating that was closed, or sent, leaves no step in the history behind', async ({ page }) => {
+test('a rating form that was closed or sent leaves no extra step in the history', async ({ page }) => {
   await openList(page);
   await page.goto('/intern-participant');
-  const toList = async () => {
+  const openFormFromMenu = async () => {
     await page.getByRole('button', { name: 'Menü öffnen' }).click();
     await page.getByRole('link', { name: 'Meine Termine' }).click();
     await page.getByRole('button', { name: 'Bewerten' }).click();
     await expect(dialog(page)).toBeVisible();
   };
-  await toList();
+  await openFormFromMenu();
   await dialog(page).getByRole('button', { name: 'Schließen' }).click();
   await expectBackLeaves(page);
-  await toList();
+  await openFormFromMenu();
   // On a phone the back button closes a dialog, and reloading the page keeps it open.
   await page.reload();
   await dialog(page).getByRole('button', { name: 'Schließen' }).click();
   await expectBackLeaves(page);
-  await toList();
+  await openFormFromMenu();
   for (const index of [0, 1, 2, 3, 4, 5])
     await statement(page, index)
       .getByRole('radio', { name: /^4 Sterne/ })
       .check();
-  await send(page).click();
+  await sendButton(page).click();
   await expectBackLeaves(page);
 });

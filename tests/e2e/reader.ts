@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { answer } from './mocked-answers.ts';
 
-/** A file that the person of the page has, as the server would list and send it. */
+/** A document of the page's participant, as the server would list and send it. */
 export interface ShownFile {
   name: string;
   bytes: Buffer;
@@ -9,7 +9,7 @@ export interface ShownFile {
   size?: number;
 }
 
-/** Answers in place of the server that these are one's own documents; for files that no upload takes. */
+/** Answers in place of the server that the participant has these documents; for files that no upload accepts. */
 export async function haveDocuments(page: Page, files: readonly ShownFile[]): Promise<void> {
   const own = files.map(({ name, bytes, size = bytes.length }, index) => ({
     id: index + 1,
@@ -39,11 +39,11 @@ export const read = (page: Page, name: string) =>
 /** The pane that shows a document. */
 export const paneOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-/** The text that a pane shows, in letters and digits alone; '' until it is there. */
+/** The text that a pane shows, reduced to its letters and digits; '' until there is one. */
 export async function lettersIn(pane: Locator): Promise<string> {
-  const text = await pane.evaluate((place) => {
-    const frame = place.querySelector('iframe');
-    return frame ? (frame.contentDocument?.body.innerText ?? '') : (place.textContent ?? '');
+  const text = await pane.evaluate((element) => {
+    const frame = element.querySelector('iframe');
+    return frame ? (frame.contentDocument?.body.innerText ?? '') : (element.textContent ?? '');
   });
   return text
     .normalize('NFKC')
@@ -53,10 +53,10 @@ export async function lettersIn(pane: Locator): Promise<string> {
 
 /** Collects the addresses outside the portal that the page requests from now on. */
 export function foreignRequests(page: Page): string[] {
-  const foreign: string[] = [];
+  const addresses: string[] = [];
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (!['data:', 'blob:'].includes(protocol) && hostname !== '127.0.0.1') foreign.push(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && hostname !== '127.0.0.1') addresses.push(request.url());
   });
-  return foreign;
+  return addresses;
 }

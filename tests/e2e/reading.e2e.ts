@@ -14,16 +14,16 @@ import { test } from './test.ts';
 
 const testdata = join(import.meta.dirname, '../../src/features/files/testdata');
 
-test('a coach reads a document beside the person’s data on a laptop; the look is logged as a download [5.11] [13.2]', async ({
+test('on a laptop a coach reads a document beside the participant’s data, which is logged as a download [5.11] [13.2]', async ({
   page,
   browser,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   const foreign = foreignRequests(page);
-  const theirs = await bookedWith(browser, 'coach');
+  const participant = await bookedWith(browser, 'coach');
   await beDemo(page, 'coach');
-  await page.goto(`/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`);
-  const tile = await planTileOf(page, theirs.slot);
+  await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
+  const tile = await planTileOf(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
   const opener = dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' });
@@ -33,11 +33,11 @@ test('a coach reads a document beside the person’s data on a laptop; the look 
   await expect(content.getByText('Bottom left')).toBeInViewport({ ratio: 1 });
   await expect(pane.getByRole('heading', { name: 'Lebenslauf.docx' })).toBeFocused();
   const person = dialog.getByRole('region', { name: 'Person' });
-  for (const fact of ['Fachkraft für Lagerlogistik', theirs.email])
+  for (const fact of ['Fachkraft für Lagerlogistik', participant.email])
     await expect(person.getByText(fact)).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 
-  // While reading, one works on: state, note.
+  // While reading, the coach sets a status and writes a note.
   await dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' }).selectOption('In Arbeit');
   await expect(dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' })).toHaveValue('inWork');
   await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Das Foto fehlt noch.');
@@ -47,29 +47,29 @@ test('a coach reads a document beside the person’s data on a laptop; the look 
   await expect(opener).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Das Foto fehlt noch.');
 
-  const { data } = await ask(theirs.page.request, getAccessLog, { page: 1 }, theirs.session);
-  const looks = data.filter(({ what }) => what === 'Dokument heruntergeladen');
-  expect(looks.map(({ document }) => document)).toEqual(['Lebenslauf.docx']);
+  const { data } = await ask(participant.page.request, getAccessLog, { page: 1 }, participant.session);
+  const downloads = data.filter(({ what }) => what === 'Dokument heruntergeladen');
+  expect(downloads.map(({ document }) => document)).toEqual(['Lebenslauf.docx']);
   expect(foreign).toEqual([]);
 });
 
-/** How wide a frame's content is drawn, in pixels. */
+/** The width of a frame's content on the screen, in pixels. */
 const widthOf = (frame: Locator) =>
   frame.evaluate(
     (each: HTMLIFrameElement) => each.contentDocument?.querySelector('section')?.getBoundingClientRect().width ?? 0,
   );
 
 for (const width of [360, 768])
-  test(`at ${width} px a document has the screen for itself, and 'back' leads to the list, where nothing is lost [5.11]`, async ({
+  test(`at ${width} px a document fills the screen, and going back leads to the list, where nothing is lost [5.11]`, async ({
     page,
     browser,
   }) => {
     await page.setViewportSize({ width, height: 740 });
-    const theirs = await bookedWith(browser, 'coach');
+    const participant = await bookedWith(browser, 'coach');
     await beDemo(page, 'coach');
-    const plan = `/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`;
+    const plan = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
     await page.goto(plan);
-    const tile = await planTileOf(page, theirs.slot);
+    const tile = await planTileOf(page, participant.slot);
     await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
     await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
@@ -92,14 +92,14 @@ for (const width of [360, 768])
       const { top, right } = button.getBoundingClientRect();
       return { top, right };
     });
-    // In the corner, where it is looked for.
+    // The button is in the corner, where people look for it.
     expect(corner.top).toBeLessThan(60);
     expect(corner.right).toBeGreaterThan(width - 40);
     await close.click();
     await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
   });
 
-test('a participant reads a PDF with all its pages; what neither is nor is small enough is only downloaded [5.11]', async ({
+test('a participant reads all pages of a PDF; files that are too large or of another format are only downloaded [5.11]', async ({
   page,
 }) => {
   await beNewParticipant(page);
@@ -126,7 +126,7 @@ test('a participant reads a PDF with all its pages; what neither is nor is small
     });
   await expect.poll(drawn).toBe(true);
   await expectAccessible(page);
-  // Keys alone reach the last page, which is drawn then; the first one's picture is given up again.
+  // The keyboard reaches the last page, which is then drawn; the drawing of the first page is discarded.
   await pane.getByRole('document').focus();
   await page.keyboard.press('End');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeInViewport();
@@ -159,7 +159,7 @@ const hostile = [
   },
 ];
 
-test('what a hostile document brings along neither runs nor asks a foreign host [5.11]', async ({ page }) => {
+test('the content of a hostile document neither runs nor calls a foreign host [5.11]', async ({ page }) => {
   const foreign = foreignRequests(page);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -183,7 +183,7 @@ test('what a hostile document brings along neither runs nor asks a foreign host 
   expect({ foreign, dialogs }).toEqual({ foreign: [], dialogs: [] });
 });
 
-test('a document that is too long ends with a sentence, a broken one is one; both lead to the download [5.11]', async ({
+test('a document that is too long ends with a message, a broken one is replaced by one; both offer the download [5.11]', async ({
   page,
 }) => {
   const paragraph = '<w:p><w:r><w:t>Zeile</w:t></w:r><w:r><w:br w:type="page"/></w:r></w:p>';
@@ -220,7 +220,7 @@ test('a document that is too long ends with a sentence, a broken one is one; bot
   }
 });
 
-test('a long Word document comes in pieces, while the page answers; a table that is too long is cut [5.11]', async ({
+test('a long Word document appears step by step while the page stays responsive; a table that is too long is cut [5.11]', async ({
   page,
 }) => {
   const lines = Array.from({ length: 3000 }, (_, at) => `<w:p><w:r><w:t>Zeile ${at}.</w:t></w:r></w:p>`).join('');
@@ -236,13 +236,13 @@ test('a long Word document comes in pieces, while the page answers; a table that
     () =>
       new Promise<number[]>((resolve) => {
         const seen = new Set<number>();
-        const look = () => {
+        const checkFrame = () => {
           const frame = document.querySelector<HTMLIFrameElement>('iframe[title]');
           seen.add(frame?.contentDocument?.querySelectorAll('article > *').length ?? 0);
           if (frame?.getAttribute('aria-busy') === 'false') resolve([...seen]);
-          else setTimeout(look);
+          else setTimeout(checkFrame);
         };
-        look();
+        checkFrame();
       }),
   );
   await read(page, 'Lang.docx');
@@ -257,7 +257,7 @@ test('a long Word document comes in pieces, while the page answers; a table that
   await expect(table.frameLocator('iframe').getByText('Zelle').first()).toBeAttached();
 });
 
-test('a document that cannot be fetched says why, and comes at the next try [5.11]', async ({ page }) => {
+test('a document that cannot be fetched says why, and opens on the next try [5.11]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/files');
   await page.route('**/participant/downloadFile.php', (route) => route.abort(), { times: 1 });
@@ -269,9 +269,9 @@ test('a document that cannot be fetched says why, and comes at the next try [5.1
   await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeVisible();
 });
 
-test('of genuine documents the page shows every word that other programs find [5.11]', async ({ page }) => {
+test('the page shows every word of genuine documents that other programs find in them [5.11]', async ({ page }) => {
   test.setTimeout(300_000);
-  // Of the 120 the usual run reads twenty; all of them take minutes.
+  // The usual run reads twenty of the 120 documents, since all of them take minutes.
   const every = process.env['EVERY_DOCUMENT'] ? 1 : 6;
   const known = JSON.parse(readFileSync(join(testdata, 'words.json'), 'utf8')) as Record<string, string>;
   const files = Object.keys(known).map((path) => ({
@@ -280,11 +280,11 @@ test('of genuine documents the page shows every word that other programs find [5
     bytes: readFileSync(join(testdata, path)),
   }));
   expect(files).toHaveLength(120);
-  const listed = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
+  const fileNames = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
     readdirSync(join(testdata, folder)).filter((name) => /\.(pdf|docx)$/i.test(name)),
   );
-  // Seven PDFs of one sort and another with a password, which no upload takes.
-  expect(listed.length - files.length).toBe(8);
+  // Eight are left out: seven PDFs of one kind and one with a password, which no upload accepts.
+  expect(fileNames.length - files.length).toBe(8);
   await beNewParticipant(page);
   const chosen = files.filter((_, index) => index % every === 0);
   await haveDocuments(page, chosen);
@@ -304,5 +304,5 @@ test('of genuine documents the page shows every word that other programs find [5
   }
 });
 
-/** What forms were filled in with is drawn, and no text. */
+/** The PDFs whose form values are drawn and not available as text. */
 const drawnOnly = new Set(['pdfminer/AcroForm_TEST.pdf', 'pdfminer/AcroForm_TEST_compiled.pdf']);

@@ -12,8 +12,8 @@ async function typeDate(page: Page, field: RegExp, digits: string) {
   await page.keyboard.type(digits);
 }
 
-/** Fills in the whole form and does not send it. */
-async function fill(page: Page) {
+/** Fills in the whole form without sending it; returns the e-mail address. */
+async function fillForm(page: Page) {
   const email = `${randomUUID()}@e2e.example`;
   await page.goto('/');
   await page.getByRole('radio', { name: 'Herr' }).check();
@@ -33,7 +33,7 @@ async function fill(page: Page) {
 
 test('each empty field shows its own error when it is left [3.1]', async ({ page }) => {
   await page.goto('/');
-  const emptied = async (label: string) => {
+  const leaveEmpty = async (label: string) => {
     await page.getByLabel(label, { exact: true }).fill('x');
     await page.getByLabel(label, { exact: true }).fill('');
     await page.getByLabel(label, { exact: true }).blur();
@@ -41,13 +41,13 @@ test('each empty field shows its own error when it is left [3.1]', async ({ page
   await page.getByRole('radio', { name: 'Herr' }).focus();
   await page.getByLabel('Vorname *', { exact: true }).focus();
   await expect(page.getByText('Bitte wähle eine Anrede')).toBeVisible();
-  await emptied('Vorname *');
+  await leaveEmpty('Vorname *');
   await expect(page.getByText('Bitte gib deinen Vornamen ein')).toBeVisible();
-  await emptied('Nachname *');
+  await leaveEmpty('Nachname *');
   await expect(page.getByText('Bitte gib deinen Nachnamen ein')).toBeVisible();
-  await emptied('E-Mail *');
+  await leaveEmpty('E-Mail *');
   await expect(page.getByText('Bitte gib eine gültige Email Adresse ein')).toHaveCount(1);
-  await emptied('Telefonnummer *');
+  await leaveEmpty('Telefonnummer *');
   await expect(page.getByText('Bitte gib deine Telefonnummer ein')).toBeVisible();
   await page.getByLabel('Telefonnummer *').fill('0221-12');
   await page.getByLabel('Telefonnummer *').blur();
@@ -55,7 +55,7 @@ test('each empty field shows its own error when it is left [3.1]', async ({ page
   await page.getByLabel('Standort *').focus();
   await page.getByLabel('Standort *').blur();
   await expect(page.getByText('Bitte wähle einen Standort aus')).toBeVisible();
-  await emptied('Qualifizierung *');
+  await leaveEmpty('Qualifizierung *');
   await expect(page.getByText('Bitte gib deine Qualifizierung ein')).toBeVisible();
   for (const [field, message] of [
     [/Beginn/, 'Bitte gib ein Startdatum ein'],
@@ -68,7 +68,9 @@ test('each empty field shows its own error when it is left [3.1]', async ({ page
   await expect(submit(page)).toBeDisabled();
 });
 
-test('the fields stand in three groups, say what is meant, and what becomes of the data [3.2]', async ({ page }) => {
+test('the fields are in three groups with explanations, and the form says what happens to the data [3.2]', async ({
+  page,
+}) => {
   await page.goto('/');
   const groups = page.getByRole('form', { name: 'Registrierung' }).getByRole('group', { name: /^(Über|So|Deine)/ });
   await expect(groups).toHaveCount(3);
@@ -96,10 +98,10 @@ test('an invalid date is reported, and so is a start after the end [3.1]', async
   await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
 });
 
-test('a registration with an unexpected answer is an unknown error, and what was typed stays [3.2]', async ({
+test('an unexpected answer to a registration is reported as an unknown error, and the form keeps what was typed [3.2]', async ({
   page,
 }) => {
-  await fill(page);
+  await fillForm(page);
   for (const kind of ['another status', 'no connection', 'a broken server'] as const) {
     await trouble(page, 'participant/newRegistration', kind);
     await submit(page).click();
@@ -111,8 +113,10 @@ test('a registration with an unexpected answer is an unknown error, and what was
   await expect(page.getByLabel('Vorname')).toHaveValue('Ole');
 });
 
-test('a registration that the server refuses for another reason has failed [3.2]', async ({ page }) => {
-  await fill(page);
+test('a registration that the server refuses for another reason is reported as failed, with the reason [3.2]', async ({
+  page,
+}) => {
+  await fillForm(page);
   await refuse(page, 'participant/newRegistration', 'Heute nicht.');
   await submit(page).click();
   const dialog = page.getByRole('dialog', { name: 'Die Registrierung ist fehlgeschlagen' });
@@ -120,7 +124,7 @@ test('a registration that the server refuses for another reason has failed [3.2]
 });
 
 test('a reload keeps what was typed; a form that was sent, or another tab, is empty', async ({ page, context }) => {
-  const email = await fill(page);
+  const email = await fillForm(page);
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Herr' })).toBeChecked();
   await expect(page.getByLabel('Vorname')).toHaveValue('Ole');
@@ -140,7 +144,7 @@ test('a reload keeps what was typed; a form that was sent, or another tab, is em
 });
 
 test('after registering the page shows the address and where to look, and sends the mail again', async ({ page }) => {
-  const email = await fill(page);
+  const email = await fillForm(page);
   await submit(page).click();
   const dialog = page.getByRole('dialog', { name: 'Fast geschafft!' });
   await expect(dialog).toContainText(`Wir haben eine E-Mail an ${email} geschickt.`);
@@ -154,20 +158,20 @@ test('after registering the page shows the address and where to look, and sends 
   await expectAccessible(page);
 });
 
-test('fields accept no more than can be sent', async ({ page }) => {
-  await fill(page);
+test('fields accept no more characters than can be sent', async ({ page }) => {
+  await fillForm(page);
   const lengths = { 'Vorname *': 100, 'Nachname *': 100, 'Qualifizierung *': 200, 'E-Mail *': 254 };
-  for (const [label, most] of Object.entries(lengths)) {
+  for (const [label, maxLength] of Object.entries(lengths)) {
     const field = page.getByLabel(label, { exact: true });
-    await field.fill('x'.repeat(most - 2));
+    await field.fill('x'.repeat(maxLength - 2));
     await field.press('End');
     await field.pressSequentially('xxxxx');
-    await expect(field).toHaveValue('x'.repeat(most));
+    await expect(field).toHaveValue('x'.repeat(maxLength));
   }
 });
 
 for (const typed of ['+49 170 123 45 67', '0049 170 1234567', '+49 (0) 170 / 1234567', '0170 1234567'])
-  test(`a phone number typed as ${typed} begins with 0`, async ({ page }) => {
+  test(`a phone number typed as ${typed} is changed to begin with 0`, async ({ page }) => {
     await page.goto('/');
     const phone = page.getByLabel('Telefonnummer');
     await phone.pressSequentially(typed);
@@ -200,12 +204,12 @@ test('a list of towns above its field does not cover the label', async ({ page }
   await expect(list).toBeVisible();
   const label = page.locator('label', { hasText: 'Standort' });
   await expect(label).toHaveAttribute('data-shrink', 'true');
-  const foot = async () => {
+  const listBottom = async () => {
     const { y, height } = (await list.boundingBox()) ?? { y: 0, height: 0 };
     return y + height;
   };
-  expect(await foot()).toBeGreaterThan(200);
-  await expect.poll(async () => (await foot()) <= ((await label.boundingBox())?.y ?? 0)).toBe(true);
+  expect(await listBottom()).toBeGreaterThan(200);
+  await expect.poll(async () => (await listBottom()) <= ((await label.boundingBox())?.y ?? 0)).toBe(true);
 });
 
 test('the label of the phone number returns into the field once it is empty', async ({ page }) => {

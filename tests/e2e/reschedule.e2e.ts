@@ -15,13 +15,14 @@ const desktop = { width: 1440, height: 900 };
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Termin verlegen' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Termin verlegen?' });
-const whatOf = (slot: Slot) => `${germanInterval(slot)}, ${slot.coach}`;
-const hereOn = (page: Page, slot: Slot) => cardOf(page, slot).getByRole('button', { name: 'Hierhin verlegen' });
+const labelOf = (slot: Slot) => `${germanInterval(slot)}, ${slot.coach}`;
+const rescheduleButton = (page: Page, slot: Slot) =>
+  cardOf(page, slot).getByRole('button', { name: 'Hierhin verlegen' });
 const ownIds = async (page: Page, session: string) =>
   (await ask(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
 
-/** A participant with a CV who has booked the first of two slots; the second one is free. */
-async function booked(page: Page, { soon = false } = {}) {
+/** Creates a participant with a CV who has booked the first of two slots; the second one is free. */
+async function bookFirstSlot(page: Page, { soon = false } = {}) {
   const session = await beNewParticipant(page, { docx: true });
   const [old] = (await newSlots(page, ['coach'])) as [Slot];
   const [free] = (await newSlots(page, ['coach2'], { soon })) as [Slot];
@@ -29,10 +30,10 @@ async function booked(page: Page, { soon = false } = {}) {
   return { session, old, free };
 }
 
-/** The page for choosing another slot, on the day of the new one. */
-async function choose(page: Page, old: Slot, free: Slot) {
+/** Opens the page for choosing another slot, on the day of the free one. */
+async function openChoice(page: Page, old: Slot, free: Slot) {
   await page.goto(`/booking?statt=${old.id}&tag=${free.date}&anzahl=60`);
-  await expect(hereOn(page, free)).toBeVisible();
+  await expect(rescheduleButton(page, free)).toBeVisible();
 }
 
 /** Moves the focus to an element by the Tab key alone. */
@@ -44,36 +45,36 @@ async function tabTo(page: Page, name: string, role: 'button' | 'link') {
 
 for (const [name, viewport] of [
   ['a phone', phone],
-  ['a desk', desktop],
+  ['a desktop', desktop],
 ] as const)
-  test(`on ${name} a booking is rescheduled from its card: a choice, one question, and its card shows the new one [4.18]`, async ({
+  test(`on ${name} a participant reschedules a booking from its card: they choose a slot and confirm once [4.18]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const { session, old, free } = await booked(page);
+    const { session, old, free } = await bookFirstSlot(page);
     await page.goto('/appointments');
     await expectAccessible(page);
     await ownCardOf(page, old).getByRole('link', { name: 'Umbuchen' }).click();
     await expect(page).toHaveURL(`/booking?statt=${old.id}`);
-    await expect(bar(page)).toContainText(`Du verlegst: ${whatOf(old)}`);
+    await expect(bar(page)).toContainText(`Du verlegst: ${labelOf(old)}`);
     await expect(page.getByRole('switch')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Buchen' })).toHaveCount(0);
-    await choose(page, old, free);
+    await openChoice(page, old, free);
     await expect(page.getByText('Speedcoaching')).toHaveCount(0);
     await expectAccessible(page);
 
     await page.reload();
-    await hereOn(page, free).click();
-    // Behind the question the bar is hidden from screen readers.
+    await rescheduleButton(page, free).click();
+    // Behind the dialog the bar is hidden from screen readers.
     await expect(page.getByRole('region', { name: 'Termin verlegen', includeHidden: true })).toBeInViewport();
-    await expect(question(page)).toContainText(`Bisher${whatOf(old)}`);
-    await expect(question(page)).toContainText(`Neu${whatOf(free)}`);
+    await expect(question(page)).toContainText(`Bisher${labelOf(old)}`);
+    await expect(question(page)).toContainText(`Neu${labelOf(free)}`);
     await expectAccessible(page);
     await question(page).getByRole('button', { name: 'Abbrechen' }).click();
-    await expect(hereOn(page, free)).toBeFocused();
+    await expect(rescheduleButton(page, free)).toBeFocused();
     expect(await ownIds(page, session)).toEqual([old.id]);
 
-    await hereOn(page, free).click();
+    await rescheduleButton(page, free).click();
     await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
     await expect(toastOf(page, 'Der Termin wurde umgebucht!')).toBeVisible();
     await expect(page).toHaveURL('/appointments');
@@ -81,15 +82,15 @@ for (const [name, viewport] of [
     await expect(ownCardOf(page, free)).toBeFocused();
     await expect(ownCardOf(page, old)).toHaveCount(0);
     expect(await ownIds(page, session)).toEqual([free.id]);
-    // The original slot is free for others at once.
+    // The original slot is immediately free for others.
     await page.goto(`/booking?typ=einzel&tag=${old.date}&anzahl=60`);
     await expect(cardOf(page, old)).toBeVisible();
   });
 
-test('the cancel dialog offers rescheduling first; it works by keyboard alone, and leaving changes nothing [4.18]', async ({
+test('the cancel dialog offers rescheduling first; it works by keyboard alone, and leaving it changes nothing [4.18]', async ({
   page,
 }) => {
-  const { session, old, free } = await booked(page);
+  const { session, old, free } = await bookFirstSlot(page);
   await page.goto('/appointments');
   await expect(ownCardOf(page, old)).toBeVisible();
   await tabTo(page, 'Stornieren', 'button');
@@ -100,7 +101,7 @@ test('the cancel dialog offers rescheduling first; it works by keyboard alone, a
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('link', { name: 'Umbuchen' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(bar(page)).toContainText(whatOf(old));
+  await expect(bar(page)).toContainText(labelOf(old));
   await tabTo(page, 'Abbrechen', 'button');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/appointments');
@@ -110,8 +111,8 @@ test('the cancel dialog offers rescheduling first; it works by keyboard alone, a
   await tabTo(page, 'Umbuchen', 'link');
   await page.keyboard.press('Enter');
   await expect(bar(page)).toBeVisible();
-  await choose(page, old, free);
-  await hereOn(page, free).focus();
+  await openChoice(page, old, free);
+  await rescheduleButton(page, free).focus();
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeVisible();
   // Pressing the key again must not answer the question.
@@ -121,7 +122,7 @@ test('the cancel dialog offers rescheduling first; it works by keyboard alone, a
   await expect(ownCardOf(page, free)).toBeFocused();
 });
 
-test('with three bookings rescheduling is offered where booking is closed, and needs no fourth [4.18]', async ({
+test('a participant with three bookings, who cannot book a fourth, is offered to reschedule one [4.18]', async ({
   page,
 }) => {
   const session = await beNewParticipant(page, { docx: true });
@@ -139,67 +140,67 @@ test('with three bookings rescheduling is offered where booking is closed, and n
     .filter({ hasText: germanInterval(second) })
     .getByRole('link', { name: 'Umbuchen' })
     .click();
-  await expect(bar(page)).toContainText(whatOf(second));
-  await choose(page, second, free);
-  await hereOn(page, free).click();
+  await expect(bar(page)).toContainText(labelOf(second));
+  await openChoice(page, second, free);
+  await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(ownCardOf(page, free)).toBeFocused();
   expect(new Set(await ownIds(page, session))).toEqual(new Set([three[0].id, three[2].id, free.id]));
 });
 
-async function someoneElse(browser: Browser): Promise<{ page: Page; session: string }> {
+async function openOtherParticipant(browser: Browser): Promise<{ page: Page; session: string }> {
   const page = await (await browser.newContext()).newPage();
   return { page, session: await beNewParticipant(page, { docx: true }) };
 }
 
-test('a slot that was just taken says so in its place and offers others; the booking stays [4.18]', async ({
+test('a slot that was just taken is replaced by a message that offers others; the booking stays [4.18]', async ({
   page,
   browser,
 }) => {
-  const { session, old, free } = await booked(page);
-  await choose(page, old, free);
-  const other = await someoneElse(browser);
+  const { session, old, free } = await bookFirstSlot(page);
+  await openChoice(page, old, free);
+  const other = await openOtherParticipant(browser);
   await ask(other.page.request, bookAppointment, { appointmentId: free.id }, other.session);
-  await hereOn(page, free).click();
+  await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
-  const gone = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
-  await expect(gone).toBeFocused();
+  const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
+  await expect(takenCard).toBeFocused();
   await expect(toastOf(page, 'Umbuchung ist fehlgeschlagen!')).toBeVisible();
   await expectAccessible(page);
-  const instead = gone.getByRole('button', { name: 'Hierhin verlegen' });
-  await expect(instead.first()).toBeVisible();
+  const otherSlots = takenCard.getByRole('button', { name: 'Hierhin verlegen' });
+  await expect(otherSlots.first()).toBeVisible();
   expect(await ownIds(page, session)).toEqual([old.id]);
-  await instead.first().click();
-  await expect(question(page)).toContainText(whatOf(old));
+  await otherSlots.first().click();
+  await expect(question(page)).toContainText(labelOf(old));
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
 });
 
-test('what overlaps another booking is refused with a sentence at its card [4.18]', async ({ page }) => {
+test('a slot that overlaps another booking is refused with a sentence on its card [4.18]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [old] = (await newSlots(page, ['coach'])) as [Slot];
   const [other, free] = (await newSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
   for (const { id } of [old, other]) await ask(page.request, bookAppointment, { appointmentId: id }, session);
-  await choose(page, old, free);
-  await hereOn(page, free).click();
+  await openChoice(page, old, free);
+  await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(cardOf(page, free)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
-  await expect(hereOn(page, free)).toBeFocused();
-  await expect(bar(page)).toContainText(whatOf(old));
+  await expect(rescheduleButton(page, free)).toBeFocused();
+  await expect(bar(page)).toContainText(labelOf(old));
 });
 
-test('after a lost answer the page looks for the move, and reports it once the connection is back [4.18]', async ({
+test('after a lost answer the page checks whether the booking was moved, and reports it once the connection is back [4.18]', async ({
   page,
   context,
 }) => {
-  const { old, free } = await booked(page);
-  await choose(page, old, free);
+  const { old, free } = await bookFirstSlot(page);
+  await openChoice(page, old, free);
   await page.route('**/appointment/reschedule.php', async (route) => {
     await route.fetch();
     await context.setOffline(true);
     await route.abort();
   });
-  await hereOn(page, free).click();
+  await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(cardOf(page, free)).toContainText('Der Server ist gerade nicht erreichbar.');
   await context.setOffline(false);
@@ -207,11 +208,11 @@ test('after a lost answer the page looks for the move, and reports it once the c
   await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
 });
 
-test('a slot that begins in less than 48 hours is named in the same question [4.18]', async ({ page }) => {
-  const { session, old, free } = await booked(page, { soon: true });
-  await choose(page, old, free);
+test('the confirmation also says that a slot in less than 48 hours cannot be cancelled [4.18]', async ({ page }) => {
+  const { session, old, free } = await bookFirstSlot(page, { soon: true });
+  await openChoice(page, old, free);
   await expect(cardOf(page, free)).toContainText(tooLateToCancel);
-  await hereOn(page, free).click();
+  await rescheduleButton(page, free).click();
   await expect(question(page)).toContainText('kannst du ihn nicht mehr stornieren oder verlegen');
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(ownCardOf(page, free)).toBeFocused();
@@ -225,11 +226,11 @@ test('a slot that begins in less than 48 hours is named in the same question [4.
 });
 
 test('a choice whose booking has meanwhile moved elsewhere leads back to the bookings [4.18]', async ({ page }) => {
-  const { session, old, free } = await booked(page);
+  const { session, old, free } = await bookFirstSlot(page);
   const [third] = (await newSlots(page, ['coach4'])) as [Slot];
-  await choose(page, old, free);
+  await openChoice(page, old, free);
   await ask(page.request, reschedule, { appointmentId: old.id, newAppointmentId: third.id }, session);
-  await hereOn(page, free).click();
+  await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Dieser Termin ist nicht mehr gebucht.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hierhin verlegen' })).toHaveCount(0);

@@ -15,7 +15,7 @@ test('messages are shown at the top centre, at most three at once, for five seco
   await page.goto('/files');
   const download = page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' });
   await expect(download).toBeVisible();
-  // From here on the test advances the clock, however slow the machine is.
+  // From here on the test advances the clock, so the speed of the machine does not matter.
   await page.clock.pauseAt(Date.now() + 60_000);
   for (let message = 1; message <= 4; message++) {
     await download.click();
@@ -26,7 +26,7 @@ test('messages are shown at the top centre, at most three at once, for five seco
   }
   await expect(messages(page).filter({ visible: true })).toHaveCount(3);
   await page.mouse.move(0, 700);
-  const { x, y, width } = await boxOf(page);
+  const { x, y, width } = await messageBox(page);
   const screen = page.viewportSize() ?? { width: 0, height: 0 };
   expect(y).toBeLessThan(screen.height / 2);
   expect(x + width / 2).toBeCloseTo(screen.width / 2, -1);
@@ -51,13 +51,15 @@ for (const [path, call] of [
       await page.getByRole('button', { name: 'Termin stornieren' }).click();
     }
     await expect(messages(page)).toHaveCount(1);
-    const { x, y } = await boxOf(page);
+    const { x, y } = await messageBox(page);
     const screen = page.viewportSize() ?? { width: 0, height: 0 };
     expect(x).toBeLessThan(screen.width / 4);
     expect(y).toBeGreaterThan(screen.height / 2);
   });
 
-test('on a phone a dialog makes room for a message, and does not move when it disappears', async ({ page }) => {
+test('on a phone a dialog makes room for a message, and does not move when the message disappears', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await beDemo(page, 'teilnehmer');
   await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
@@ -69,16 +71,18 @@ test('on a phone a dialog makes room for a message, and does not move when it di
   await cancel.click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(messages(page)).toHaveCount(1);
-  const place = async () => (await cancel.boundingBox()) ?? { y: Infinity, height: 0 };
+  const cancelBox = async () => (await cancel.boundingBox()) ?? { y: Infinity, height: 0 };
   // The message slides in.
-  await expect.poll(async () => (await boxOf(page)).y - (await place()).y - (await place()).height).toBeGreaterThan(0);
-  const before = await place();
+  await expect
+    .poll(async () => (await messageBox(page)).y - (await cancelBox()).y - (await cancelBox()).height)
+    .toBeGreaterThan(0);
+  const before = await cancelBox();
   await messages(page).getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
   await expect(messages(page)).toHaveCount(0);
-  expect(await place()).toEqual(before);
+  expect(await cancelBox()).toEqual(before);
 });
 
-async function boxOf(page: Page) {
+async function messageBox(page: Page) {
   const box = await messages(page).filter({ visible: true }).first().boundingBox();
   return box ?? { x: -1, y: -1, width: 0 };
 }
@@ -125,7 +129,7 @@ test('each page has its title [1.3]', async ({ page }) => {
   ]);
 });
 
-test('the welcome page leads on in four steps [4.12]', async ({ page }) => {
+test('the welcome page shows four steps with links [4.12]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Willkommen');
@@ -136,7 +140,9 @@ test('the welcome page leads on in four steps [4.12]', async ({ page }) => {
   await expect(steps.nth(3).locator('a[href="/appointments"]')).toBeVisible();
 });
 
-test('the profile shows what is stored, dates in German, and nothing to change [3.12]', async ({ page }) => {
+test('the profile shows the stored data with German dates, and nothing can be changed there [3.12]', async ({
+  page,
+}) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/profile');
   const main = page.getByRole('main');
@@ -153,7 +159,7 @@ for (const [name, home, sections] of [
   ['coach', '/intern-coach', ['Allgemein', 'Coachbereich']],
   ['admin', '/intern-admin', ['Allgemein', 'Teilnehmer:inbereich', 'Coachbereich', 'Adminbereich']],
 ] as const)
-  test(`after the login of ${name} ${home} opens, and the menu has the sections of the role [1.2] [1.3] [1.4]`, async ({
+  test(`signing in as ${name} opens ${home}, and the menu has the sections of the role [1.2] [1.3] [1.4]`, async ({
     page,
   }) => {
     await page.goto('/');
@@ -169,7 +175,7 @@ for (const [name, home, sections] of [
     await page.getByRole('button', { name: 'Menü öffnen' }).click();
     const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
     await expect(menu.getByRole('heading')).toHaveText([...sections]);
-    // The only page that both roles have as their own.
+    // Coaches and admins each have a page with this title.
     await expect(menu.getByRole('link', { name: 'Bewertungen' })).toHaveCount(name === 'admin' ? 2 : 1);
   });
 
@@ -185,7 +191,7 @@ test('the profile menu offers profile, password and signing out; other roles’ 
   await expect(page).toHaveURL('/profile');
 });
 
-test('each appointment offers what its state allows [4.7]', async ({ page }) => {
+test('each appointment offers the actions that its state allows [4.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   const past = { past: true };
   await answer(page, 'appointment/myAppointment', {
@@ -203,8 +209,8 @@ test('each appointment offers what its state allows [4.7]', async ({ page }) => 
   const card = (id: number) => page.locator(`#termin-${id}`);
   await expect(card(1)).toContainText('14.05.2031');
   await expect(card(1)).toContainText('10:00 bis 11:00 Uhr');
-  const ofTheNext = ['Stornieren', 'Zum Kalender hinzufügen', 'Nachricht an Cleo Rat schreiben'];
-  await expect(card(1).getByRole('button')).toHaveText(ofTheNext);
+  const nextActions = ['Stornieren', 'Zum Kalender hinzufügen', 'Nachricht an Cleo Rat schreiben'];
+  await expect(card(1).getByRole('button')).toHaveText(nextActions);
   await expect(card(2).getByRole('link', { name: 'Zum Coaching' })).toHaveAttribute('target', '_blank');
   await expect(card(2).getByRole('button')).toHaveText(['Zum Kalender hinzufügen']);
   await expect(card(3)).toContainText('Dieser Termin kann nicht mehr storniert werden');
@@ -216,7 +222,7 @@ test('each appointment offers what its state allows [4.7]', async ({ page }) => 
   expect(new Set(backgrounds).size).toBe(3);
   await expect(card(6)).toContainText('Ihre Bewertung');
   const stars = card(6).getByRole('img', { name: '3,4 von 5 Sternen' });
-  // Shown as three and a half.
+  // 3.4 is shown as three and a half stars.
   await expect(stars.locator('[style*="width: 50%"]')).toHaveCount(1);
   await expect(card(7).getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
   for (const id of [4, 5, 6, 7])
@@ -251,40 +257,40 @@ test('the rating form has its sections in order, down to the voucher and the req
     'Google Standort',
   ];
   const text = (await dialog.textContent()) ?? '';
-  const places = sections.map((section) => text.indexOf(section));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const positions = sections.map((section) => text.indexOf(section));
+  expect(positions).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 });
 
-test('a second click on a booking that is under way is ignored [1.10]', async ({ page }) => {
+test('a second click on a booking in progress is ignored [1.10]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
-  let asked = 0;
+  let bookingCount = 0;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/appointment/bookAppointment.php', async (route) => {
-    asked += 1;
+    bookingCount += 1;
     await held;
     await route.fulfill({ json: { meta: { status: 'success' } } });
   });
   await page.goto('/booking?typ=einzel&anzahl=50');
-  const atOnce = page.locator('[data-entry]').filter({ hasNotText: tooLateToCancel });
-  await atOnce.first().getByRole('button', { name: 'Buchen' }).dblclick();
+  const cancellableSlots = page.locator('[data-entry]').filter({ hasNotText: tooLateToCancel });
+  await cancellableSlots.first().getByRole('button', { name: 'Buchen' }).dblclick();
   await expect(page.getByRole('button', { name: 'Buchen...' })).toBeVisible();
   release();
   await expect(page).toHaveURL('/appointments');
   await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
-  expect(asked).toBe(1);
+  expect(bookingCount).toBe(1);
 });
 
-test('the coach’s documents can be read and downloaded, not deleted [5.7]', async ({ page }) => {
+test('the coach’s documents can be read and downloaded, but not deleted [5.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'participant/getFiles', someDocuments);
   await page.goto('/files');
-  const ofCoach = page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
-  await expect(ofCoach.getByRole('button')).toHaveText(['Lesen', 'Herunterladen']);
+  const coachDocuments = page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+  await expect(coachDocuments.getByRole('button')).toHaveText(['Lesen', 'Herunterladen']);
 });
 
-test('the visit is reported once, at the start [10.4]', async ({ page }) => {
+test('a visit is reported once, when it starts [10.4]', async ({ page }) => {
   const bodies: unknown[] = [];
   await page.route('**/analytics/tracking.php', (route) => {
     bodies.push(route.request().postDataJSON());
@@ -308,7 +314,7 @@ test('the visit is reported once, at the start [10.4]', async ({ page }) => {
   });
 });
 
-test('without a support chat its page says how to write [1.15]', async ({ page }) => {
+test('without a support chat, its page offers an e-mail address [1.15]', async ({ page }) => {
   await page.goto('/genesys');
   const chat = page.getByRole('region', { name: 'Support-Chat' });
   await expect(chat.getByRole('link')).toHaveAttribute('href', /^mailto:/);

@@ -13,8 +13,8 @@ import { newParticipant, signInDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-/** A new coach, not signed in. */
-async function newCoach(page: Page): Promise<{ email: string; password: string }> {
+/** Creates a coach, who is not signed in. */
+async function createCoach(page: Page): Promise<{ email: string; password: string }> {
   const { email, password } = await newParticipant(page);
   const admin = await signInDemo(page, 'admin');
   const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
@@ -37,8 +37,8 @@ async function signIn(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-/** The text of the QR code on the screen. */
-async function scanned(page: Page): Promise<TOTP> {
+/** Reads the QR code on the screen; returns the settings of the authenticator app in it. */
+async function scanQrCode(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR-Code für die Authenticator-App' });
   const size = Number((await picture.getAttribute('viewBox'))?.split(' ')[2]);
   const path = (await picture.locator('path').getAttribute('d')) ?? '';
@@ -47,17 +47,17 @@ async function scanned(page: Page): Promise<TOTP> {
   for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h/g))
     for (let row = 0; row < scale; row++)
       for (let column = 0; column < scale; column++) {
-        const at = ((Number(y) * scale + row) * size * scale + Number(x) * scale + column) * 4;
-        data.fill(0, at, at + 3);
+        const offset = ((Number(y) * scale + row) * size * scale + Number(x) * scale + column) * 4;
+        data.fill(0, offset, offset + 3);
       }
   return URI.parse(decodeQR({ width: size * scale, height: size * scale, data })) as TOTP;
 }
 
-/** Sets up the second factor, starting with the password; returns the phone's app and the recovery codes. */
+/** Sets up the second factor, starting with the password; returns the authenticator app and the recovery codes. */
 async function setUp(page: Page, password: string) {
   await page.getByLabel('Dein Passwort').fill(password);
   await page.getByRole('button', { name: 'Weiter' }).click();
-  const app = await scanned(page);
+  const app = await scanQrCode(page);
   await expect(page.getByText(app.secret.base32.replace(/.{4}(?=.)/g, '$&-'))).toBeVisible();
   const heading = page.getByRole('heading', { name: 'Deine Wiederherstellungscodes' });
   // The code of the previous half minute is accepted, too, which leaves the current one for the sign-in.
@@ -76,11 +76,11 @@ async function setUp(page: Page, password: string) {
   };
 }
 
-test('a coach sets the second factor up, signs in with it, uses a recovery code, and switches it off [3.13]', async ({
+test('a coach sets up the second factor, signs in with it, and switches it off with a recovery code [3.13]', async ({
   page,
   browser,
 }) => {
-  const { email, password } = await newCoach(page);
+  const { email, password } = await createCoach(page);
   await page.goto('/einstellungen');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, email, password);
@@ -111,7 +111,7 @@ test('a coach sets the second factor up, signs in with it, uses a recovery code,
   await code.fill('000000');
   await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(other.getByText('Der Code stimmt nicht oder wurde schon benutzt.')).toBeVisible();
-  // What was typed is still there after a step back.
+  // The e-mail is still there after going back.
   await other.getByRole('button', { name: 'Zurück' }).click();
   await expect(other.getByLabel('E-Mail')).toHaveValue(email);
   await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
@@ -120,7 +120,7 @@ test('a coach sets the second factor up, signs in with it, uses a recovery code,
   await expect(other.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
   await expect(other.getByRole('dialog')).toHaveCount(0);
 
-  // The phone is lost: a recovery code switches it off.
+  // If the phone is lost, a recovery code switches the second factor off.
   await other.goto('/einstellungen');
   await other.getByRole('button', { name: 'Abschalten' }).first().click();
   await other.getByLabel('Dein Passwort').fill(password);
@@ -133,7 +133,7 @@ test('a coach sets the second factor up, signs in with it, uses a recovery code,
 });
 
 test('an admin removes a coach’s lost second factor', async ({ page, browser }) => {
-  const { email, password } = await newCoach(page);
+  const { email, password } = await createCoach(page);
   await page.goto('/einstellungen');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, email, password);
@@ -148,15 +148,15 @@ test('an admin removes a coach’s lost second factor', async ({ page, browser }
   await admin.getByRole('button', { name: /^Zwei Schritte zurücksetzen/ }).click();
   await admin.getByRole('button', { name: /^Sicher\?/ }).click();
   await expect(admin.getByText('Die Anmeldung in zwei Schritten wurde zurückgesetzt!').first()).toBeVisible();
-  const again = await (await browser.newContext()).newPage();
-  await again.goto('/daily-plan');
-  await again.getByRole('button', { name: 'Zur Anmeldung' }).click();
-  await signIn(again, email, password);
-  await expect(again.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
-  await expect(again.getByRole('dialog')).toHaveCount(0);
+  const coachPage = await (await browser.newContext()).newPage();
+  await coachPage.goto('/daily-plan');
+  await coachPage.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(coachPage, email, password);
+  await expect(coachPage.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
+  await expect(coachPage.getByRole('dialog')).toHaveCount(0);
 });
 
-test('if it is required, a coach must set it up first', async ({ browser }) => {
+test('where the second factor is required, a coach must set it up first', async ({ browser }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-required-'));
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ secondFactor: 'required' }));
   const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });

@@ -22,16 +22,16 @@ function ownMonday(): string {
 }
 
 const digits = (date: string) => germanDate(date).replaceAll('.', '');
-const show = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
-const make = (page: Page) => page.getByRole('button', { name: /anlegen$/i });
+const previewButton = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
+const createButton = (page: Page) => page.getByRole('button', { name: /anlegen$/i });
 const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
-const listed = (page: Page, first: string) =>
+const seriesRow = (page: Page, first: string) =>
   page
     .getByRole('region', { name: 'Angelegte Serien' })
     .getByRole('listitem')
     .filter({ hasText: germanDate(first) });
 
-/** Types into a date or time, part by part like a person. */
+/** Types into a date or time field, as a person would. */
 async function type(page: Page, label: string, keys: string) {
   await part(page, label).click();
   await page.keyboard.type(keys);
@@ -41,7 +41,7 @@ async function press(page: Page, key: string, times = 1) {
   for (let n = 0; n < times; n++) await page.keyboard.press(key);
 }
 
-test('by keyboard alone a coach creates a series of a quarter, and deletes the rest of it again [7.15]', async ({
+test('by keyboard alone a coach creates a series over a quarter, and then deletes all that is left of it [7.15]', async ({
   page,
 }) => {
   const monday = ownMonday();
@@ -51,7 +51,7 @@ test('by keyboard alone a coach creates a series of a quarter, and deletes the r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Serien');
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).focus();
-  // Monday and Wednesday, then past the other weekdays and the rhythm.
+  // Chooses Monday and Wednesday, then tabs past the other weekdays and the rhythm.
   await press(page, 'Tab');
   await press(page, 'Space');
   await press(page, 'Tab', 2);
@@ -73,25 +73,25 @@ test('by keyboard alone a coach creates a series of a quarter, and deletes the r
   ).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Tab');
-  await expect(make(page)).toBeFocused();
-  await expect(make(page)).toHaveAccessibleName('78 Termine anlegen');
+  await expect(createButton(page)).toBeFocused();
+  await expect(createButton(page)).toHaveAccessibleName('78 Termine anlegen');
   await press(page, 'Enter');
   await expect(toastOf(page, '78 Termine angelegt!')).toBeVisible();
   await expect(page.getByText(/^78 Termine sind angelegt, vom/)).toBeVisible();
   // The form keeps its values for the next series.
   await expect(page.getByRole('group', { name: 'Erster Tag' })).toContainText(germanDate(monday));
-  await expect(listed(page, monday)).toContainText('Mo und Mi, jede Woche, 04:00 bis 07:00 Uhr, je 45 Minuten');
-  await expect(listed(page, monday)).toContainText('78 frei, 0 gebucht');
+  await expect(seriesRow(page, monday)).toContainText('Mo und Mi, jede Woche, 04:00 bis 07:00 Uhr, je 45 Minuten');
+  await expect(seriesRow(page, monday)).toContainText('78 frei, 0 gebucht');
   await expectAccessible(page);
 
-  await listed(page, monday).getByRole('button').press('Enter');
+  await seriesRow(page, monday).getByRole('button').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Rest der Serie löschen' });
   await expect(dialog).toContainText('78 freie Termine werden gelöscht.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '78 freie Termine löschen' }).press('Enter');
   await dialog.getByRole('button', { name: 'Sicher?' }).press('Enter');
   await expect(toastOf(page, '78 freie Termine gelöscht!')).toBeVisible();
-  await expect(listed(page, monday)).toHaveCount(0);
+  await expect(seriesRow(page, monday)).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();
 });
 
@@ -100,7 +100,7 @@ test('each error is shown at its field, and the form keeps what was typed [7.15]
   await beDemo(page, 'admin');
   const monday = ownMonday();
   await page.goto(`/series-admin?von=${monday}&bis=${monday}&zeit=09:00-09:30`);
-  await show(page).click();
+  await previewButton(page).click();
   await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toBeFocused();
   const weekdays = page.getByRole('group', { name: 'Wochentage' });
@@ -116,63 +116,63 @@ test('each error is shown at its field, and the form keeps what was typed [7.15]
   await weekdays.getByRole('button', { name: 'Dienstag' }).click();
   await page.getByRole('textbox', { name: 'Dauer (Min.)' }).fill('45');
   await page.getByRole('textbox', { name: 'Pause (Min.)' }).fill('0');
-  await show(page).click();
+  await previewButton(page).click();
   await expect(weekdays).toHaveAccessibleDescription('An diesen Wochentagen liegt kein Tag im Zeitraum.');
   await expect(page.getByText('In diese Zeit passt kein Termin dieser Länge.')).toBeVisible();
   await weekdays.getByRole('button', { name: 'Montag' }).click();
   await type(page, 'Bis', '1000');
   await type(page, 'Letzter Tag', digits(addDays(monday, 366)));
-  await show(page).click();
+  await previewButton(page).click();
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toHaveAccessibleDescription(
     'Eine Serie darf höchstens 366 Tage umfassen.',
   );
   await expect(page.getByRole('textbox', { name: 'Dauer (Min.)' })).toHaveValue('45');
   await refuse(page, planSeries.path, 'Gerade geht das nicht.');
   await type(page, 'Letzter Tag', digits(addDays(monday, 20)));
-  await show(page).click();
+  await previewButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Gerade geht das nicht.');
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toContainText(germanDate(addDays(monday, 20)));
 });
 
-test('a calendar changed since the preview refreshes it and says so; booked appointments outlive their series [7.15]', async ({
+test('a calendar that has changed refreshes the preview and says so; booked appointments stay when their series is deleted [7.15]', async ({
   page,
   browser,
 }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const email = await newParticipant(theirs);
+  const participantPage = await (await browser.newContext()).newPage();
+  const email = await newParticipant(participantPage);
   const admin = await beDemo(page, 'admin');
   const [coach] = await demoCoaches(page, admin, 'Julia Schäfer');
   const monday = ownMonday();
   const address = `/series-admin?coach=${coach.value}&wochentage=1&von=${monday}&bis=${addDays(monday, 7)}&zeit=04:00-06:00`;
   await page.goto(address);
-  await show(page).click();
-  await expect(make(page)).toHaveAccessibleName('4 Termine anlegen');
+  await previewButton(page).click();
+  await expect(createButton(page)).toHaveAccessibleName('4 Termine anlegen');
   const meanwhile = { type: 'Einzelcoaching', coachId: coach.value, date: monday, participantId: null } as const;
   await ask(page.request, createAppointment, { ...meanwhile, fromTime: '04:15', tillTime: '05:00' }, admin);
-  await make(page).click();
+  await createButton(page).click();
   await expect(page.getByText('Der Kalender hat sich seit der Vorschau geändert.')).toBeVisible();
   await expect(preview(page)).toContainText('3 Termine, 1 Konflikt');
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Pause (Min.)' }).fill('20');
-  await expect(make(page)).toBeDisabled();
+  await expect(createButton(page)).toBeDisabled();
   await page.getByRole('textbox', { name: 'Pause (Min.)' }).fill('15');
-  await make(page).click();
+  await createButton(page).click();
   await expect(toastOf(page, '3 Termine angelegt!')).toBeVisible();
   await page.getByRole('link', { name: 'In der Übersicht ansehen' }).click();
   await expect(rowsOf(page)).toHaveCount(4);
 
   const days = { fromDate: monday, tillDate: addDays(monday, 7), coachId: coach.value };
   const status = { free: true, booked: true, missed: true };
-  const made = (await ask(page.request, fullOverview, { ...days, status }, admin)).data;
+  const appointments = (await ask(page.request, fullOverview, { ...days, status }, admin)).data;
   const [person] = (await ask(page.request, searchShort, { searchString: email }, admin)).data;
   await ask(
     page.request,
     bookForParticipant,
-    { appointmentId: made.at(-1)?.id ?? 0, participantId: person?.participantId ?? 0 },
+    { appointmentId: appointments.at(-1)?.id ?? 0, participantId: person?.participantId ?? 0 },
     admin,
   );
   await page.goto(address);
-  await listed(page, monday)
+  await seriesRow(page, monday)
     .getByRole('button', { name: /^Rest der Serie/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Rest der Serie löschen' });
@@ -182,10 +182,10 @@ test('a calendar changed since the preview refreshes it and says so; booked appo
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '2 freie Termine löschen' }).click();
   await dialog.getByRole('button', { name: 'Sicher?' }).click();
-  await expect(listed(page, monday)).toContainText('0 frei, 1 gebucht');
+  await expect(seriesRow(page, monday)).toContainText('0 frei, 1 gebucht');
 });
 
-test('without new appointments nothing can be created [7.15]', async ({ page }) => {
+test('a series without new appointments cannot be created [7.15]', async ({ page }) => {
   const coach = await beDemo(page, 'coach3');
   const monday = ownMonday();
   const plan = {
@@ -200,8 +200,8 @@ test('without new appointments nothing can be created [7.15]', async ({ page }) 
   };
   await ask(page.request, planOwnSeries, { type: 'Einzelcoaching', ...plan, apply: true, expect: 1 }, coach);
   await page.goto(`/series-coach?wochentage=1&von=${monday}&bis=${monday}&zeit=04:00-05:00`);
-  await show(page).click();
+  await previewButton(page).click();
   await expect(preview(page)).toContainText('0 Termine, 1 schon vorhanden');
-  await expect(make(page)).toBeDisabled();
+  await expect(createButton(page)).toBeDisabled();
   await expect(page.getByText('Von diesen Terminen ist keiner neu.')).toBeVisible();
 });

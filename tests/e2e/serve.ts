@@ -3,7 +3,7 @@ import { ready, startBuilt } from '../support/built-portal.ts';
 
 /**
  * Playwright's global setup: serves the built product with the demo on the port and the data directory that
- * playwright.config.ts has chosen, unless the journeys use a running portal. Returns the function that ends it.
+ * playwright.config.ts has chosen, unless the journeys use a running portal. Returns a function that stops the portal.
  */
 export default async function serve(): Promise<(() => Promise<void>) | undefined> {
   const { E2E_ADDRESS: address, E2E_PORT: port = '', E2E_DATA_DIR: dataDir = '' } = process.env;

@@ -5,8 +5,8 @@ import { ask } from './calls.ts';
 import { beNewParticipant, newParticipant } from './people.ts';
 import { test } from './test.ts';
 
-/** The same person in a browser of its own, signed in through the dialog. */
-async function signedInElsewhere(browser: Browser, email: string, password: string): Promise<Page> {
+/** Signs the same user in through the dialog, in a browser context of its own. */
+async function signInElsewhere(browser: Browser, email: string, password: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/einstellungen');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
@@ -18,11 +18,11 @@ async function signedInElsewhere(browser: Browser, email: string, password: stri
   return page;
 }
 
-test('a person sees where they are signed in, ends one session, then all others [3.12]', async ({ page, browser }) => {
+test('a user sees where they are signed in, ends one session, then all others [3.12]', async ({ page, browser }) => {
   const { email, password, sessionId } = await newParticipant(page);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
-  const phone = await signedInElsewhere(browser, email, password);
-  const library = await signedInElsewhere(browser, email, password);
+  const phone = await signInElsewhere(browser, email, password);
+  const library = await signInElsewhere(browser, email, password);
   await page.goto('/einstellungen');
   const section = page.getByRole('region', { name: 'Meine Sitzungen' });
   await expect(section.getByRole('listitem')).toHaveCount(3);
@@ -30,7 +30,7 @@ test('a person sees where they are signed in, ends one session, then all others 
   await expect(section.getByText(/^Chrome auf /).first()).toBeVisible();
   await expectAccessible(page);
 
-  // The one used last comes first after the current one: the library's.
+  // The most recently used session comes first after the current one: the library's.
   await section
     .getByRole('button', { name: /^Beenden Chrome/ })
     .first()
@@ -46,26 +46,26 @@ test('a person sees where they are signed in, ends one session, then all others 
   await section.getByRole('button', { name: 'Sicher? Sitzungen' }).click();
   await expect(section.getByRole('listitem')).toHaveCount(1);
   await expect(section.getByRole('button', { name: /beenden/i })).toHaveCount(0);
-  // The page stays open there below the login dialog.
+  // On the phone the page stays open below the login dialog.
   await phone.getByRole('switch', { name: 'Am Tag vorher' }).click();
   await expect(phone.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
 });
 
-test('an id that is copied from its browser is worthless', async ({ page, browser }) => {
+test('a session id that is copied to another browser is worthless', async ({ page, browser }) => {
   const session = await beNewParticipant(page);
   await page.goto('/appointments');
   await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
-  const thief = await (await browser.newContext()).newPage();
-  expect((await ask(thief.request, sessionCheck, {}, session)).data).toBeNull();
-  await thief.addInitScript((id) => localStorage.setItem('sessionId', id), session);
-  await thief.goto('/appointments');
-  await expect(thief.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
+  const thiefPage = await (await browser.newContext()).newPage();
+  expect((await ask(thiefPage.request, sessionCheck, {}, session)).data).toBeNull();
+  await thiefPage.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+  await thiefPage.goto('/appointments');
+  await expect(thiefPage.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
 });
 
-test('an answer that breaks off, as when a page is left early, signs nobody out [3.6]', async ({ page }) => {
+test('an answer that breaks off, as when a page is left early, does not sign the user out [3.6]', async ({ page }) => {
   await beNewParticipant(page);
   // The first answer about the session breaks off in the middle of its body.
   await page.addInitScript(() => {

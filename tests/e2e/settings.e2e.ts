@@ -78,10 +78,10 @@ test('a participant subscribes to the calendar, renews its address and switches 
   await expect(webcal).toHaveAttribute('href', address.replace(/^https?:/, 'webcal:'));
 
   const path = new URL(address).pathname;
-  const read = async (at: string) => (await page.request.get(at)).text();
+  const read = async (feedPath: string) => (await page.request.get(feedPath)).text();
   expect(eventsIn(await read(path)).map(({ uid }) => uid.split('@')[0])).toEqual([`termin-${slot.id}`]);
 
-  // The address is shown once.
+  // The address is shown only once.
   await page.reload();
   await expect(page.getByText(/^Eingerichtet: .* Zuletzt abgerufen: /)).toBeVisible();
   await expect(field).toHaveCount(0);
@@ -90,19 +90,19 @@ test('a participant subscribes to the calendar, renews its address and switches 
   await renew.click();
   await page.getByRole('button', { name: 'Sicher? Neue Adresse für den Kalender' }).click();
   await expect(field).toBeFocused();
-  const second = new URL(await field.inputValue()).pathname;
-  expect(second).not.toBe(path);
+  const renewedPath = new URL(await field.inputValue()).pathname;
+  expect(renewedPath).not.toBe(path);
   expect((await page.request.get(path)).status()).toBe(404);
-  expect((await page.request.get(second)).status()).toBe(200);
+  expect((await page.request.get(renewedPath)).status()).toBe(200);
 
   await page.getByRole('button', { name: 'Abschalten Kalender-Abo' }).click();
   await page.getByRole('button', { name: 'Sicher? Kalender-Abo' }).click();
   await expect(page.getByRole('button', { name: 'Kalender abonnieren' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Kalender abonnieren' })).toBeFocused();
-  expect((await page.request.get(second)).status()).toBe(404);
+  expect((await page.request.get(renewedPath)).status()).toBe(404);
 });
 
-test('a coach lets participants appear by their initials', async ({ page, browser }) => {
+test('a coach can have participants appear only by their initials in the calendar', async ({ page, browser }) => {
   await bookedWith(browser, 'coach4');
   await beDemo(page, 'coach4');
   await page.goto('/einstellungen');
@@ -118,7 +118,7 @@ test('a coach lets participants appear by their initials', async ({ page, browse
   await expect(initials).toBeChecked();
   expect(await summaries()).toContain('Coaching mit R. R.');
   await expectAccessible(page);
-  // The choice is still there.
+  // The choice survives a reload.
   await page.reload();
   await expect(initials).toBeChecked();
 });
@@ -130,7 +130,9 @@ test('the version of the portal is shown at the end of the settings', async ({ p
   await expect(page.getByRole('main').getByText(`Version ${version}`, { exact: true })).toBeVisible();
 });
 
-test('reminders are switched by keyboard, saved at once, and a failure resets the switch [11.3]', async ({ page }) => {
+test('reminders are switched by keyboard and saved immediately, and a failure resets the switch [11.3]', async ({
+  page,
+}) => {
   const session = await beNewParticipant(page);
   await page.goto('/einstellungen');
   const soon = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
@@ -152,7 +154,7 @@ test('reminders are switched by keyboard, saved at once, and a failure resets th
   await expect(soon).not.toBeChecked();
 });
 
-test('settings that cannot be loaded say so and can be retried', async ({ page }) => {
+test('settings that cannot be loaded offer another try, which loads them', async ({ page }) => {
   await beNewParticipant(page);
   await trouble(page, getReminders.path, 'a broken server');
   await page.goto('/einstellungen');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { test } from './test.ts';
 
-async function enter(page: Page, email: string) {
+async function signIn(page: Page, email: string) {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const dialog = page.getByRole('dialog');
@@ -12,7 +12,7 @@ async function enter(page: Page, email: string) {
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
 }
 
-test('the header has its sentence and the footer its three columns [1.4] [1.5]', async ({ page }) => {
+test('the header shows its slogan and the footer its three columns [1.4] [1.5]', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('banner')).toContainText('Unser schlägt für Bildung');
   await expect(page.getByRole('img', { name: 'Herz' })).toBeVisible();
@@ -26,8 +26,8 @@ test('the header has its sentence and the footer its three columns [1.4] [1.5]',
   }
 });
 
-test('the menu has a section per role that the person may enter [1.4]', async ({ page }) => {
-  await enter(page, 'teilnehmer@demo.example');
+test('the menu has a section for each area that the user may enter [1.4]', async ({ page }) => {
+  await signIn(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
   await expect(menu.getByRole('heading')).toHaveText(['Allgemein', 'Teilnehmer:inbereich']);
@@ -37,7 +37,7 @@ test('the menu has a section per role that the person may enter [1.4]', async ({
 });
 
 test('the chosen theme is applied before the first paint of the next visit [1.6]', async ({ page }) => {
-  await enter(page, 'teilnehmer@demo.example');
+  await signIn(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dunkles Design' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
@@ -47,37 +47,39 @@ test('the chosen theme is applied before the first paint of the next visit [1.6]
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
 });
 
-test('an unknown address counts down and goes home, unless one stays [1.9]', async ({ page }) => {
+test('the page of an unknown address counts down and opens the start page, unless the visitor chooses to stay [1.9]', async ({
+  page,
+}) => {
   await page.goto('/gibt-es-nicht');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
   await expect(page).toHaveURL('/');
   await page.goto('/gibt-es-nicht');
   await page.getByRole('button', { name: 'Hier bleiben' }).click();
   await expect(page.getByText('Du bleibst hier.')).toBeVisible();
-  // The pressed button is gone: the next step has the focus.
+  // The pressed button is gone, so the link to the start page gets the focus.
   await expect(page.getByRole('main').getByRole('link', { name: 'Zur Startseite' })).toBeFocused();
 });
 
 test('/logout signs out [3.8]', async ({ page }) => {
-  await enter(page, 'teilnehmer@demo.example');
+  await signIn(page, 'teilnehmer@demo.example');
   await page.goto('/logout');
   await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toBeNull();
 });
 
-test('a page whose code cannot be loaded says so and offers a way on', async ({ page }) => {
+test('a page whose code cannot be loaded says so and links to the start page', async ({ page }) => {
   await page.route('**/assets/ProfilePage-*.js', (route) => route.abort());
-  await enter(page, 'teilnehmer@demo.example');
+  await signIn(page, 'teilnehmer@demo.example');
   await page.goto('/profile');
   await expect(page.getByRole('alert')).toContainText('Da ist etwas schiefgelaufen. Bitte versuche es später erneut.');
   await expect(page.getByRole('button', { name: 'Zur Startseite' })).toBeVisible();
 });
 
-test('where the code of the messages cannot be loaded the page stays, and they are shown once it can [1.9]', async ({
+test('if the code of the messages cannot be loaded, the page stays, and the messages are shown once it can [1.9]', async ({
   page,
 }) => {
   await page.route('**/assets/Toasts-*.js', (route) => route.abort());
-  await enter(page, 'teilnehmer@demo.example');
+  await signIn(page, 'teilnehmer@demo.example');
   const failed = page.waitForEvent('console', (message) => message.text() === 'Loading chunk Toasts failed');
   await page.clock.install();
   await page.goto('/profile');
@@ -89,7 +91,7 @@ test('where the code of the messages cannot be loaded the page stays, and they a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
 });
 
-test('axe finds nothing on the open pages and in the login dialog [1.14]', async ({ page }) => {
+test('axe finds no violations on the public pages and in the login dialog [1.14]', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeVisible();
   await expectAccessible(page);

@@ -8,9 +8,9 @@ import { ask, send } from './calls.ts';
 import { beNewParticipant, signInDemo } from './people.ts';
 
 /**
- * Imports free Einzelcoachings for this test, by start, at night, when the demo has none. Each of `coaches` (names of
- * demo accounts) gets one; `together` puts them all at the same time, `soon` in the next night, less than 48 hours
- * ahead.
+ * Imports free Einzelcoachings for this test and returns them by start. They are at night, when the demo has none. Each
+ * of `coaches` (names of demo accounts) gets one; `together` puts them all at the same time, `soon` in the next night,
+ * less than 48 hours ahead.
  */
 export async function newSlots(
   page: Page,
@@ -19,7 +19,7 @@ export async function newSlots(
 ): Promise<BookableAppointment[]> {
   const admin = await signInDemo(page, 'admin');
   for (;;) {
-    // Another test may use the same time: then another time is drawn for all.
+    // If another test uses the same time, another time is drawn for all.
     const day = addDays(dateOf(new Date()), soon ? 1 : randomInt(3, 8));
     const first = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
@@ -33,12 +33,12 @@ export async function newSlots(
     const ids = report.success.map(({ data }) => data.id);
     const { data: free } = await ask(page.request, bookable, {}, admin);
     const own = free.filter((slot) => ids.includes(slot.id));
-    // A slot may be held for a waiting participant of the demo: then, too, another time is drawn.
+    // If a slot is held for a waiting participant of the demo, another time is drawn, too.
     if (own.length === coaches.length) return own;
   }
 }
 
-/** A participant with a CV who has booked an appointment with a demo coach, signed in on their own page. */
+/** Signs a new participant with a CV in on a page of their own and books an appointment with a demo coach for them. */
 export async function bookedWith(browser: Browser, coach: string) {
   const page = await (await browser.newContext()).newPage();
   const session = await beNewParticipant(page, { docx: true });
@@ -72,7 +72,7 @@ export function cardOf(page: Page, slot: BookableAppointment): Locator {
     .filter({ hasText: slot.coach });
 }
 
-/** The card of one of the person's own appointments on /appointments. */
+/** The card of one of the participant's own appointments on /appointments. */
 export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
   return page
     .getByRole('listitem')
@@ -95,13 +95,13 @@ export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'st
   return page.getByRole('listitem').filter({ has: await planRowOf(page, slot) });
 }
 
-/** The text on the card of a slot that cannot be cancelled once booked, so that booking it asks first. */
+/** The text on the card of a slot that cannot be cancelled once booked; booking it asks for confirmation. */
 export const tooLateToCancel = 'Nicht mehr stornierbar';
 
-/** Books at a card, or at an offer that replaces it, and confirms a start in less than 48 hours. */
-export async function bookAt(page: Page, place: Locator): Promise<void> {
-  await place.getByRole('button', { name: 'Buchen' }).waitFor();
-  const asks = (await place.filter({ hasText: tooLateToCancel }).count()) > 0;
-  await place.getByRole('button', { name: 'Buchen' }).click();
-  if (asks) await page.getByRole('dialog').getByRole('button', { name: 'Trotzdem buchen' }).click();
+/** Books on a card, or on an offer that replaces it, and confirms a start in less than 48 hours. */
+export async function bookAt(page: Page, card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Buchen' }).waitFor();
+  const needsConfirmation = (await card.filter({ hasText: tooLateToCancel }).count()) > 0;
+  await card.getByRole('button', { name: 'Buchen' }).click();
+  if (needsConfirmation) await page.getByRole('dialog').getByRole('button', { name: 'Trotzdem buchen' }).click();
 }

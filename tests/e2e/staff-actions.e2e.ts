@@ -20,7 +20,7 @@ const desktop = { width: 1440, height: 900 };
 
 for (const [name, viewport] of [
   ['a phone', phone],
-  ['a desk', desktop],
+  ['a desktop', desktop],
 ] as const)
   test(`on ${name} a coach books for a caller, and undoes it within the hour [4.22]`, async ({ page }) => {
     await page.setViewportSize(viewport);
@@ -58,7 +58,7 @@ for (const [name, viewport] of [
     await expect(takeBack).toHaveCount(0);
   });
 
-test('bookings of others cannot be undone, and each refusal of a booking is shown at its field [4.22]', async ({
+test('a coach cannot undo another user’s booking, and each refusal of a booking is shown at its field [4.22]', async ({
   page,
 }) => {
   const coach = await beDemo(page, 'coach3');
@@ -101,7 +101,7 @@ test('bookings of others cannot be undone, and each refusal of a booking is show
   await expect(page.getByRole('button', { name: /^Zurücknehmen/ })).toHaveCount(0);
 });
 
-test('an admin moves a booking to another coach, with the reason; refusals are at their fields [4.22]', async ({
+test('an admin moves a booking to another coach and gives a reason; each refusal is shown at its field [4.22]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -146,7 +146,7 @@ test('an admin moves a booking to another coach, with the reason; refusals are a
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
 });
 
-test('an admin undoes a move to a colleague’s free time, and a cancellation, by their messages [4.22]', async ({
+test('an admin undoes a move to a colleague’s free slot, and a cancellation, from their messages [4.22]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -167,7 +167,7 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
   await expect(dialog(page)).toBeHidden();
   await expect(rowsOf(page).first()).toContainText('Frei');
   await expectAccessible(page);
-  // By keyboard, while the message is shown.
+  // The keyboard reaches the button while the message is shown.
   await page.keyboard.press('F6');
   await tabTo(page, page.getByRole('button', { name: 'Rückgängig' }));
   await page.keyboard.press('Enter');
@@ -180,7 +180,7 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect.poll(async () => rowsOf(page).allInnerTexts()).toEqual(before);
 
-  // A booking that somebody has changed since cannot be undone.
+  // A cancellation cannot be undone once the coach has another appointment at that time.
   await choose(page, 'Stornieren');
   await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(rowsOf(page)).toHaveCount(1);
@@ -191,7 +191,9 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
   );
 });
 
-test('an admin cancels from the row in three clicks, with the reason in the mail [4.22]', async ({ page }) => {
+test('an admin cancels a booking from its row in three clicks, and the mail gives the reason [4.22]', async ({
+  page,
+}) => {
   await page.setViewportSize(desktop);
   const admin = await beDemo(page, 'admin');
   const [coach] = await demoCoaches(page, admin, 'Julia Schäfer');
@@ -216,7 +218,9 @@ test('an admin cancels from the row in three clicks, with the reason in the mail
   expect(await mailsTo(email, 'Der Raum ist gesperrt.')).toContain('Grund');
 });
 
-test('a coach moves a free appointment by keyboard on a phone; a reserved one says so [4.22]', async ({ page }) => {
+test('on a phone a coach moves a free appointment by keyboard; a reserved one is marked as such [4.22]', async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   const coach = await beDemo(page, 'coach4');
   const date = ownDay();
@@ -258,27 +262,29 @@ test('a coach moves a free appointment by keyboard on a phone; a reserved one sa
   await expect(page.getByRole('menuitem')).toHaveText(['Verschieben']);
 });
 
-for (const [name, viewport, who] of [
+for (const [name, viewport, account] of [
   ['a phone', phone, 'coach4'],
-  ['a desk', desktop, 'coach3'],
+  ['a desktop', desktop, 'coach3'],
 ] as const)
-  test(`on ${name} the plan asks who was there; missed and back, by keyboard [4.22]`, async ({ page }) => {
+  test(`on ${name} the plan asks who was there; a coach sets missed and undoes it by keyboard [4.22]`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
-    const coach = await beDemo(page, who);
+    const coach = await beDemo(page, account);
     const admin = await signInDemo(page, 'admin');
     const { id } = await somebody(page, coach);
-    const held = async (days: number) => {
+    const createPastAppointment = async (days: number) => {
       const minute = randomInt(0, 240);
-      const time = (of: number) => `0${Math.trunc(of / 60)}:${String(of % 60).padStart(2, '0')}`;
+      const time = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
       const date = addDays(dateOf(new Date()), -days);
       const slot = { ...free(date, time(minute), time(minute + 1)), participantId: id };
       const { data } = await ask(page.request, createOwnAppointment, slot, coach);
       return { date, id: data.appointmentId };
     };
-    const recent = await held(2);
+    const recent = await createPastAppointment(2);
     await page.goto(`/daily-plan?von=${recent.date}&bis=${recent.date}`);
-    const ask1 = page.getByText('War Robin Reise da?');
-    await expect(ask1.first()).toBeVisible();
+    const question = page.getByText('War Robin Reise da?');
+    await expect(question.first()).toBeVisible();
     await expectAccessible(page);
     const button = page.getByRole('button', { name: /^(Versäumt|Sicher\?|Rückgängig) .*Robin Reise/ }).first();
     await button.press('Enter');
@@ -298,8 +304,8 @@ for (const [name, viewport, who] of [
     await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();
     await expectAccessible(page);
 
-    const old = await held(9);
+    const old = await createPastAppointment(9);
     await page.goto(`/daily-plan?von=${old.date}&bis=${old.date}`);
     await expect(page.getByText('Robin Reise').first()).toBeVisible();
-    await expect(ask1).toHaveCount(0);
+    await expect(question).toHaveCount(0);
   });

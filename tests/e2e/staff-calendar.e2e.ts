@@ -16,8 +16,8 @@ import { toastOf } from './toasts.ts';
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 1000 };
 const dialog = (page: Page) => page.getByRole('dialog');
-/** Found even behind a dialog. */
-const entry = (page: Page, words: RegExp): Locator => page.locator('article button').filter({ hasText: words });
+/** An entry of the calendar with this text, found even behind a dialog. */
+const entry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
 
 /** A Tuesday that no other journey uses, years after the demo's days. */
 const ownTuesday = () => addDays(mondayOf(ownDay()), 1);
@@ -25,7 +25,7 @@ const ownTuesday = () => addDays(mondayOf(ownDay()), 1);
 const slot = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
-/** A booking of a new participant in the coach's calendar. */
+/** Creates a booking of a new participant in the coach's calendar. */
 async function book(page: Page, session: string, date: string, from: string, till: string): Promise<void> {
   const { data } = await ask(page.request, createOwnAppointment, slot(date, from, till), session);
   const browser = page.context().browser();
@@ -62,7 +62,7 @@ async function retype(page: Page, label: string, digits: string) {
   await page.keyboard.type(digits);
 }
 
-test('a coach looks at a week, goes on and back, opens a booking, and finds the same in the list [7.16] [7.18]', async ({
+test('a coach looks at a week, moves to the next and back, opens a booking, and sees the same appointments in the list [7.16] [7.18]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -105,13 +105,13 @@ test('a coach looks at a week, goes on and back, opens a booking, and finds the 
 
   await page.getByRole('button', { name: 'Liste' }).click();
   await expect(page).toHaveURL(/ansicht=liste/);
-  const listed = page.getByRole('main').getByRole('listitem');
-  await expect(listed.filter({ hasText: '10:00 bis 10:45 Uhr' })).toContainText('Gebucht');
-  await expect(listed.filter({ hasText: 'ganztägig' })).toContainText('Abwesend');
+  const listItems = page.getByRole('main').getByRole('listitem');
+  await expect(listItems.filter({ hasText: '10:00 bis 10:45 Uhr' })).toContainText('Gebucht');
+  await expect(listItems.filter({ hasText: 'ganztägig' })).toContainText('Abwesend');
   await expectAccessible(page);
 });
 
-test('a coach selects an empty range, confirms it, and reads at the field why a second one is refused [7.17]', async ({
+test('a coach selects an empty range, confirms it, and reads at the field why an overlapping one is refused [7.17]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -128,7 +128,7 @@ test('a coach selects an empty range, confirms it, and reads at the field why a 
   await expect(toastOf(page, 'Der Termin wurde erfolgreich erstellt!')).toBeVisible();
   await expect(entry(page, /09:00.*Frei/)).toBeVisible();
 
-  // The same time again, by keyboard alone.
+  // An overlapping time is entered by keyboard alone.
   await page.getByRole('button', { name: 'Termin anlegen' }).press('Enter');
   await part(page, 'Von').focus();
   await page.keyboard.type('0930');
@@ -145,7 +145,7 @@ test('a coach selects an empty range, confirms it, and reads at the field why a 
   await expect(entry(page, /10:00.*Frei/)).toBeVisible();
 });
 
-test('a coach moves a booking by dragging it and by keyboard; each time it is confirmed first [7.17]', async ({
+test('a coach moves a booking by dragging it and by keyboard; each move is confirmed first [7.17]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -160,7 +160,7 @@ test('a coach moves a booking by dragging it and by keyboard; each time it is co
   await expect(dialog(page).getByRole('heading', { name: 'Termin verschieben' })).toBeVisible();
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(addDays(date, 1)));
   await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('10:30');
-  // It stays in its place until the move is confirmed.
+  // The booking stays where it is until the move is confirmed.
   await expect(entry(page, /10:00.*Robin Reise/)).toBeAttached();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
@@ -237,9 +237,9 @@ const row = (id: number, date: string, timeSlot: string, changes: object) => ({
 
 for (const [name, viewport] of [
   ['a phone', phone],
-  ['a desk', desktop],
+  ['a desktop', desktop],
 ] as const) {
-  test(`on ${name} every state has its word: free, booked, missed, Speedcoaching, reserved, absent, holiday [7.17]`, async ({
+  test(`on ${name} every state is shown in words: free, booked, missed, Speedcoaching, reserved, absent, holiday [7.17]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -259,7 +259,7 @@ for (const [name, viewport] of [
     const meta = { status: 'success', total: 5, counts: { booked: 1, free: 3, missed: 1 } };
     await answer(page, 'coach/appointmentOverview', { data: rows, meta });
     await answer(page, 'calendar/getHolidays', { data: [{ date, name: 'Tag der Deutschen Einheit' }] });
-    const away = {
+    const absence = {
       absenceId: 1,
       coachId: 2,
       coach: 'Cleo Rat',
@@ -268,21 +268,21 @@ for (const [name, viewport] of [
       tillDate: date,
       tillTime: null,
     };
-    await answer(page, 'coach/getAbsences', { data: [{ ...away, kind: 'vacation', undoUntil: null }] });
+    await answer(page, 'coach/getAbsences', { data: [{ ...absence, kind: 'vacation', undoUntil: null }] });
     await page.goto(`/calendar?tag=${date}`);
-    for (const words of [
+    for (const text of [
       /07:00.*Frei/,
       /08:00.*Gebucht.*Wolfe/,
       /09:00.*Versäumt/,
       /10:00.*Speedcoaching/,
       /11:00.*Reserviert/,
     ])
-      await expect(entry(page, words)).toBeAttached();
+      await expect(entry(page, text)).toBeAttached();
     await expect(entry(page, /Abwesend.*Urlaub/)).toBeVisible();
     await expect(entry(page, /Feiertag.*Einheit/)).toBeVisible();
     await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 7);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(wide).toBe(false);
+    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(overflows).toBe(false);
     await expectAccessible(page);
   });
 }
@@ -294,7 +294,7 @@ test.describe('in a browser in New York', () => {
     ['autumn in Berlin', nextClockChange('autumn')],
     ['spring in New York', nextClockChange('spring', 'America/New_York')],
   ] as const) {
-    test(`the day of the clock change (${change}) has Berlin’s hours, and a mark means them [7.16]`, async ({
+    test(`the day of the clock change (${change}) has Berlin’s hours, and so has a selected range [7.16]`, async ({
       page,
     }) => {
       await page.setViewportSize(desktop);
@@ -303,11 +303,11 @@ test.describe('in a browser in New York', () => {
       const meta = { status: 'success', total: 2, counts: { booked: 0, free: 2, missed: 0 } };
       await answer(page, 'coach/appointmentOverview', { data: free, meta });
       await page.goto(`/calendar?tag=${sunday}`);
-      const at = await pointOf(page, 6, '09:00');
-      const drawn = page.locator('article', { hasText: 'Frei' });
-      await expect(drawn).toHaveCount(2);
-      const both = await Promise.all([0, 1].map((index) => drawn.nth(index).boundingBox()));
-      expect(both.map((box) => Math.round(box?.y ?? 0))).toEqual([Math.round(at.y - 4), Math.round(at.y - 4)]);
+      const point = await pointOf(page, 6, '09:00');
+      const freeEntries = page.locator('article', { hasText: 'Frei' });
+      await expect(freeEntries).toHaveCount(2);
+      const boxes = await Promise.all([0, 1].map((index) => freeEntries.nth(index).boundingBox()));
+      expect(boxes.map((box) => Math.round(box?.y ?? 0))).toEqual([Math.round(point.y - 4), Math.round(point.y - 4)]);
       const from = await pointOf(page, 6, '14:00');
       await drag(page, from, { ...from, y: from.y + 52 });
       await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(sunday));
@@ -317,7 +317,7 @@ test.describe('in a browser in New York', () => {
   }
 });
 
-test('on a phone the calendar shows the day; a failure says so and can be tried again, an empty week leads on [7.16]', async ({
+test('on a phone the calendar shows one day; a failed load can be retried, and an empty week links to planning a series [7.16]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -325,11 +325,11 @@ test('on a phone the calendar shows the day; a failure says so and can be tried 
   const date = ownTuesday();
   await trouble(page, 'coach/appointmentOverview', 'a broken server');
   await page.goto(`/calendar?tag=${date}`);
-  const again = page.getByRole('button', { name: 'Noch einmal versuchen' });
-  await expect(again).toBeVisible();
+  const retryButton = page.getByRole('button', { name: 'Noch einmal versuchen' });
+  await expect(retryButton).toBeVisible();
   await expectAccessible(page);
   await troubleOver(page, 'coach/appointmentOverview');
-  await again.click();
+  await retryButton.click();
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Serie planen' })).toHaveAttribute('href', '/series-coach');
   await expectAccessible(page);

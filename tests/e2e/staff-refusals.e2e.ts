@@ -26,8 +26,8 @@ import { choose, choosePerson, dialog, free, makeFree, overview, somebody, type 
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** A new coach with the demo's password. */
-async function newCoach(page: Page) {
+/** Creates a coach with the demo's password. */
+async function createCoach(page: Page) {
   const [lastName, email] = [`Neu-${randomUUID().slice(0, 8)}`, `${randomUUID()}@e2e.example`];
   const id = await withDatabase(async (db) => {
     const demo = db.selectFrom('person').select('password_hash').where('email', '=', 'coach@demo.example');
@@ -39,15 +39,15 @@ async function newCoach(page: Page) {
   return { id, name: `Ada ${lastName}`, signIn };
 }
 
-/** Signs the page in as a new coach; returns the session. */
-async function beNewCoach(page: Page): Promise<string> {
-  const session = await (await newCoach(page)).signIn();
+/** Signs the page in as a new coach; returns the session's id. */
+async function actAsNewCoach(page: Page): Promise<string> {
+  const session = await (await createCoach(page)).signIn();
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
   return session;
 }
 
-/** Moves the start of an appointment to some minutes ago, in the database. */
-const begin = (appointment: number, minutesAgo = 5) =>
+/** Moves an appointment in the database so that it began some minutes ago. */
+const moveToPast = (appointment: number, minutesAgo = 5) =>
   withDatabase((db) =>
     sql`
       UPDATE appointment SET starts_at = now() - ${minutesAgo} * interval '1 minute',
@@ -60,7 +60,7 @@ test('an admin who moves a booking sees each refusal at its field, and keeps wha
   page,
 }) => {
   const admin = await beDemo(page, 'admin');
-  const [coach, colleague, leaver] = [await newCoach(page), await newCoach(page), await newCoach(page)];
+  const [coach, colleague, leaver] = [await createCoach(page), await createCoach(page), await createCoach(page)];
   const date = ownDay();
   const [absent, busy] = [addDays(date, 2), addDays(date, 3)];
   const { id: participantId } = await somebody(page, await signInDemo(page, 'coach'));
@@ -68,8 +68,8 @@ test('an admin who moves a booking sees each refusal at its field, and keeps wha
     ask(page.request, createAppointment, { ...free(on), participantId, coachId }, admin);
   const { appointmentId } = (await book(coach.id, date)).data;
   await book(colleague.id, busy);
-  const whole = { fromDate: absent, fromTime: null, tillDate: absent, tillTime: null, kind: 'other' as const };
-  await ask(page.request, planAbsence, { ...whole, coachId: coach.id, apply: true, decisions: [] }, admin);
+  const absence = { fromDate: absent, fromTime: null, tillDate: absent, tillTime: null, kind: 'other' as const };
+  await ask(page.request, planAbsence, { ...absence, coachId: coach.id, apply: true, decisions: [] }, admin);
 
   await page.goto(`${overview(date, 'admin')}&coach=${coach.id}&ohne=frei`);
   await choose(page, 'Verschieben');
@@ -78,26 +78,26 @@ test('an admin who moves a booking sees each refusal at its field, and keeps wha
     await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
     await expect(toastOf(page, 'Der Termin konnte nicht verschoben werden!').first()).toBeVisible();
   };
-  const at = (label: string) => dialog(page).getByRole('group', { name: label });
-  const onDay = (day: string) => type(page, 'Datum', germanDate(day).replaceAll('.', ''));
+  const field = (label: string) => dialog(page).getByRole('group', { name: label });
+  const typeDate = (day: string) => type(page, 'Datum', germanDate(day).replaceAll('.', ''));
 
-  await onDay(nextClockChange('spring'));
+  await typeDate(nextClockChange('spring'));
   await type(page, 'Von', '0230');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-  await expect(at('Bis')).toHaveAccessibleDescription(timeSentences.clockChange);
+  await expect(field('Bis')).toHaveAccessibleDescription(timeSentences.clockChange);
   await type(page, 'Von', '0900');
   await type(page, 'Bis', '1301');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-  await expect(at('Bis')).toHaveAccessibleDescription(move.refusals.tooLong);
+  await expect(field('Bis')).toHaveAccessibleDescription(move.refusals.tooLong);
   await type(page, 'Von', '1015');
 
-  await onDay(absent);
+  await typeDate(absent);
   await submit();
-  await expect(at('Datum')).toHaveAccessibleDescription(move.refusals.absent);
+  await expect(field('Datum')).toHaveAccessibleDescription(move.refusals.absent);
 
-  await onDay(busy);
+  await typeDate(busy);
   await submit();
-  await expect(at('Von')).toHaveAccessibleDescription(move.refusals.participantOverlap);
+  await expect(field('Von')).toHaveAccessibleDescription(move.refusals.participantOverlap);
   await expectAccessible(page);
 
   // No coach has this name: Enter must not move the booking to the coach chosen before.
@@ -115,7 +115,7 @@ test('an admin who moves a booking sees each refusal at its field, and keeps wha
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.inactive);
 
-  await begin(appointmentId);
+  await moveToPast(appointmentId);
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.started);
 
@@ -126,14 +126,14 @@ test('an admin who moves a booking sees each refusal at its field, and keeps wha
 
   await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(leaver.name);
   await expect(dialog(page).getByRole('textbox', { name: 'Grund (optional)' })).toHaveValue('Fortbildung');
-  await expect(at('Von')).toContainText('10:15');
-  await expect(at('Bis')).toContainText('11:00');
+  await expect(field('Von')).toContainText('10:15');
+  await expect(field('Bis')).toContainText('11:00');
 });
 
-test('a coach who books for a caller sees each refusal at its field, and keeps the person [4.19] [4.22] [8.10]', async ({
+test('a coach who books for a caller sees each refusal at its field, and the chosen participant stays [4.19] [4.22] [8.10]', async ({
   page,
 }) => {
-  const coach = await beNewCoach(page);
+  const coach = await actAsNewCoach(page);
   const admin = await signInDemo(page, 'admin');
   const date = ownDay();
   const slot = await makeFree(page, coach, date);
@@ -155,7 +155,7 @@ test('a coach who books for a caller sees each refusal at its field, and keeps t
   await expectAccessible(page);
   await setInactive(0);
 
-  // An hour later.
+  // Simulates that the hour is over in which a participant once found can be booked for.
   await withDatabase((db) => db.deleteFrom('found_participant').where('person_id', '=', participantId).execute());
   await submit();
   await expect(person).toHaveAccessibleDescription(/^Diese Person bitte noch einmal mit der vollständigen E-Mail/);
@@ -163,17 +163,17 @@ test('a coach who books for a caller sees each refusal at its field, and keeps t
   await person.fill(email);
   await page.getByRole('option', { name: 'Robin Reise' }).click();
 
-  await begin(slot);
+  await moveToPast(slot);
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(bookFor.refusals.started);
   await expectAccessible(page);
   await expect(person).toHaveValue('Robin Reise');
 });
 
-test('a coach who books more than four hours for a caller sees the error at the person, before it is sent [4.22] [7.19]', async ({
+test('a coach who books more than four hours for a caller sees the error at the participant, before anything is sent [4.22] [7.19]', async ({
   page,
 }) => {
-  const coach = await beNewCoach(page);
+  const coach = await actAsNewCoach(page);
   const date = ownDay();
   await makeFree(page, coach, date, '08:00', '12:01');
   const { email } = await somebody(page, coach);
@@ -190,10 +190,10 @@ test('a coach who books more than four hours for a caller sees the error at the 
   expect(sent.filter((url) => url.includes(bookFor.path))).toEqual([]);
 });
 
-test('a coach who undoes a booking sees at its button why that is too late, or not possible [4.20] [4.22]', async ({
+test('a coach who undoes a booking sees at its button why it is too late, or not possible [4.20] [4.22]', async ({
   page,
 }) => {
-  const coach = await beNewCoach(page);
+  const coach = await actAsNewCoach(page);
   const admin = await signInDemo(page, 'admin');
   const date = ownDay();
   const appointmentId = await makeFree(page, coach, date);
@@ -223,23 +223,28 @@ test('a coach who undoes a booking sees at its button why that is too late, or n
   await expect(rowsOf(page).first()).toContainText('Robin Reise');
 });
 
-test('a coach who sets an appointment to missed, or back, sees below it why that is refused [4.21] [4.22]', async ({
+test('a coach who sets an appointment to missed, or undoes that, sees below it why this is refused [4.21] [4.22]', async ({
   page,
 }) => {
-  const coach = await beNewCoach(page);
+  const coach = await actAsNewCoach(page);
   const admin = await signInDemo(page, 'admin');
   const date = addDays(dateOf(new Date()), -2);
   const robin = await somebody(page, coach);
-  const held = async (hour: string) => {
+  const createAt = async (hour: string) => {
     const slot = { ...free(date, `${hour}:00`, `${hour}:45`), participantId: robin.id };
     return (await ask(page.request, createOwnAppointment, slot, coach)).data.appointmentId;
   };
-  const [rated, double, cancelled, old] = [await held('08'), await held('09'), await held('10'), await held('11')];
+  const [rated, double, cancelled, old] = [
+    await createAt('08'),
+    await createAt('09'),
+    await createAt('10'),
+    await createAt('11'),
+  ];
   await ask(page.request, setMissed, { appointmentId: double, missed: true }, coach);
   await page.goto(`/daily-plan?von=${date}&bis=${date}`);
   const buttonAt = (hour: string) =>
     page.getByRole('button', { name: new RegExp(`^(Versäumt|Sicher\\?|Rückgängig) ${hour}:00 - .*Robin Reise`) });
-  const refused = async (hour: string, sentence: string) => {
+  const expectRefusal = async (hour: string, sentence: string) => {
     const button = buttonAt(hour);
     await button.press('Enter');
     if ((await button.textContent()) === 'Sicher?') await button.press('Enter');
@@ -250,20 +255,20 @@ test('a coach who sets an appointment to missed, or back, sees below it why that
 
   const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
   await ask(robin.request, rateCoaching, toSubmission(rated, rating), robin.session);
-  await refused('08', setMissed.refusals.alreadyRated);
+  await expectRefusal('08', setMissed.refusals.alreadyRated);
 
-  const { id: coachId } = await newCoach(page);
-  const same = { ...free(date, '09:15', '10:00'), participantId: robin.id, coachId };
-  await ask(page.request, createAppointment, same, admin);
-  await refused('09', setMissed.refusals.participantOverlap);
+  const { id: coachId } = await createCoach(page);
+  const overlapping = { ...free(date, '09:15', '10:00'), participantId: robin.id, coachId };
+  await ask(page.request, createAppointment, overlapping, admin);
+  await expectRefusal('09', setMissed.refusals.participantOverlap);
 
   await ask(page.request, changeBooking, { appointmentId: cancelled, action: actionFlags('cancelled') }, admin);
-  await refused('10', setMissed.refusals.notBooked);
+  await expectRefusal('10', setMissed.refusals.notBooked);
 
-  await begin(old, 8 * 24 * 60);
-  await refused('11', setMissed.refusals.tooLate);
+  await moveToPast(old, 8 * 24 * 60);
+  await expectRefusal('11', setMissed.refusals.tooLate);
   await expectAccessible(page);
-  // Each message is still at its field.
+  // Each message is still at its button.
   for (const [hour, sentence] of [
     ['08', setMissed.refusals.alreadyRated],
     ['09', setMissed.refusals.participantOverlap],

@@ -8,9 +8,9 @@ import { newParticipant } from './people.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-/** The overview of a day and the next one. */
-export const overview = (date: string, who: 'coach' | 'admin' = 'coach'): string =>
-  `/appointment-overview-${who}?von=${date}&bis=${addDays(date, 1)}`;
+/** The path of the overview of a day and the next one. */
+export const overview = (date: string, role: 'coach' | 'admin' = 'coach'): string =>
+  `/appointment-overview-${role}?von=${date}&bis=${addDays(date, 1)}`;
 
 /** The input for a free Einzelcoaching on a day. */
 export const free = (date: string, fromTime = '10:00', tillTime = '10:45') =>
@@ -22,16 +22,16 @@ export async function makeFree(page: Page, session: string, ...slot: Parameters<
 }
 
 /** A participant created for one journey. */
-interface Somebody {
+interface NewParticipant {
   email: string;
   id: number;
   session: string;
-  /** For their own calls, beside those of the page's person. */
+  /** Makes calls as this participant, apart from those of the page's user. */
   request: APIRequestContext;
 }
 
-/** Registers a participant in their own browser; `session` is that of staff. */
-export async function somebody(page: Page, session: string): Promise<Somebody> {
+/** Registers a participant in a browser context of their own, and finds them with the staff's `session`. */
+export async function somebody(page: Page, session: string): Promise<NewParticipant> {
   const { request } = await page.context().browser()!.newContext();
   const { email, sessionId } = await newParticipant({ request });
   const { data } = await ask(page.request, searchParticipant, { searchString: email }, session);
@@ -55,7 +55,7 @@ export async function choosePerson(page: Page, email: string): Promise<void> {
   await page.getByRole('option', { name: 'Robin Reise' }).click();
 }
 
-/** Types into a date or time of the dialog, part by part like a person. */
+/** Types into a date or time field of the dialog, as a person would. */
 export async function type(page: Page, label: string, keys: string): Promise<void> {
   await dialog(page).getByRole('group', { name: label }).getByRole('spinbutton').first().click();
   await page.keyboard.type(keys);

@@ -3,8 +3,8 @@ import { expect, test as base, type Browser, type BrowserContext } from '@playwr
 import { addDays, dateOf, startOfDay } from '../../src/shared/berlin.ts';
 import { clockShift } from '../support/shifted-clock.ts';
 
-/** The console messages about violations of a page's policy, including Trusted Types. */
-const forbidden = /Content Security Policy|Trusted ?Type/i;
+/** Matches console messages about violations of a page's policy, including Trusted Types. */
+const violationMessage = /Content Security Policy|Trusted ?Type/i;
 
 /**
  * The `test` of all journeys: does not start shortly before midnight, and fails if a page in any of its windows
@@ -16,7 +16,7 @@ export const test = base.extend<{ everyJourney: void }, { violations: string[] }
       const seen: string[] = [];
       watchNewContexts(browser, (context) =>
         context.on('console', (message) => {
-          if (forbidden.test(message.text())) seen.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
+          if (violationMessage.test(message.text())) seen.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
         }),
       );
       await run(seen);
@@ -25,7 +25,7 @@ export const test = base.extend<{ everyJourney: void }, { violations: string[] }
   ],
   everyJourney: [
     async ({ violations }, run) => {
-      await untilTheDayLasts();
+      await waitIfNearMidnight();
       violations.length = 0;
       await run();
       expect(violations).toEqual([]);
@@ -37,14 +37,14 @@ export const test = base.extend<{ everyJourney: void }, { violations: string[] }
 /**
  * Waits for midnight in Berlin if it is near: a journey across two days would look for its bookings on the wrong day.
  */
-async function untilTheDayLasts(): Promise<void> {
-  const left = startOfDay(addDays(dateOf(new Date()), 1)).getTime() - Date.now();
-  if (left < 90_000) await sleep(left + 1_000);
+async function waitIfNearMidnight(): Promise<void> {
+  const remaining = startOfDay(addDays(dateOf(new Date()), 1)).getTime() - Date.now();
+  if (remaining < 90_000) await sleep(remaining + 1_000);
 }
 
 /**
- * Calls `watch` with every new context of a browser: the test's own, and those that journeys open for other people. The
- * clock of its pages is shifted like that of everything else.
+ * Calls `watch` with every new context of a browser: the test's own, and those that journeys open for other users. Also
+ * shifts the clock of each context's pages, like all other clocks.
  */
 function watchNewContexts(browser: Browser, watch: (context: BrowserContext) => unknown): void {
   const open = browser.newContext.bind(browser);
@@ -59,12 +59,13 @@ function watchNewContexts(browser: Browser, watch: (context: BrowserContext) => 
 /** Shifts the clock of a page by milliseconds; runs in the page. */
 function shiftDate(shift: number): void {
   const Real = Date;
-  const ofMachine = Date.now.bind(Date);
-  const now = () => ofMachine() + shift;
+  const machineNow = Date.now.bind(Date);
+  const now = () => machineNow() + shift;
   // Configurable, since journeys may replace it again.
   Real.now = now;
   globalThis.Date = new Proxy(Real, {
-    construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made) as Date,
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
     apply: () => new Real(now()).toString(),
   });
 }

@@ -27,22 +27,22 @@ const entries = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Deine Warteliste' }) }).getByRole('listitem');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteliste' });
 
-/** Somebody else who holds a slot that is this test's own; `giveUp` cancels it. */
-async function heldBySomebody(page: Page, browser: Browser, coach = 'coach') {
+/** Creates a slot for this test and books it as another participant; `giveUp` cancels the booking. */
+async function bookAsOther(page: Page, browser: Browser, coach = 'coach') {
   const other = await (await browser.newContext()).newPage();
-  const theirs = await beNewParticipant(other, { docx: true });
+  const otherSession = await beNewParticipant(other, { docx: true });
   const [slot] = (await newSlots(page, [coach])) as [Slot];
-  const { data: coaches } = await ask(other.request, bookableCoaches, {}, theirs);
-  await ask(other.request, bookAppointment, { appointmentId: slot.id }, theirs);
+  const { data: coaches } = await ask(other.request, bookableCoaches, {}, otherSession);
+  await ask(other.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   return {
     slot,
     coachId: coaches.find(({ label }) => label === slot.coach)?.value ?? null,
-    giveUp: () => ask(other.request, cancelAppointment, { appointmentId: slot.id }, theirs),
+    giveUp: () => ask(other.request, cancelAppointment, { appointmentId: slot.id }, otherSession),
   };
 }
 
 /** Joins the waiting list for exactly this slot; returns the entry's id. */
-async function waitFor(
+async function joinWaitingFor(
   page: Page,
   session: string,
   { slot, coachId }: { slot: Slot; coachId: number | null },
@@ -53,26 +53,26 @@ async function waitFor(
   return (await ask(page.request, joinWaiting, entry, session)).data.waitingId;
 }
 
-/** A participant with a CV for whom a slot is held. */
-async function offered(page: Page, browser: Browser) {
+/** Creates a participant with a CV for whom a slot is held. */
+async function createOffer(page: Page, browser: Browser) {
   const session = await beNewParticipant(page, { docx: true });
-  const held = await heldBySomebody(page, browser);
-  const waitingId = await waitFor(page, session, held);
+  const held = await bookAsOther(page, browser);
+  const waitingId = await joinWaitingFor(page, session, held);
   await held.giveUp();
   return { session, waitingId, ...held };
 }
 
 for (const [name, viewport] of [
   ['a phone', phone],
-  ['a desk', desktop],
+  ['a desktop', desktop],
 ] as const)
-  test(`on ${name} an empty search leads to the waiting list with its filter filled in, and back off it [12.7]`, async ({
+  test(`on ${name} an empty search leads to the waiting list with its filter filled in, and the participant leaves the list again [12.7]`, async ({
     page,
     browser,
   }) => {
     await page.setViewportSize(viewport);
     const session = await beNewParticipant(page, { docx: true });
-    const { slot, coachId } = await heldBySomebody(page, browser);
+    const { slot, coachId } = await bookAsOther(page, browser);
     await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
     await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
     await expect(dialog(page).getByLabel('Coach')).toHaveValue(String(coachId));
@@ -98,7 +98,7 @@ for (const [name, viewport] of [
     expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
 
-test('the form shows each error at its field, and a fourth entry is refused with the reason [12.7]', async ({
+test('the form of the waiting list shows each error at its field, and a fourth entry is refused with the reason [12.7]', async ({
   page,
 }) => {
   const session = await beNewParticipant(page, { docx: true });
@@ -134,25 +134,29 @@ for (const [path, viewport] of [
     browser,
   }) => {
     await page.setViewportSize(viewport);
-    const { session, slot } = await offered(page, browser);
+    const { session, slot } = await createOffer(page, browser);
     await page.goto(path);
     const offer = offerOf(page, slot);
     await expect(offer).toContainText(slot.coach);
     await expectAccessible(page);
-    const take = offer.getByRole('button', { name: 'Buchen' });
-    await expect(take).toHaveAccessibleDescription(`${germanInterval(slot)}, ${slot.coach}`);
-    while (!(await take.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+    const bookButton = offer.getByRole('button', { name: 'Buchen' });
+    await expect(bookButton).toHaveAccessibleDescription(`${germanInterval(slot)}, ${slot.coach}`);
+    while (!(await bookButton.evaluate((button) => button === document.activeElement)))
+      await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
     await expect(offer).toHaveCount(0);
-    // The entry names the same day and time as the card.
+    // The entry must disappear first, since it names the same day and time as the card.
     await expect(entries(page)).toHaveCount(0);
     await expect(ownCardOf(page, slot)).toBeFocused();
     expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
 
-test('declining takes two steps, keeps the entry, and the slot is no longer held [12.7]', async ({ page, browser }) => {
-  const { session, slot } = await offered(page, browser);
+test('declining an offer takes two steps and keeps the entry, and the slot is no longer held [12.7]', async ({
+  page,
+  browser,
+}) => {
+  const { session, slot } = await createOffer(page, browser);
   await page.goto('/appointments');
   const offer = offerOf(page, slot);
   await offer.getByRole('button', { name: 'Ablehnen' }).click();
@@ -165,14 +169,14 @@ test('declining takes two steps, keeps the entry, and the slot is no longer held
   expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
 });
 
-test('the mail’s link leads to the offer, also after signing in, and says so where it has ended [12.7]', async ({
+test('the mail’s link leads to the offer, also after signing in, and the page says when the offer has ended [12.7]', async ({
   page,
   browser,
 }) => {
   const { email, password, sessionId: session } = await newParticipant(page);
   await send(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], session);
-  const held = await heldBySomebody(page, browser);
-  const waitingId = await waitFor(page, session, held);
+  const held = await bookAsOther(page, browser);
+  const waitingId = await joinWaitingFor(page, session, held);
   await held.giveUp();
   await page.goto(`/booking?angebot=${waitingId}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
@@ -192,7 +196,7 @@ test('the mail’s link leads to the offer, also after signing in, and says so w
   await expectAccessible(page);
 });
 
-test('a participant with three bookings waits to reschedule, and swaps a booking for the slot held [12.7]', async ({
+test('a participant with three bookings joins the waiting list to reschedule, and exchanges a booking for the slot held [12.7]', async ({
   page,
   browser,
 }) => {
@@ -202,8 +206,8 @@ test('a participant with three bookings waits to reschedule, and swaps a booking
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
-  const held = await heldBySomebody(page, browser, 'coach2');
-  await waitFor(page, session, held, { insteadOf: three[1].id });
+  const held = await bookAsOther(page, browser, 'coach2');
+  await joinWaitingFor(page, session, held, { insteadOf: three[1].id });
   await held.giveUp();
   await page.goto('/booking');
   const offer = offerOf(page, held.slot);
@@ -218,20 +222,20 @@ test('a participant with three bookings waits to reschedule, and swaps a booking
   await expect(ownCardOf(page, three[1])).toHaveCount(0);
 });
 
-test('an admin sees who is waiting by week and coach, and one click plans a series for them [12.8]', async ({
+test('an admin sees by week and coach who is waiting, and one click leads to planning a series for them [12.8]', async ({
   page,
   browser,
 }) => {
   const other = await (await browser.newContext()).newPage();
-  const theirs = await beNewParticipant(other, { docx: true });
+  const otherSession = await beNewParticipant(other, { docx: true });
   const [slot] = (await newSlots(other, ['coach4'])) as [Slot];
-  const { data: coaches } = await ask(other.request, bookableCoaches, {}, theirs);
+  const { data: coaches } = await ask(other.request, bookableCoaches, {}, otherSession);
   const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;
   await ask(
     other.request,
     joinWaiting,
     { coachId, fromDate: slot.date, tillDate: slot.date, fromTime: '23:00' },
-    theirs,
+    otherSession,
   );
 
   await beDemo(page, 'admin');

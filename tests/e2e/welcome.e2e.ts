@@ -6,7 +6,7 @@ import { newPastCoaching } from './past-coaching.ts';
 import { beNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
-test('the welcome page says how far each step is, and leads on [4.12]', async ({ page }) => {
+test('the welcome page shows the progress of each step and links to its page [4.12]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/intern-participant');
   const steps = page.getByRole('main').getByRole('listitem');
@@ -22,7 +22,7 @@ test('the welcome page says how far each step is, and leads on [4.12]', async ({
   await expect(page).toHaveURL('/booking');
 });
 
-test('once a coaching can be rated, the last step leads there [4.12]', async ({ page }) => {
+test('once a coaching can be rated, the last step links to it [4.12]', async ({ page }) => {
   const { email } = await newPastCoaching();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
@@ -32,7 +32,9 @@ test('once a coaching can be rated, the last step leads there [4.12]', async ({ 
   await expect(page).toHaveURL('/appointments');
 });
 
-test('an answer that cannot be loaded keeps its step open, and the others say how far they are', async ({ page }) => {
+test('a step whose progress cannot be loaded still links to its page, and the other steps show their progress', async ({
+  page,
+}) => {
   await beNewParticipant(page);
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/intern-participant');
