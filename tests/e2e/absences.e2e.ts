@@ -75,8 +75,8 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
       admin,
     );
   }
-  const single = { ...slot(date, '15:00', '15:45'), coachId: illCoach.value, participantId: null };
-  await ask(page.request, createAppointment, single, admin);
+  const freeAppointment = { ...slot(date, '15:00', '15:45'), coachId: illCoach.value, participantId: null };
+  await ask(page.request, createAppointment, freeAppointment, admin);
 
   await page.goto('/absences-admin');
   await previewButton(page).click();

@@ -85,8 +85,8 @@ test('an admin searches for a participant, edits them and sets a default passwor
   await password.getByRole('button', { name: 'Schließen' }).click();
   await expect(page.getByText(newPassword)).toHaveCount(0);
   expect((await ask(participantPage.request, sessionCheck, {}, session)).data).toBeNull();
-  const { data: again } = await ask(participantPage.request, login, { username: email, password: newPassword });
-  expect(again.resetPassword).toBe(true);
+  const { data: newLogin } = await ask(participantPage.request, login, { username: email, password: newPassword });
+  expect(newLogin.resetPassword).toBe(true);
 });
 
 test('an admin inactivates a participant, which cancels their upcoming bookings, and anonymises them after a second click [8.4] [8.7]', async ({

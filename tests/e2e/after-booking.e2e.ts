@@ -110,7 +110,7 @@ for (const [width, height] of [
     await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
   });
 
-test('a booking whose answer was lost is found once the connection is back [4.4]', async ({ page }) => {
+test('a booking whose answer was lost is shown once the connection is back [4.4]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
   await page.goto(await listUpTo(page, slot, session));
@@ -124,7 +124,7 @@ test('a booking whose answer was lost is found once the connection is back [4.4]
   await expect(ownCardOf(page, slot)).toBeFocused();
 });
 
-test('when the connection is lost during a booking, the page is up to date once it is back [4.4]', async ({
+test('if the connection is lost during a booking, the page is up to date after reconnecting [4.4]', async ({
   page,
   context,
 }) => {
@@ -154,7 +154,7 @@ test('a failure and a later success are never shown together [1.7]', async ({ pa
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await troubleOver(page, 'appointment/bookAppointment');
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
-  // All messages are read at the same moment, to see that the failure has gone before the success goes.
+  // All messages are read at the same moment: the success is shown only after the failure has gone.
   const messages = page.getByRole('group', { name: 'Meldung', includeHidden: true });
   await expect.poll(() => messages.allInnerTexts()).toEqual([expect.stringContaining('Der Termin wurde gebucht!')]);
 });
@@ -179,9 +179,9 @@ test('a cancellation is announced only once the list shows it, not while its but
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/appointment/myAppointment.php', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const listRequest = page.waitForRequest('**/appointment/myAppointment.php');
@@ -195,7 +195,7 @@ test('a cancellation is announced only once the list shows it, not while its but
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('after cancelling the last upcoming appointment, the page offers to book, even with past ones', async ({
+test('after cancelling the last upcoming appointment, the page offers to book, even if there are past ones', async ({
   page,
 }) => {
   const { email } = await newPastCoaching();
@@ -245,7 +245,7 @@ test('a note to the coach is written on the card, survives a reload unsent, and 
   await expect(card).toContainText(`Deine Nachricht an ${slot.coach}: Mir fehlt ein Anfang für mein Anschreiben.`);
 });
 
-test('the confirmation of a booking on short notice offers a note, which is sent with the booking [4.24]', async ({
+test('the confirmation of a booking on short notice has a field for a note, which is sent with the booking [4.24]', async ({
   page,
 }) => {
   const session = await beNewParticipant(page, { docx: true });

@@ -69,7 +69,7 @@ test('the log loads more entries page by page, and the first new entry gets the 
   await expect(entries(page).nth(50)).toBeFocused();
 });
 
-test('the filtered entries are exported to a file', async ({ page }) => {
+test('the filtered entries of the log are exported to a file', async ({ page }) => {
   const session = await beDemo(page, 'admin');
   const { data } = await ask(page.request, getAuditLog, { action: 'rated', limit: 500 }, session);
   await page.goto('/audit?vorgang=rated');
@@ -84,7 +84,7 @@ test('the filtered entries are exported to a file', async ({ page }) => {
   expect(lines[1]).toContain(';Termin bewertet;;');
 });
 
-test('a log that cannot be loaded offers another try, which loads it', async ({ page }) => {
+test('if the log fails to load, another try loads it', async ({ page }) => {
   await beDemo(page, 'admin');
   let isFailing = true;
   await page.route('**/admin/getAuditLog.php', (route) => (isFailing ? route.abort() : route.continue()));

@@ -39,11 +39,11 @@ export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: 
  * requested, which is faster on a long list.
  */
 export async function violationsOf(page: Page, rules: Rules = {}): Promise<string[]> {
-  // Once per document: a second check of a page need not read half a megabyte again.
+  // axe is loaded once per document, since it is half a megabyte long.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (options) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    // axe needs scripts, which a frame with a document does not run.
+    // axe cannot look into the frame that shows a document, since no scripts run there.
     const context = { exclude: ['iframe[sandbox="allow-same-origin"]'] };
     const { violations } = await checker.run(context, { preload: false, resultTypes: ['violations'], ...options });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);

@@ -183,7 +183,7 @@ test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are
   await expectAccessible(page);
 });
 
-test('lists that cannot be loaded offer another try, which loads them [4.3]', async ({ page }) => {
+test('if slots or appointments fail to load, another try loads them [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/booking');

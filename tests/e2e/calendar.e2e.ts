@@ -133,8 +133,8 @@ test('a calendar is imported, each bad row of another is reported, and importing
 
   await importFile(page, 'noch-einmal.csv', mixed);
   await expect(result(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
-  const again = (await failedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
-  expect(again.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
+  const duplicates = (await failedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
+  expect(duplicates.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
 });
 
 test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {

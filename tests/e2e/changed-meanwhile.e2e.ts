@@ -133,7 +133,7 @@ test('Escape or a click outside a changed form asks before discarding it; an unc
   // A double click outside the form discards nothing.
   await page.mouse.dblclick(5, 5);
   await expect(question).toBeVisible();
-  // Continuing in the form answers the question.
+  // Clicking into the form closes the question.
   await name.click();
   await expect(question).toBeHidden();
   await page.keyboard.press('Escape');

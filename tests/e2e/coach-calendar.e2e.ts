@@ -128,7 +128,7 @@ test('a coach finds a participant by e-mail and books directly for them, and the
   );
 });
 
-test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
+test('each refusal of an appointment is shown at its field [7.2]', async ({ page, browser }) => {
   const date = ownDay();
   const email = await newParticipant(await (await browser.newContext()).newPage());
   const coach = await beDemo(page, 'coach3');
@@ -157,8 +157,8 @@ test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
   await expect(part(page, 'Bis')).toBeFocused();
 
   const other = await signInDemo(page, 'coach4');
-  const participantPage = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, other) };
-  await ask(page.request, createOwnAppointment, participantPage, other);
+  const otherBooking = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, other) };
+  await ask(page.request, createOwnAppointment, otherBooking, other);
   await type(page, 'Von', '1230');
   await type(page, 'Bis', '1300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
@@ -306,7 +306,7 @@ test('the overview shows fifteen rows a page, keeps its filter by status in the 
   await expect(rowsOf(page)).toHaveCount(1);
 });
 
-test('a failed deletion is shown at its appointment [7.9]', async ({ page }) => {
+test('a failed deletion is shown beside its appointment [7.9]', async ({ page }) => {
   const [date, coach] = [ownDay(), await beDemo(page, 'coach')];
   await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
@@ -355,7 +355,7 @@ test('a missed appointment is shown as Versäumt, any other past one as Beendet 
   await expect(page).toHaveURL(/von=.*ohne=frei/);
 });
 
-test('the server’s message about a deletion is shown [7.9]', async ({ page }) => {
+test('the server’s reason for refusing a deletion is shown [7.9]', async ({ page }) => {
   const [date, coach] = [ownDay(), await beDemo(page, 'coach2')];
   await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   await refuse(page, 'coach/deleteAppointment', 'Gerade gebucht.');

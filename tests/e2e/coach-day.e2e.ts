@@ -97,7 +97,7 @@ test('a speed coach finds every participant, reads their documents and sees why 
   await expectAccessible(speed);
 });
 
-test('the search shows five a page, starts on the first page, and matches umlauts with their spellings as two letters [8.3]', async ({
+test('the search shows five participants a page, always starts on the first page, and treats ü and ue as equal [8.3]', async ({
   page,
 }) => {
   await beDemo(page, 'speedcoach');

@@ -116,7 +116,7 @@ test('neither a tap outside the dialog, nor Escape, nor its button discards chos
   await expect(dialog).toBeHidden();
 });
 
-test('documents that cannot be loaded offer another try, which loads them [5.8]', async ({ page, browser }) => {
+test('if the documents fail to load, another try loads them [5.8]', async ({ page, browser }) => {
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await openDocuments(page, browser);
   await expect(toastOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();

@@ -14,12 +14,12 @@ async function holdOldAnswer(
   body: (searchString: string) => object,
 ): Promise<() => Promise<void>> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   let sent = () => {};
   const oldSent = new Promise<void>((resolve) => (sent = resolve));
   await page.route(`**/${path}.php`, async (route) => {
     const { searchString } = route.request().postDataJSON() as { searchString: string };
-    if (searchString === 'Alt') await held;
+    if (searchString === 'Alt') await released;
     // A page that no longer waits for the answer has cancelled the request.
     await route.fulfill({ json: body(searchString) }).catch(() => undefined);
     if (searchString === 'Alt') sent();
@@ -31,7 +31,9 @@ async function holdOldAnswer(
   };
 }
 
-test('a search under way is indicated, and an older answer does not replace a newer one [8.3]', async ({ page }) => {
+test('the button shows that a search is running, and an older answer does not replace a newer one [8.3]', async ({
+  page,
+}) => {
   await beDemo(page, 'coach');
   const answerOld = await holdOldAnswer(page, 'coach/searchParticipantFull', (text) =>
     foundParticipants({ fullName: `Robin ${text}` }),

@@ -151,7 +151,7 @@ test('a cancelled upload stores nothing [5.7]', async ({ page }) => {
   expect(files.own).toEqual([]);
 });
 
-test('a list of documents that cannot be loaded offers another try, which loads it [5.7]', async ({ page }) => {
+test('if the list of documents fails to load, another try loads it [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/files');

@@ -141,7 +141,7 @@ test('the dashboard shows sessions, bookings, registrations and visits; charts t
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a dashboard that cannot be loaded reports it in a toast and on the page, and loads on the next try [10.2]', async ({
+test('if the dashboard fails to load, a toast and the page report it, and another try loads it [10.2]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');

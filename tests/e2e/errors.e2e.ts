@@ -21,9 +21,9 @@ test('a wrong password is reported in the dialog, whose button says that it is b
   await email.fill('teilnehmer@demo.example');
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/authentication/login.php', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
@@ -103,7 +103,7 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
   await expect(submit).toHaveAccessibleDescription('Bitte wähle ein anderes Passwort.');
 });
 
-test('locations that cannot be loaded offer another try, which loads them [3.4]', async ({ page }) => {
+test('if the locations fail to load, another try loads them [3.4]', async ({ page }) => {
   await trouble(page, 'location/getAll', 'a broken server');
   await page.goto('/');
   await expect(toastOf(page, 'Standortliste konnte nicht geladen werden!')).toBeVisible();
@@ -113,7 +113,7 @@ test('locations that cannot be loaded offer another try, which loads them [3.4]'
   await expect(page.getByRole('option', { name: 'Leipzig' })).toBeVisible();
 });
 
-test('appointments that cannot be loaded are logged without a message [4.7]', async ({ page }) => {
+test('a failure to load the appointments is logged without a message [4.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await trouble(page, 'appointment/myAppointment', 'a broken server');
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('myAppointment failed'));
@@ -156,9 +156,9 @@ test('a rating shows that it is being sent; a refused one is reported and keeps 
     data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
   });
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/participant/rateCoaching.php', async (route) => {
-    await held;
+    await released;
     const failed = { status: 'error', message: 'Heute nicht.' };
     await route.fulfill({ json: { ...failed, meta: failed } });
   });
@@ -279,15 +279,15 @@ test('a page whose code never arrives shows the fallback after 120 seconds [1.9]
   await failed;
 });
 
-test('a call may take as long as it needs [1.10]', async ({ page }) => {
+test('a call has no time limit [1.10]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.clock.install();
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let asked = 0;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let requestCount = 0;
   await page.route('**/appointment/myAppointment.php', async (route) => {
-    asked += 1;
-    await held;
+    requestCount += 1;
+    await released;
     await route.fulfill({ json: { meta: { status: 'success' }, data: [ownAppointment()] } });
   });
   const loading = new Set<Request>();
@@ -303,5 +303,5 @@ test('a call may take as long as it needs [1.10]', async ({ page }) => {
   await page.clock.fastForward(3_600_000);
   release();
   await expect(page.getByText('Cleo Rat', { exact: true })).toBeVisible();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });

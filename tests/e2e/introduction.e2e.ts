@@ -15,7 +15,7 @@ const screens = [
   ['a desktop', { width: 1440, height: 900 }, 'coach4'],
 ] as const;
 
-/** Expects that the picture beside a coach's name loads; before, it has no natural width. */
+/** Waits until the picture beside a coach's name has loaded; before that it has no natural width. */
 const expectPictureLoaded = (page: Page, selector: string) =>
   expect
     .poll(() =>

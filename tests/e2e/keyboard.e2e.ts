@@ -37,7 +37,7 @@ test('a participant can sign in, upload a CV, book, cancel and sign out by keybo
   const [slot] = await newSlots(page, ['coach3']);
   if (!slot) throw new Error('no slot');
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
-  // The address bar is also used by keyboard.
+  // A user without a mouse can open an address, too.
   await page.goto(await listUpTo(page, slot, data.sessionId));
   await tabAndPress(page, cardOf(page, slot).getByRole('button', { name: 'Buchen' }));
   await expect(page).toHaveURL('/appointments');

@@ -87,7 +87,7 @@ test('a slot at least 48 hours ahead is booked with one tap, and a Speedcoaching
   await expect(page).toHaveURL('/appointments');
 });
 
-test('a refusal after the confirmation is shown on the card, and the slots offered instead are confirmed, too [4.3] [4.4]', async ({
+test('a refusal after the confirmation is shown on the card, and the slots offered instead need a confirmation, too [4.3] [4.4]', async ({
   page,
   browser,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ParticipantHit } from '../../src/features/participants/contract.ts';
 import { emptyProfile } from '../../src/shared/profile.ts';
 
-/** A failure of a call: no answer, or an unexpected one. */
+/** How a call fails: with no answer, or with an unexpected one. */
 export type Trouble = 'no connection' | 'a broken server' | 'another status';
 
 /** Makes every call of `path` fail, until `troubleOver`. */
@@ -26,7 +26,7 @@ export async function answer(page: Page, path: string, body: object): Promise<vo
   );
 }
 
-/** Refuses a call in place of the server, with the sentence in both places where clients read it. */
+/** Refuses a call in place of the server, with the sentence in both fields where clients read it. */
 export async function refuse(page: Page, path: string, message: string): Promise<void> {
   const refusal = { status: 'error', message };
   await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...refusal, meta: refusal } }));

@@ -46,10 +46,10 @@ for (const late of [false, true])
     await expect.poll(() => scrollPosition(page)).toBe(1500);
 
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     if (late)
       await page.route('**/appointment/bookable.php', async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
     await page.reload();
@@ -76,9 +76,9 @@ test('a user who scrolls while the list is loading stays at their position', asy
   await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 1500));
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/appointment/bookable.php', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.reload();
@@ -90,7 +90,7 @@ test('a user who scrolls while the list is loading stays at their position', asy
   expect(await scrollPosition(page)).toBe(0);
 });
 
-test('a choice that changes the address keeps the scroll position', async ({ page }) => {
+test('loading more slots, which changes the address, keeps the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
@@ -104,9 +104,9 @@ test('a page requested while another one is loading is shown in place of it', as
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/FilesPage-*.js', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const pageRequest = page.waitForRequest('**/assets/FilesPage-*.js');
@@ -147,7 +147,7 @@ test('a link to the current page adds no second entry to the history', async ({ 
   expect(await page.evaluate(() => window.history.length)).toBe(before);
 });
 
-test('capitals and a trailing slash lead to the same page', async ({ page }) => {
+test('an address with capitals and a trailing slash leads to the same page', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/Booking/');
   await expect(heading(page)).toHaveText('Termine buchen');

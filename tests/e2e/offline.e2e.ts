@@ -101,7 +101,7 @@ for (const viewport of [
     const noticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
     const fieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
     await expect.poll(async () => (await fieldBottom()) <= (await noticeTop()) + 1).toBe(true);
-    // There is room to read, and the end of the page can be reached.
+    // More than half of the screen is left for the page, and its end can be reached.
     expect(await noticeTop()).toBeGreaterThan(viewport.height / 2);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const end = await page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().bottom);

@@ -114,7 +114,7 @@ test('the page of documents links to the log of who opened them, also on a phone
   await expect(log.getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
-test('an access log that cannot be loaded offers another try in its section [13.3]', async ({ page }) => {
+test('if the access log fails to load, its section offers another try [13.3]', async ({ page }) => {
   await beNewParticipant(page);
   await trouble(page, getAccessLog.path, 'a broken server');
   await page.goto('/einstellungen');

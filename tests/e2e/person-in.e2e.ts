@@ -99,7 +99,9 @@ test('each field shows its error when it is left, and the button says what is mi
   await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname, .*, Standort, Qualifizierung, /)).toBeVisible();
 });
 
-test('a visitor who already has an account sees a message about it, and the form keeps what was typed [3.2]', async ({ page }) => {
+test('a visitor who already has an account sees a message about it, and the form keeps what was typed [3.2]', async ({
+  page,
+}) => {
   await page.goto('/');
   await fillRegistration(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Jetzt registrieren' }).click();

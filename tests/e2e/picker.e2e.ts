@@ -22,7 +22,9 @@ const openForm = {
 };
 
 for (const [form, open] of Object.entries(openForm)) {
-  test(`in the field of ${form} typing or pasting over a chosen person starts a new search`, async ({ page }) => {
+  test(`in the participant field of ${form} typing or pasting over a chosen person starts a new search`, async ({
+    page,
+  }) => {
     await beDemo(page, 'admin');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page);
@@ -57,7 +59,7 @@ for (const [form, open] of Object.entries(openForm)) {
     await expect(picker(page)).toHaveValue(`${name}x`);
   });
 
-  test(`the field of ${form} says why a person cannot be chosen [8.1]`, async ({ page, browser }) => {
+  test(`the participant field of ${form} says why a person cannot be chosen [8.1]`, async ({ page, browser }) => {
     const participantPage = await (await browser.newContext()).newPage();
     const { data: user } = await ask(
       participantPage.request,

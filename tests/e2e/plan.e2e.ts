@@ -117,7 +117,7 @@ test('today’s plan shows as many appointments as it takes to see the next one 
   await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(10);
 });
 
-test('a hit of the search opens its tile even if the plan is already open [1.20] [7.6]', async ({ page }) => {
+test('a search result opens its tile even if the plan is already open [1.20] [7.6]', async ({ page }) => {
   await openAt(page, '07:00', 8);
   await expect(toggleOf(page, '08')).toHaveAttribute('aria-expanded', 'true');
   const search = page.getByRole('button', { name: /^Suche …/ });

@@ -101,9 +101,9 @@ test('a loading page says so in words before any script runs', async ({ page }) 
 test('on a phone the start page does not move when the text’s font arrives late', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.woff2', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.addInitScript(() => {
@@ -119,7 +119,7 @@ test('on a phone the start page does not move when the text’s font arrives lat
   // The observer is called after the frame in which the page moved.
   const shift = await page.evaluate(async () => {
     await document.fonts.ready;
-    for (let frame = 0; frame < 10; frame++) await new Promise((prerendered) => requestAnimationFrame(prerendered));
+    for (let frame = 0; frame < 10; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
     return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0);
   });
   expect(shift).toBeLessThan(0.05);
@@ -128,9 +128,9 @@ test('on a phone the start page does not move when the text’s font arrives lat
 /** Holds back the scripts whose name begins with `name` until the returned function is called. */
 async function holdScript(page: Page, name: string): Promise<() => void> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**/assets/${name}-*.js`, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   return () => release();
@@ -143,7 +143,7 @@ for (const [path, button, opened] of [
   ['/', 'Anmelden', 'Anmeldung'],
   ['/booking', 'Menü öffnen', 'Menü'],
 ] as const)
-  test(`on ${path} '${button}' pressed before any script has loaded is shown as pressed, and takes effect [1.17]`, async ({
+  test(`on ${path} a press on '${button}' before any script has loaded is shown, and takes effect later [1.17]`, async ({
     page,
   }) => {
     const release = await holdScript(page, 'index');
@@ -159,10 +159,10 @@ for (const [path, button, opened] of [
 test('a page whose scripts are missing says so and is reloaded on request [1.17]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   // Simulates an update after which the old document's scripts no longer exist.
   await page.route('**/assets/*.js', async (route) => {
-    await held;
+    await released;
     await route.fulfill({ status: 404, body: '' });
   });
   await page.goto('/booking', { waitUntil: 'commit' });
@@ -203,7 +203,7 @@ for (const width of [320, 360, 414, 768, 1440])
     expect(await height()).toBe(before);
   });
 
-test('the focus in the prerendered page is kept by the interactive page', async ({ page }) => {
+test('the interactive page keeps the focus of the prerendered page', async ({ page }) => {
   const release = await holdScript(page, 'index');
   await page.goto('/', { waitUntil: 'commit' });
   const registerButton = page.getByRole('button', { name: 'zur Registrierung' });
@@ -218,7 +218,7 @@ test('the focus in the prerendered page is kept by the interactive page', async 
 
 test('pressing a button or link whose code is still loading shows that the press was registered', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
-  // Held from the beginning: the menu's code is fetched as soon as the page is idle.
+  // Both scripts are held from the beginning, since the menu's code is fetched as soon as the page is idle.
   const releaseMenu = await holdScript(page, 'MenuDrawer');
   const releasePage = await holdScript(page, 'FilesPage');
   await page.goto('/profile');

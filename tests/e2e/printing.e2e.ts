@@ -15,7 +15,7 @@ for (const [path, table] of [
   ['/coachlist', 'Coaches'],
   ['/analytics?coach=COACH', 'Termine'],
 ] as const)
-  test(`${path} is printed as a table, in which nothing is cut [1.14]`, async ({ page }) => {
+  test(`${path} is printed as a table in which nothing is cut off [1.14]`, async ({ page }) => {
     const admin = await beDemo(page, 'admin');
     const [coach] = await demoCoaches(page, admin, 'Katharina Brandt');
     await page.goto(path.replace('COACH', String(coach.value)));

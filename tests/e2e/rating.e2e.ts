@@ -245,7 +245,7 @@ test('public reviews open in a new tab; branches are listed under their first le
   const branch = dialog(page).getByRole('combobox', { name: 'Google Standort' });
   await branch.click();
   await expect(dialog(page).getByRole('option')).not.toHaveCount(0);
-  // As many groups as first letters: 'Ö' is listed under 'O'.
+  // There is at most one group for each letter: 'Ö' is listed under 'O'.
   expect(await dialog(page).getByRole('group', { name: /^.$/ }).count()).toBeLessThanOrEqual(26);
   await branch.fill('Dür');
   await expect(dialog(page).getByRole('group', { name: 'D', exact: true })).toBeVisible();

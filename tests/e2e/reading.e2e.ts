@@ -119,21 +119,21 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
   const pane = paneOf(page, 'Lebenslauf.pdf');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeAttached();
   const first = pane.getByRole('region', { name: 'Seite 1' }).locator('canvas');
-  const drawn = () =>
+  const isDrawn = () =>
     first.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width || 1, canvas.height || 1) ?? {};
       return data?.some((value, at) => at % 4 === 0 && value < 100 && (data[at + 3] ?? 0) > 200) ?? false;
     });
-  await expect.poll(drawn).toBe(true);
+  await expect.poll(isDrawn).toBe(true);
   await expectAccessible(page);
   // The keyboard reaches the last page, which is then drawn; the drawing of the first page is discarded.
   await pane.getByRole('document').focus();
   await page.keyboard.press('End');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeInViewport();
   await expect.poll(() => first.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(0);
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await pane.getByRole('button', { name: 'Herunterladen' }).click();
-  expect((await saved).suggestedFilename()).toBe('Lebenslauf.pdf');
+  expect((await download).suggestedFilename()).toBe('Lebenslauf.pdf');
 });
 
 const hostile = [
@@ -213,9 +213,9 @@ test('a document that is too long ends with a message, a broken one is replaced 
     const pane = paneOf(page, name);
     await expect(pane.getByRole('alert')).toContainText(sentence);
     await expect(pane.getByRole('alert')).toContainText('herunter, um');
-    const saved = page.waitForEvent('download');
+    const download = page.waitForEvent('download');
     await pane.getByRole('button', { name: 'Herunterladen' }).click();
-    expect((await saved).suggestedFilename()).toBe(name);
+    expect((await download).suggestedFilename()).toBe(name);
     await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   }
 });
@@ -231,7 +231,7 @@ test('a long Word document appears step by step while the page stays responsive;
     { name: 'Tabelle.docx', bytes: craftDocx({ 'word/document.xml': wordWith(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }) },
   ]);
   await page.goto('/files');
-  // The number of lines each time the page becomes responsive.
+  // The number of lines drawn so far, each time the page is free to run other code.
   const counts = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
@@ -257,7 +257,7 @@ test('a long Word document appears step by step while the page stays responsive;
   await expect(table.frameLocator('iframe').getByText('Zelle').first()).toBeAttached();
 });
 
-test('a document that cannot be fetched says why, and opens on the next try [5.11]', async ({ page }) => {
+test('if a document cannot be fetched, the page says why, and another try opens it [5.11]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/files');
   await page.route('**/participant/downloadFile.php', (route) => route.abort(), { times: 1 });
@@ -272,9 +272,9 @@ test('a document that cannot be fetched says why, and opens on the next try [5.1
 test('the page shows every word of genuine documents that other programs find in them [5.11]', async ({ page }) => {
   test.setTimeout(300_000);
   // The usual run reads twenty of the 120 documents, since all of them take minutes.
-  const every = process.env['EVERY_DOCUMENT'] ? 1 : 6;
-  const known = JSON.parse(readFileSync(join(testdata, 'words.json'), 'utf8')) as Record<string, string>;
-  const files = Object.keys(known).map((path) => ({
+  const step = process.env['EVERY_DOCUMENT'] ? 1 : 6;
+  const wordsByPath = JSON.parse(readFileSync(join(testdata, 'words.json'), 'utf8')) as Record<string, string>;
+  const files = Object.keys(wordsByPath).map((path) => ({
     path,
     name: path.replace('/', ' '),
     bytes: readFileSync(join(testdata, path)),
@@ -286,14 +286,14 @@ test('the page shows every word of genuine documents that other programs find in
   // Eight are left out: seven PDFs of one kind and one with a password, which no upload accepts.
   expect(fileNames.length - files.length).toBe(8);
   await beNewParticipant(page);
-  const chosen = files.filter((_, index) => index % every === 0);
-  await haveDocuments(page, chosen);
+  const chosenFiles = files.filter((_, index) => index % step === 0);
+  await haveDocuments(page, chosenFiles);
   await page.goto('/files');
-  for (const { path, name } of chosen) {
+  for (const { path, name } of chosenFiles) {
     await read(page, name);
     const pane = paneOf(page, name);
     await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
-    const words = drawnOnly.has(path) ? [] : (known[path] ?? '').split(' ');
+    const words = drawnOnly.has(path) ? [] : (wordsByPath[path] ?? '').split(' ');
     const missing = async () => {
       const letters = await lettersIn(pane);
       return words.filter((word) => !letters.includes(word));

@@ -123,7 +123,10 @@ test('a registration that the server refuses for another reason is reported as f
   await expect(dialog).toContainText('Heute nicht.');
 });
 
-test('a reload keeps what was typed; a form that was sent, or another tab, is empty', async ({ page, context }) => {
+test('a reload keeps what was typed; the form is empty in another tab, and after it was sent', async ({
+  page,
+  context,
+}) => {
   const email = await fillForm(page);
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Herr' })).toBeChecked();

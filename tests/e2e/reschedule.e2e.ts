@@ -122,7 +122,7 @@ test('the cancel dialog offers rescheduling first; it works by keyboard alone, a
   await expect(ownCardOf(page, free)).toBeFocused();
 });
 
-test('a participant with three bookings, who cannot book a fourth, is offered to reschedule one [4.18]', async ({
+test('a participant with three bookings, who cannot book a fourth, can reschedule one from the booking page [4.18]', async ({
   page,
 }) => {
   const session = await beNewParticipant(page, { docx: true });
@@ -225,7 +225,9 @@ test('the confirmation also says that a slot in less than 48 hours cannot be can
   await expectAccessible(page);
 });
 
-test('a choice whose booking has meanwhile moved elsewhere leads back to the bookings [4.18]', async ({ page }) => {
+test('if the booking has meanwhile been rescheduled elsewhere, the page links back to the bookings [4.18]', async ({
+  page,
+}) => {
   const { session, old, free } = await bookFirstSlot(page);
   const [third] = (await newSlots(page, ['coach4'])) as [Slot];
   await openChoice(page, old, free);

@@ -72,7 +72,7 @@ test('on a phone a dialog makes room for a message, and does not move when the m
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(messages(page)).toHaveCount(1);
   const cancelBox = async () => (await cancel.boundingBox()) ?? { y: Infinity, height: 0 };
-  // The message slides in.
+  // Polled, since the message slides in.
   await expect
     .poll(async () => (await messageBox(page)).y - (await cancelBox()).y - (await cancelBox()).height)
     .toBeGreaterThan(0);
@@ -243,8 +243,8 @@ test('the rating form has its sections in order, down to the voucher and the req
   await page.getByRole('button', { name: 'Bewerten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Deine Meinung zählt!' });
   await expect(dialog.getByRole('radiogroup')).toHaveCount(6);
-  const spoken = dialog.getByRole('group', { name: 'Worüber hast du mit deinem Coach gesprochen?' });
-  await expect(spoken.getByRole('checkbox')).toHaveCount(14);
+  const topics = dialog.getByRole('group', { name: 'Worüber hast du mit deinem Coach gesprochen?' });
+  await expect(topics.getByRole('checkbox')).toHaveCount(14);
   const sections = [
     'Wie war dein Coaching?',
     'Persönliches Feedback',
@@ -266,10 +266,10 @@ test('a second click on a booking in progress is ignored [1.10]', async ({ page 
   await beDemo(page, 'teilnehmer');
   let bookingCount = 0;
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/appointment/bookAppointment.php', async (route) => {
     bookingCount += 1;
-    await held;
+    await released;
     await route.fulfill({ json: { meta: { status: 'success' } } });
   });
   await page.goto('/booking?typ=einzel&anzahl=50');

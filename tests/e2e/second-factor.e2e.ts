@@ -37,7 +37,7 @@ async function signIn(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-/** Reads the QR code on the screen; returns the settings of the authenticator app in it. */
+/** Reads the QR code on the screen; returns the generator of codes that it describes. */
 async function scanQrCode(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR-Code für die Authenticator-App' });
   const size = Number((await picture.getAttribute('viewBox'))?.split(' ')[2]);
@@ -60,7 +60,7 @@ async function setUp(page: Page, password: string) {
   const app = await scanQrCode(page);
   await expect(page.getByText(app.secret.base32.replace(/.{4}(?=.)/g, '$&-'))).toBeVisible();
   const heading = page.getByRole('heading', { name: 'Deine Wiederherstellungscodes' });
-  // The code of the previous half minute is accepted, too, which leaves the current one for the sign-in.
+  // The code of the previous half minute is accepted, too, so the current one is left for the sign-in.
   await expect(async () => {
     if (await heading.isVisible()) return;
     await page.getByLabel('Code aus der App').fill(app.generate({ timestamp: Date.now() - 30_000 }));

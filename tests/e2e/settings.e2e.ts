@@ -135,13 +135,13 @@ test('reminders are switched by keyboard and saved immediately, and a failure re
 }) => {
   const session = await beNewParticipant(page);
   await page.goto('/einstellungen');
-  const soon = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
-  await expect(soon).toBeChecked();
-  await soon.focus();
+  const soonReminder = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
+  await expect(soonReminder).toBeChecked();
+  await soonReminder.focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
-  await expect(soon).not.toBeChecked();
-  await expect(soon).toBeFocused();
+  await expect(soonReminder).not.toBeChecked();
+  await expect(soonReminder).toBeFocused();
   expect((await ask(page.request, getReminders, {}, session)).data).toMatchObject({
     reminderSoon: false,
     reminderDayBefore: true,
@@ -149,12 +149,12 @@ test('reminders are switched by keyboard and saved immediately, and a failure re
   await expectAccessible(page);
 
   await refuse(page, changeReminder.path, 'Gerade nicht.');
-  await soon.click();
+  await soonReminder.click();
   await expect(page.getByText('Gerade nicht.')).toBeVisible();
-  await expect(soon).not.toBeChecked();
+  await expect(soonReminder).not.toBeChecked();
 });
 
-test('settings that cannot be loaded offer another try, which loads them', async ({ page }) => {
+test('if the settings fail to load, another try loads them', async ({ page }) => {
   await beNewParticipant(page);
   await trouble(page, getReminders.path, 'a broken server');
   await page.goto('/einstellungen');

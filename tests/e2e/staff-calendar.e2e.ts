@@ -17,7 +17,7 @@ const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 1000 };
 const dialog = (page: Page) => page.getByRole('dialog');
 /** An entry of the calendar with this text, found even behind a dialog. */
-const entry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
+const calendarEntry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
 
 /** A Tuesday that no other journey uses, years after the demo's days. */
 const ownTuesday = () => addDays(mondayOf(ownDay()), 1);
@@ -79,10 +79,10 @@ test('a coach looks at a week, moves to the next and back, opens a booking, and 
     (request) => /appointmentOverview|getAbsences|getHolidays/.test(request.url()) && requests.push(request.url()),
   );
   await page.goto(`/calendar?tag=${date}`);
-  await expect(entry(page, /09:00.*Frei/)).toBeVisible();
-  await expect(entry(page, /10:00.*Gebucht.*Robin Reise/)).toBeVisible();
-  await expect(entry(page, /11:00.*Speedcoaching/)).toBeVisible();
-  await expect(entry(page, /Abwesend.*Fortbildung/)).toBeVisible();
+  await expect(calendarEntry(page, /09:00.*Frei/)).toBeVisible();
+  await expect(calendarEntry(page, /10:00.*Gebucht.*Robin Reise/)).toBeVisible();
+  await expect(calendarEntry(page, /11:00.*Speedcoaching/)).toBeVisible();
+  await expect(calendarEntry(page, /Abwesend.*Fortbildung/)).toBeVisible();
   // Holidays are fetched by year, and some weeks lie in two years.
   const years = new Set([addDays(date, -1), addDays(date, 5)].map((end) => end.slice(0, 4))).size;
   expect(requests).toHaveLength(2 + years);
@@ -92,16 +92,16 @@ test('a coach looks at a week, moves to the next and back, opens a booking, and 
   await expect(page).toHaveURL(new RegExp(`tag=${addDays(date, 7)}`));
   await expect(page.getByText('In dieser Woche gibt es noch keine Termine.')).toBeVisible();
   await page.goBack();
-  await expect(entry(page, /Robin Reise/)).toBeVisible();
+  await expect(calendarEntry(page, /Robin Reise/)).toBeVisible();
 
-  await entry(page, /Robin Reise/).click();
+  await calendarEntry(page, /Robin Reise/).click();
   await expect(dialog(page).getByRole('heading', { name: 'Robin Reise' })).toBeVisible();
   await expect(dialog(page).getByRole('link', { name: /^0221/ })).toHaveAttribute('href', 'tel:02211234567');
   await expect(dialog(page).getByRole('link', { name: 'Robin Reise' })).toHaveAttribute('href', /search-participant/);
   await expect(dialog(page).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(entry(page, /Robin Reise/)).toBeFocused();
+  await expect(calendarEntry(page, /Robin Reise/)).toBeFocused();
 
   await page.getByRole('button', { name: 'Liste' }).click();
   await expect(page).toHaveURL(/ansicht=liste/);
@@ -126,7 +126,7 @@ test('a coach selects an empty range, confirms it, and reads at the field why an
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Anlegen' }).click();
   await expect(toastOf(page, 'Der Termin wurde erfolgreich erstellt!')).toBeVisible();
-  await expect(entry(page, /09:00.*Frei/)).toBeVisible();
+  await expect(calendarEntry(page, /09:00.*Frei/)).toBeVisible();
 
   // An overlapping time is entered by keyboard alone.
   await page.getByRole('button', { name: 'Termin anlegen' }).press('Enter');
@@ -142,7 +142,7 @@ test('a coach selects an empty range, confirms it, and reads at the field why an
   await page.keyboard.type('1045');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeHidden();
-  await expect(entry(page, /10:00.*Frei/)).toBeVisible();
+  await expect(calendarEntry(page, /10:00.*Frei/)).toBeVisible();
 });
 
 test('a coach moves a booking by dragging it and by keyboard; each move is confirmed first [7.17]', async ({
@@ -154,28 +154,28 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await ask(page.request, createOwnAppointment, slot(date, '08:00', '08:45'), session);
   await book(page, session, date, '10:00', '10:45');
   await page.goto(`/calendar?tag=${date}`);
-  await expect(entry(page, /Robin Reise/)).toBeVisible();
+  await expect(calendarEntry(page, /Robin Reise/)).toBeVisible();
   const [from, to] = [await pointOf(page, 1, '10:00'), await pointOf(page, 2, '10:00')];
   await drag(page, from, { ...to, y: to.y + 40 });
   await expect(dialog(page).getByRole('heading', { name: 'Termin verschieben' })).toBeVisible();
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(addDays(date, 1)));
   await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('10:30');
   // The booking stays where it is until the move is confirmed.
-  await expect(entry(page, /10:00.*Robin Reise/)).toBeAttached();
+  await expect(calendarEntry(page, /10:00.*Robin Reise/)).toBeAttached();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
-  await expect(entry(page, /10:30.*Robin Reise/)).toBeVisible();
+  await expect(calendarEntry(page, /10:30.*Robin Reise/)).toBeVisible();
 
-  const first = entry(page, /08:00.*Frei/);
+  const first = calendarEntry(page, /08:00.*Frei/);
   await first.focus();
   await page.keyboard.press('ArrowRight');
-  await expect(entry(page, /10:30.*Robin Reise/)).toBeFocused();
+  await expect(calendarEntry(page, /10:30.*Robin Reise/)).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).press('Enter');
   await part(page, 'Von').focus();
   await page.keyboard.type('1400');
   await page.keyboard.press('Enter');
-  await expect(entry(page, /14:00.*Robin Reise/)).toBeVisible();
+  await expect(calendarEntry(page, /14:00.*Robin Reise/)).toBeVisible();
   await page.locator('section:has(.ec)').focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page).toHaveURL(new RegExp(`tag=${addDays(date, 7)}`));
@@ -193,7 +193,7 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await page.goto(`/calendar-admin?tag=${date}&coaches=${three.map(({ value }) => value).join(',')}`);
   for (const { label } of three) await expect(page.getByRole('button', { name: `${label} ausblenden` })).toBeVisible();
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length);
-  await expect(entry(page, /09:00.*Frei/)).toBeVisible();
+  await expect(calendarEntry(page, /09:00.*Frei/)).toBeVisible();
   await expectAccessible(page);
   await drag(page, await pointOf(page, 0, '09:00'), await pointOf(page, 1, '09:00'));
   await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(second.label);
@@ -277,9 +277,9 @@ for (const [name, viewport] of [
       /10:00.*Speedcoaching/,
       /11:00.*Reserviert/,
     ])
-      await expect(entry(page, text)).toBeAttached();
-    await expect(entry(page, /Abwesend.*Urlaub/)).toBeVisible();
-    await expect(entry(page, /Feiertag.*Einheit/)).toBeVisible();
+      await expect(calendarEntry(page, text)).toBeAttached();
+    await expect(calendarEntry(page, /Abwesend.*Urlaub/)).toBeVisible();
+    await expect(calendarEntry(page, /Feiertag.*Einheit/)).toBeVisible();
     await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 7);
     const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(overflows).toBe(false);

@@ -56,7 +56,7 @@ const moveToPast = (appointment: number, minutesAgo = 5) =>
     `.execute(db),
   );
 
-test('an admin who moves a booking sees each refusal at its field, and keeps what was typed [4.17] [4.22] [7.19]', async ({
+test('an admin who moves a booking sees each refusal at its field, and the form keeps what was typed [4.17] [4.22] [7.19]', async ({
   page,
 }) => {
   const admin = await beDemo(page, 'admin');

@@ -23,7 +23,7 @@ const desktop = { width: 1440, height: 900 };
 
 const offerOf = (page: Page, slot: Slot) =>
   page.getByRole('group', { name: /^Für dich reserviert bis/ }).filter({ hasText: germanInterval(slot) });
-const entries = (page: Page) =>
+const waitingEntries = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Deine Warteliste' }) }).getByRole('listitem');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteliste' });
 
@@ -56,10 +56,10 @@ async function joinWaitingFor(
 /** Creates a participant with a CV for whom a slot is held. */
 async function createOffer(page: Page, browser: Browser) {
   const session = await beNewParticipant(page, { docx: true });
-  const held = await bookAsOther(page, browser);
-  const waitingId = await joinWaitingFor(page, session, held);
-  await held.giveUp();
-  return { session, waitingId, ...held };
+  const heldSlot = await bookAsOther(page, browser);
+  const waitingId = await joinWaitingFor(page, session, heldSlot);
+  await heldSlot.giveUp();
+  return { session, waitingId, ...heldSlot };
 }
 
 for (const [name, viewport] of [
@@ -82,19 +82,19 @@ for (const [name, viewport] of [
     await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
     await expect(toastOf(page, 'Du stehst auf der Warteliste.')).toBeVisible();
     await expect(dialog(page)).toBeHidden();
-    await expect(entries(page)).toContainText(`${slot.coach}, `);
-    await expect(entries(page)).toContainText(', So, ab 17:00 Uhr');
+    await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
+    await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
     await expectAccessible(page);
     const [entry] = (await ask(page.request, myWaiting, {}, session)).data;
     expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
 
     await page.goto('/appointments');
-    const leave = entries(page).getByRole('button', { name: /^Nicht mehr warten/ });
+    const leave = waitingEntries(page).getByRole('button', { name: /^Nicht mehr warten/ });
     await leave.click();
-    await entries(page)
+    await waitingEntries(page)
       .getByRole('button', { name: /^Sicher\?/ })
       .click();
-    await expect(entries(page)).toHaveCount(0);
+    await expect(waitingEntries(page)).toHaveCount(0);
     expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ for (const [path, viewport] of [
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
     await expect(offer).toHaveCount(0);
     // The entry must disappear first, since it names the same day and time as the card.
-    await expect(entries(page)).toHaveCount(0);
+    await expect(waitingEntries(page)).toHaveCount(0);
     await expect(ownCardOf(page, slot)).toBeFocused();
     expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
@@ -165,7 +165,7 @@ test('declining an offer takes two steps and keeps the entry, and the slot is no
   await expect(toastOf(page, 'Abgelehnt. Du stehst weiter auf der Warteliste.')).toBeVisible();
   await expect(offer).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(entries(page)).toContainText(germanDate(slot.date));
+  await expect(waitingEntries(page)).toContainText(germanDate(slot.date));
   expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
 });
 
@@ -175,19 +175,19 @@ test('the mail’s link leads to the offer, also after signing in, and the page 
 }) => {
   const { email, password, sessionId: session } = await newParticipant(page);
   await send(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], session);
-  const held = await bookAsOther(page, browser);
-  const waitingId = await joinWaitingFor(page, session, held);
-  await held.giveUp();
+  const heldSlot = await bookAsOther(page, browser);
+  const waitingId = await joinWaitingFor(page, session, heldSlot);
+  await heldSlot.giveUp();
   await page.goto(`/booking?angebot=${waitingId}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const login = page.getByRole('dialog');
   await login.getByRole('textbox', { name: 'E-Mail' }).fill(email);
   await login.getByRole('textbox', { name: 'Passwort' }).fill(password);
   await login.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(offerOf(page, held.slot)).toBeVisible();
+  await expect(offerOf(page, heldSlot.slot)).toBeVisible();
   await expect(page).toHaveURL(`/booking?angebot=${waitingId}`);
   await page.reload();
-  await expect(offerOf(page, held.slot)).toBeFocused();
+  await expect(offerOf(page, heldSlot.slot)).toBeFocused();
 
   const { data } = await ask(page.request, myWaiting, {}, session);
   await ask(page.request, bookAppointment, { appointmentId: data[0]?.offer?.appointmentId ?? 0 }, session);
@@ -206,19 +206,19 @@ test('a participant with three bookings joins the waiting list to reschedule, an
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
-  const held = await bookAsOther(page, browser, 'coach2');
-  await joinWaitingFor(page, session, held, { insteadOf: three[1].id });
-  await held.giveUp();
+  const heldSlot = await bookAsOther(page, browser, 'coach2');
+  await joinWaitingFor(page, session, heldSlot, { insteadOf: three[1].id });
+  await heldSlot.giveUp();
   await page.goto('/booking');
-  const offer = offerOf(page, held.slot);
+  const offer = offerOf(page, heldSlot.slot);
   await expect(offer).toContainText(`Dafür verlegst du: ${germanInterval(three[1])}, ${three[1].coach}`);
   await offer.getByRole('button', { name: 'Hierhin verlegen' }).click();
   const question = page.getByRole('dialog', { name: 'Termin verlegen?' });
-  await expect(question).toContainText(germanInterval(held.slot));
+  await expect(question).toContainText(germanInterval(heldSlot.slot));
   await question.getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(offer).toHaveCount(0);
-  await expect(entries(page)).toHaveCount(0);
-  await expect(ownCardOf(page, held.slot)).toBeFocused();
+  await expect(waitingEntries(page)).toHaveCount(0);
+  await expect(ownCardOf(page, heldSlot.slot)).toBeFocused();
   await expect(ownCardOf(page, three[1])).toHaveCount(0);
 });
 
