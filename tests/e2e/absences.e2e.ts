@@ -120,13 +120,13 @@ test('an admin sets a coach with bookings inactive after an absence has decided 
 }) => {
   const admin = await beDemo(page, 'admin');
   const lastName = `Geht-${randomUUID().slice(0, 8)}`;
-  const leaving = await withDatabase((db) =>
+  const leavingCoach = await withDatabase((db) =>
     addCoach(db, { first_name: 'Ada', last_name: lastName, email: `${randomUUID()}@e2e.example` }),
   );
   const date = addDays(wallClock(new Date()).date, 50);
   const appointment = {
     ...slot(date, '09:00', '09:45'),
-    coachId: leaving,
+    coachId: leavingCoach,
     participantId: await addParticipant(page, admin),
   };
   await ask(page.request, createAppointment, appointment, admin);

@@ -61,9 +61,9 @@ test('an admin searches for a participant, edits them and sets a default passwor
   await edit.getByRole('textbox', { name: 'E-Mail' }).fill('teilnehmer@demo.example');
   await expect(edit.getByText('enden alle Anmeldungen dieser Person')).toBeVisible();
   await edit.getByRole('button', { name: 'Speichern' }).click();
-  const taken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
-  await expect(toastOf(page, taken)).toBeVisible();
-  await expect(edit.getByText(taken)).toBeVisible();
+  const takenMessage = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
+  await expect(toastOf(page, takenMessage)).toBeVisible();
+  await expect(edit.getByText(takenMessage)).toBeVisible();
   await expect(edit.getByRole('textbox', { name: 'E-Mail' })).toBeFocused();
   await edit.getByRole('textbox', { name: 'E-Mail' }).fill(email);
   await edit.getByRole('button', { name: 'Speichern' }).click();
@@ -173,12 +173,12 @@ test('an admin sets an appointment to each status by keyboard; a cancelled slot 
   await expect(select).toHaveText('Stornierung');
 
   // Another participant books the slot, so the cancelled booking cannot be restored.
-  const other = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(other, { docx: true });
+  const otherPage = await (await browser.newContext()).newPage();
+  const otherSession = await beNewParticipant(otherPage, { docx: true });
   const [slot] = slots as [BookableAppointment];
-  const { data: free } = await ask(other.request, bookable, {}, otherSession);
+  const { data: free } = await ask(otherPage.request, bookable, {}, otherSession);
   const freedSlot = free.find((one) => one.date === slot.date && one.start === slot.start && one.coach === slot.coach);
-  await ask(other.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
+  await ask(otherPage.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
   await setStatus(page, 'Gebucht');
   await expect(page.getByText('In dieser Zeit hat der Coach inzwischen einen anderen Termin.')).toBeVisible();
   await expect(select).toHaveText('Stornierung');

@@ -33,15 +33,15 @@ test.describe('on a phone', () => {
 
   test('the appointment just booked comes first, is focused, and no message covers it [4.4]', async ({ page }) => {
     const session = await beNewParticipant(page, { docx: true });
-    const [earlier, booked] = (await newSlots(page, ['coach2', 'coach2'])) as [
+    const [earlierSlot, bookedSlot] = (await newSlots(page, ['coach2', 'coach2'])) as [
       BookableAppointment,
       BookableAppointment,
     ];
-    await ask(page.request, bookAppointment, { appointmentId: earlier.id }, session);
-    await page.goto(await listUpTo(page, booked, session));
-    await cardOf(page, booked).getByRole('button', { name: 'Buchen' }).click();
+    await ask(page.request, bookAppointment, { appointmentId: earlierSlot.id }, session);
+    await page.goto(await listUpTo(page, bookedSlot, session));
+    await cardOf(page, bookedSlot).getByRole('button', { name: 'Buchen' }).click();
 
-    const card = ownCardOf(page, booked);
+    const card = ownCardOf(page, bookedSlot);
     await expect(card).toBeFocused();
     await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
     const toast = toastOf(page, 'Der Termin wurde gebucht!');
@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     const heading = await boxOf(page.getByRole('heading', { name: 'Gerade gebucht' }));
     expect(heading.bottom <= header || heading.y >= header).toBe(true);
     expect(bottom).toBeLessThan((await boxOf(toast)).y);
-    expect(bottom).toBeLessThan((await boxOf(ownCardOf(page, earlier))).y);
+    expect(bottom).toBeLessThan((await boxOf(ownCardOf(page, earlierSlot))).y);
     await expectAccessible(page);
 
     await page.reload();
@@ -67,8 +67,8 @@ test.describe('on a phone', () => {
     await page.goto('/appointments');
     await expect(page.getByText('Du kannst den gebuchten Termin doch nicht wahrnehmen?')).toBeVisible();
     await expect(page.getByText(notice)).toBeHidden();
-    const more = page.getByRole('button', { name: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
-    await more.focus();
+    const toggle = page.getByRole('button', { name: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
+    await toggle.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText(notice)).toBeVisible();
     await page.keyboard.press('Enter');

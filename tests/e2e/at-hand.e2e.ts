@@ -37,10 +37,10 @@ test('a day is one tap away, and another tap shows all days again [4.14]', async
   await expect(page).toHaveURL(/tag=\d{4}-\d\d-\d\d/);
   await expect(page.getByRole('heading', { level: 2, name: name.replace(',', ' der') })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /der \d\d\.\d\d\.\d{4}$/ })).toHaveCount(1);
-  const chosen = days.getByRole('button', { name });
-  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  const chosenDay = days.getByRole('button', { name });
+  await expect(chosenDay).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
-  await chosen.click();
+  await chosenDay.click();
   await expect(page).not.toHaveURL(/tag=/);
 });
 
@@ -69,9 +69,9 @@ test('on a phone the navigation bar covers neither the focused element nor the e
   await page.goto('/files');
   const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
   const top = (await navigation.boundingBox())?.y ?? 0;
-  const last = page.getByRole('contentinfo').getByRole('link').last();
-  await last.focus();
-  const box = await last.boundingBox();
+  const lastLink = page.getByRole('contentinfo').getByRole('link').last();
+  await lastLink.focus();
+  const box = await lastLink.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top);
   await page.emulateMedia({ media: 'print' });
   await expect(navigation).toBeHidden();
@@ -87,10 +87,10 @@ test('the card of a new booking says that it is booked and what happens next [4.
   const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
   await page.goto(await listUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
-  const own = ownCardOf(page, slot);
-  await expect(own).toContainText('Gebucht');
-  await expect(own).toContainText('Die Bestätigung kommt per E-Mail');
-  await expect(own.getByRole('link', { name: 'Meine Unterlagen' })).toHaveAttribute('href', '/files');
+  const bookingCard = ownCardOf(page, slot);
+  await expect(bookingCard).toContainText('Gebucht');
+  await expect(bookingCard).toContainText('Die Bestätigung kommt per E-Mail');
+  await expect(bookingCard.getByRole('link', { name: 'Meine Unterlagen' })).toHaveAttribute('href', '/files');
   await expectAccessible(page);
   // Later the card appears as the next appointment, without the confirmation.
   await page.goto('/booking');

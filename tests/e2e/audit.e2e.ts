@@ -62,8 +62,8 @@ test('the log loads more entries page by page, and the first new entry gets the 
   await beDemo(page, 'admin');
   await page.goto('/audit');
   await expect(entries(page)).toHaveCount(50);
-  const more = page.getByRole('button', { name: 'Mehr laden' });
-  await more.focus();
+  const moreButton = page.getByRole('button', { name: 'Mehr laden' });
+  await moreButton.focus();
   await page.keyboard.press('Enter');
   await expect(entries(page)).toHaveCount(100);
   await expect(entries(page).nth(50)).toBeFocused();

@@ -41,10 +41,10 @@ test('a participant books a slot and cancels it with a reason, and another parti
   );
   await expect(ownCardOf(page, slot)).toContainText(`Stornierbar bis ${until}.`);
 
-  const other = await openAsOtherParticipant(browser);
-  await other.goto(list);
-  await expect(cards(other).first()).toBeVisible();
-  await expect(cardOf(other, slot)).toHaveCount(0);
+  const otherPage = await openAsOtherParticipant(browser);
+  await otherPage.goto(list);
+  await expect(cards(otherPage).first()).toBeVisible();
+  await expect(cardOf(otherPage, slot)).toHaveCount(0);
 
   await ownCardOf(page, slot).getByRole('button', { name: 'Stornieren' }).click();
   await expect(dialog(page)).toContainText('Möchten Sie einen Grund für die Stornierung angeben?');
@@ -53,9 +53,9 @@ test('a participant books a slot and cancels it with a reason, and another parti
   await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
 
-  await other.reload();
-  await cardOf(other, slot).getByRole('button', { name: 'Buchen' }).click();
-  await expect(ownCardOf(other, slot)).toBeVisible();
+  await otherPage.reload();
+  await cardOf(otherPage, slot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(ownCardOf(otherPage, slot)).toBeVisible();
 });
 
 test('without an editable file booking is disabled, and the reason is shown [4.3]', async ({ page }) => {
@@ -130,8 +130,8 @@ test('a slot that another participant has just booked leaves the list, and three
   await expect(cards(page)).toHaveCount(5);
   const { data: free } = await ask(page.request, bookable, { limit: 200 }, session);
   const slot = free.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
-  const other = await (await browser.newContext()).newPage();
-  await bookByCall(other, await beNewParticipant(other, { docx: true }), [slot]);
+  const otherPage = await (await browser.newContext()).newPage();
+  await bookByCall(otherPage, await beNewParticipant(otherPage, { docx: true }), [slot]);
 
   await bookAt(page, cards(page).first());
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });

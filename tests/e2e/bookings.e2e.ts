@@ -50,16 +50,16 @@ test('an admin sees the newest booking first, filters by coach with the keyboard
   await expect(bookingRows).toContainText(['Julia Schäfer']);
   await expect(bookingRows).toContainText(['Gebucht']);
   await expectAccessible(page);
-  const all = await total(page);
+  const allCount = await total(page);
 
   const coach = page.getByRole('combobox', { name: 'Coach' });
   await coach.focus();
   await page.keyboard.type('schäf');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/coach=\d+/);
-  await expect(resultCount(page)).not.toHaveText(`${all} Buchungen gefunden`);
+  await expect(resultCount(page)).not.toHaveText(`${allCount} Buchungen gefunden`);
   const coachTotal = await total(page);
-  expect(coachTotal).toBeLessThan(all);
+  expect(coachTotal).toBeLessThan(allCount);
   const rows = await exportRows(page);
   expect(rows).toHaveLength(coachTotal);
   expect(rows.map((row) => row[4])).toEqual(rows.map(() => 'Julia Schäfer'));
@@ -86,19 +86,19 @@ test('pages are chosen below the list and kept in the address; a phone shows car
   // Only the demo's bookings, since nothing is booked in the past while this test runs.
   const yesterday = addDays(dateOf(new Date()), -1);
   await page.goto(`/booking-overview?von=${addDays(yesterday, -60)}&bis=${yesterday}`);
-  const all = await total(page);
-  expect(all).toBeGreaterThan(25);
+  const allCount = await total(page);
+  expect(allCount).toBeGreaterThan(25);
   await expect(bookings(page)).toHaveCount(25);
   await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await expect(page).toHaveURL(/seite=2/);
   await expect(page.getByRole('region', { name: 'Buchungen' })).toBeFocused();
-  await expect(page.getByText(`26–${Math.min(50, all)} von ${all}`)).toBeVisible();
+  await expect(page.getByText(`26–${Math.min(50, allCount)} von ${allCount}`)).toBeVisible();
   await page.goBack();
-  await expect(page.getByText(`1–25 von ${all}`)).toBeVisible();
+  await expect(page.getByText(`1–25 von ${allCount}`)).toBeVisible();
   // A page number beyond the last page shows the last page.
   await page.goto(`${new URL(page.url()).pathname}?von=${addDays(yesterday, -60)}&bis=${yesterday}&seite=99`);
-  await expect(page).toHaveURL(new RegExp(`seite=${Math.ceil(all / 25)}$`));
-  expect(await exportRows(page)).toHaveLength(all);
+  await expect(page).toHaveURL(new RegExp(`seite=${Math.ceil(allCount / 25)}$`));
+  expect(await exportRows(page)).toHaveLength(allCount);
 
   await page.setViewportSize({ width: 360, height: 740 });
   const cards = page.getByRole('region', { name: 'Buchungen' }).getByRole('listitem').filter({ hasText: 'Gebucht am' });

@@ -104,9 +104,11 @@ test('a calendar is imported, each bad row of another is reported, and importing
   await expect(page.getByRole('heading', { name: 'Ergebnis: januar.csv' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Importierte Termine (274)' }).click();
-  const imported = page.getByRole('table', { name: 'Importierte Termine' });
-  await expect(imported.getByRole('row')).toHaveCount(26);
-  await expect(imported.getByRole('row').nth(1)).toContainText(`04.01.${year}${weekday(`${year}-01-04`)}09:0009:45`);
+  const importedTable = page.getByRole('table', { name: 'Importierte Termine' });
+  await expect(importedTable.getByRole('row')).toHaveCount(26);
+  await expect(importedTable.getByRole('row').nth(1)).toContainText(
+    `04.01.${year}${weekday(`${year}-01-04`)}09:0009:45`,
+  );
   await expectAccessible(page);
 
   const mixed = await calendarIn(year, 'termine-mit-fehlern.csv');
@@ -198,7 +200,7 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
   const rows = validRows(freeYear() + 8, 20_000);
   const progress = page.getByText(/von 1,\d\d MB übertragen/);
   const reading = page.getByText('Die Datei wird eingelesen …').first();
-  const cancelled = page.getByText('Import abgebrochen. Es wurde nichts gespeichert.');
+  const cancelledNotice = page.getByText('Import abgebrochen. Es wurde nichts gespeichert.');
   await page.goto('/new-appointment-upload');
 
   const sendAt = await uploadThrottle(page);
@@ -208,14 +210,14 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await expect(cancelled).toBeVisible();
+  await expect(cancelledNotice).toBeVisible();
   await expect(importButton(page)).toBeFocused();
 
   await sendAt(-1);
   await importButton(page).click();
   await expect(reading).toBeVisible();
   await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await expect(cancelled).toBeVisible();
+  await expect(cancelledNotice).toBeVisible();
 
   await importButton(page).click();
   await expect(reading).toBeVisible();

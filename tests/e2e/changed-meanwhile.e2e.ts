@@ -14,9 +14,9 @@ async function openData(page: Page) {
   const admin = await beDemo(page, 'admin');
   const record = async () => {
     const { data } = await ask(page.request, searchAll, { searchString: email }, admin);
-    const [found] = data;
-    if (!found) throw new Error('the participant is not found');
-    return found;
+    const [foundRecord] = data;
+    if (!foundRecord) throw new Error('the participant is not found');
+    return foundRecord;
   };
   /** Saves changes as another admin would meanwhile. */
   const saveElsewhere = async (changes: object) =>
@@ -169,9 +169,9 @@ async function openCoach(page: Page) {
   );
   const record = async () => {
     const { data } = await ask(page.request, listCoaches, {}, admin);
-    const found = data.find((coach) => coach.email === email);
-    if (!found) throw new Error('the coach is not found');
-    return found;
+    const foundRecord = data.find((coach) => coach.email === email);
+    if (!foundRecord) throw new Error('the coach is not found');
+    return foundRecord;
   };
   const saveElsewhere = async (changes: object) =>
     ask(page.request, editCoach, coachInput({ ...(await record()), ...changes }), admin);

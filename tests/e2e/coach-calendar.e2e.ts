@@ -156,9 +156,9 @@ test('each refusal of an appointment is shown at its field [7.2]', async ({ page
   await expect(page.getByText('Zeitumstellung')).toHaveCount(0);
   await expect(part(page, 'Bis')).toBeFocused();
 
-  const other = await signInDemo(page, 'coach4');
-  const otherBooking = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, other) };
-  await ask(page.request, createOwnAppointment, otherBooking, other);
+  const otherCoach = await signInDemo(page, 'coach4');
+  const otherBooking = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, otherCoach) };
+  await ask(page.request, createOwnAppointment, otherBooking, otherCoach);
   await type(page, 'Von', '1230');
   await type(page, 'Bis', '1300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
@@ -256,16 +256,16 @@ test('the overview shows fifteen rows a page, keeps its filter by status in the 
   await expect(page.getByRole('checkbox', { name: 'Versäumt 0' })).toBeChecked();
 
   await expect(rowsOf(page).first()).toContainText(`${weekday(date).slice(0, 2)}, ${germanDate(date)}`);
-  const booked = rowsOf(page)
+  const detailsButton = rowsOf(page)
     .first()
     .getByRole('button', { name: /^Details/ });
-  await booked.click();
+  await detailsButton.click();
   await expect(panel(page).getByRole('link', { name: email })).toBeVisible();
   await expect(panel(page)).toContainText('Fachkraft für Lagerlogistik');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(panel(page)).toHaveCount(0);
-  await expect(booked).toBeFocused();
+  await expect(detailsButton).toBeFocused();
   await expect(
     rowsOf(page)
       .first()

@@ -165,8 +165,8 @@ test('the welcome page shows today, the next appointment with its link, and the 
   await dialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(waiting.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0);
   // The next document of the list moves up, and gets the focus.
-  const next = page.getByRole('button', { name: following ?? '', exact: true });
-  await expect(waiting.getByRole('listitem').filter({ has: next })).toBeFocused();
+  const nextDocument = page.getByRole('button', { name: following ?? '', exact: true });
+  await expect(waiting.getByRole('listitem').filter({ has: nextDocument })).toBeFocused();
 });
 
 test('the welcome page shows the next appointment once, with a link to its tile in the plan, which is open [7.10]', async ({
@@ -175,8 +175,8 @@ test('the welcome page shows the next appointment once, with a link to its tile 
   await beDemo(page, 'coach');
   await page.goto('/intern-coach');
   const link = page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link').first();
-  const when = (await link.textContent()) ?? '';
-  await expect(page.getByRole('main').getByText(when, { exact: true })).toHaveCount(1);
+  const dateAndTime = (await link.textContent()) ?? '';
+  await expect(page.getByRole('main').getByText(dateAndTime, { exact: true })).toHaveCount(1);
   await link.click();
   await expect(page).toHaveURL(/termin=\d+$/);
   const tile = page.getByRole('main').getByRole('button', { expanded: true });

@@ -56,8 +56,8 @@ for (const width of [360, 1440])
     await mailsTo(participant.email, 'eine Notiz geschrieben');
     await participant.page.setViewportSize({ width, height: 900 });
     await participant.page.goto('/files');
-    const own = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
-    await expect(own.getByRole('listitem')).toContainText('Beantwortet');
+    const ownDocuments = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
+    await expect(ownDocuments.getByRole('listitem')).toContainText('Beantwortet');
     const fromCoach = participant.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
     await expect(fromCoach.getByRole('listitem')).toContainText('Antwort auf „Lebenslauf.docx“');
     await expect(participant.page.getByRole('region', { name: 'Notizen von deinem Coach' })).toContainText('Seite 2');
@@ -71,9 +71,9 @@ for (const width of [360, 1440])
       participant.session,
     );
     await participant.page.reload();
-    await expect(own.getByRole('listitem').first()).toContainText('Version 2');
-    await expect(own.getByRole('listitem').first()).toContainText('Eingereicht');
-    await expect(own.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
+    await expect(ownDocuments.getByRole('listitem').first()).toContainText('Version 2');
+    await expect(ownDocuments.getByRole('listitem').first()).toContainText('Eingereicht');
+    await expect(ownDocuments.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
   });
 
 test('the author of a note deletes it in two steps; a failure to send it is reported and keeps what was typed [5.10]', async ({

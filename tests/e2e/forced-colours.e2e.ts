@@ -9,9 +9,11 @@ const hasEdge = (part: Locator) =>
   part.evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle, outlineWidth, outlineColor } =
       getComputedStyle(element);
-    const seen = (width: string, style: string, colour: string) =>
+    const isVisible = (width: string, style: string, colour: string) =>
       parseFloat(width) >= 1 && style !== 'none' && !/rgba\(.*, 0\)|transparent/.test(colour);
-    return seen(borderTopWidth, borderTopStyle, borderTopColor) || seen(outlineWidth, outlineStyle, outlineColor);
+    return (
+      isVisible(borderTopWidth, borderTopStyle, borderTopColor) || isVisible(outlineWidth, outlineStyle, outlineColor)
+    );
   });
 
 test('with forced colours, buttons and dialogs keep their edges [1.14]', async ({ page }) => {

@@ -19,7 +19,9 @@ const screens = [
 const expectPictureLoaded = (page: Page, selector: string) =>
   expect
     .poll(() =>
-      page.locator(`${selector} img`).evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth)),
+      page
+        .locator(`${selector} img`)
+        .evaluateAll((images) => images.map((img) => (img as HTMLImageElement).naturalWidth)),
     )
     .toEqual([400]);
 
@@ -81,10 +83,10 @@ for (const [name, viewport, account] of screens)
     // After the coach has deleted the introduction, the participant sees the initials again without delay.
     await page.reload();
     await expect(page.getByText('Ist zu sehen')).toBeVisible();
-    const all = page.getByRole('button', { name: 'Alles löschen' });
-    await all.click();
+    const deleteAllButton = page.getByRole('button', { name: 'Alles löschen' });
+    await deleteAllButton.click();
     await page.getByRole('button', { name: 'Sicher?' }).click();
-    await expect(all).toHaveCount(0);
+    await expect(deleteAllButton).toHaveCount(0);
     await participantPage.reload();
     await expect(participantPage.locator('[data-entry]').first()).toBeVisible();
     await expect(participantPage.locator('[data-entry] img')).toHaveCount(0);

@@ -95,9 +95,9 @@ test('a refusal after the confirmation is shown on the card, and the slots offer
   const [second] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.reload();
   await expect(cardOf(page, second)).toBeVisible();
-  const other = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(other, { docx: true });
-  await ask(other.request, bookAppointment, { appointmentId: slot.id }, otherSession);
+  const otherPage = await (await browser.newContext()).newPage();
+  const otherSession = await beNewParticipant(otherPage, { docx: true });
+  await ask(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   await bookAt(page, card);
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();

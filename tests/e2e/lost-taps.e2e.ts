@@ -48,8 +48,8 @@ test('a tap below an invalid date of a filter is not lost', async ({ page }) => 
   await page.goto('/appointment-overview-coach?von=2026-12-02&bis=2026-12-03');
   await part(page, 'Von').click();
   await page.keyboard.type('05122026');
-  const free = page.getByRole('checkbox', { name: /^Frei/ });
-  const before = await free.isChecked();
-  await tap(page, free);
-  await expect(free).toBeChecked({ checked: !before });
+  const freeCheckbox = page.getByRole('checkbox', { name: /^Frei/ });
+  const before = await freeCheckbox.isChecked();
+  await tap(page, freeCheckbox);
+  await expect(freeCheckbox).toBeChecked({ checked: !before });
 });

@@ -18,16 +18,16 @@ test('an admin finds the mails of a person and has one sent again [10.7]', async
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/mails?person=${encodeURIComponent(email)}`);
   const rows = page.getByRole('table', { name: 'E-Mails' }).locator('tbody').getByRole('row');
-  const booked = rows.filter({ hasText: 'Termin gebucht' });
+  const bookingMail = rows.filter({ hasText: 'Termin gebucht' });
   await expect(rows.filter({ hasNotText: email })).toHaveCount(0);
-  await expect(booked).toContainText('Gesendet');
-  await expect(booked).toContainText(`Robin Reise · ${email}`);
+  await expect(bookingMail).toContainText('Gesendet');
+  await expect(bookingMail).toContainText(`Robin Reise · ${email}`);
   await expect(rows.filter({ hasText: 'Neues Passwort' }).getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
 
-  await booked.getByRole('button', { name: 'Noch einmal senden' }).click();
+  await bookingMail.getByRole('button', { name: 'Noch einmal senden' }).click();
   await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
-  await expect(booked).toHaveCount(2);
+  await expect(bookingMail).toHaveCount(2);
 
   await page.getByRole('combobox', { name: 'Zustand' }).click();
   await page.getByRole('option', { name: 'Gescheitert' }).click();
@@ -36,11 +36,11 @@ test('an admin finds the mails of a person and has one sent again [10.7]', async
   await expect(page.getByText('Keine E-Mails gefunden')).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
-  await expect(booked).toHaveCount(2);
+  await expect(bookingMail).toHaveCount(2);
   await page.goForward();
   await page.getByRole('button', { name: 'Filter entfernen: Zustand: Gescheitert' }).click();
   await expect(page).toHaveURL(`/mails?person=${encodeURIComponent(email)}`);
-  await expect(booked).toHaveCount(2);
+  await expect(bookingMail).toHaveCount(2);
   await expect(page.getByRole('group', { name: 'Gesetzte Filter' }).getByRole('button')).toHaveCount(1);
 });
 

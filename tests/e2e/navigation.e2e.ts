@@ -94,8 +94,8 @@ test('loading more slots, which changes the address, keeps the scroll position',
   await page.setViewportSize({ width: 360, height: 500 });
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
-  const more = page.getByRole('button', { name: 'Mehr laden' });
-  await more.click();
+  const moreButton = page.getByRole('button', { name: 'Mehr laden' });
+  await moreButton.click();
   await expect(page).toHaveURL('/booking?anzahl=10');
   expect(await scrollPosition(page)).toBeGreaterThan(0);
 });
@@ -129,9 +129,9 @@ test('a page requested while another one is loading is shown in place of it', as
 test('a Ctrl click on a link opens a new tab', async ({ page, context }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
-  const opened = context.waitForEvent('page');
+  const newTab = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Zur Startseite' }).click({ modifiers: ['Control'] });
-  await expect(await opened).toHaveURL('/');
+  await expect(await newTab).toHaveURL('/');
   await expect(page).toHaveURL('/booking');
 });
 

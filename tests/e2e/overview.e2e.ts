@@ -78,13 +78,13 @@ test('the arrow keys move between rows, Enter opens the details at an address of
   await expect(panel(page)).toContainText(name);
   await expect(page).toHaveURL(/termin=\d+/);
   await expectAccessible(page);
-  const link = page.url();
+  const detailsUrl = page.url();
   await page.goBack();
   await expect(panel(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/termin=/);
   await expect(rows.first()).toBeFocused();
   // The details' address opens them, too, and closing them leads to the list.
-  await page.goto(link);
+  await page.goto(detailsUrl);
   await expect(panel(page)).toContainText(name);
   await page.getByRole('button', { name: 'Details schließen' }).click();
   await expect(page).not.toHaveURL(/termin=/);

@@ -90,11 +90,11 @@ test('the shortcut does nothing while a dialog is open, nor for participants [1.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(1);
 
-  const other = await browser.newPage();
-  await beDemo(other, 'teilnehmer');
-  await other.goto('/files');
-  await expect(other.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
-  await other.keyboard.press('Control+k');
-  await expect(other.getByRole('dialog')).toHaveCount(0);
-  await other.close();
+  const participantPage = await browser.newPage();
+  await beDemo(participantPage, 'teilnehmer');
+  await participantPage.goto('/files');
+  await expect(participantPage.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
+  await participantPage.keyboard.press('Control+k');
+  await expect(participantPage.getByRole('dialog')).toHaveCount(0);
+  await participantPage.close();
 });

@@ -136,12 +136,12 @@ test('signing out in one tab signs out the other [3.6]', async ({ page, context 
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, 'teilnehmer@demo.example', 'Demo-2026!');
   await expect(page).toHaveURL('/intern-participant');
-  const other = await context.newPage();
-  await other.goto('/profile');
-  await expect(other.getByText('teilnehmer@demo.example')).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto('/profile');
+  await expect(otherTab.getByText('teilnehmer@demo.example')).toBeVisible();
 
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
   await page.getByRole('menuitem', { name: 'Abmelden' }).click();
   await expect(page).toHaveURL('/');
-  await expect(other.getByText('Bitte melde dich an')).toBeVisible();
+  await expect(otherTab.getByText('Bitte melde dich an')).toBeVisible();
 });

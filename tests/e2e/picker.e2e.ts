@@ -8,8 +8,8 @@ import { test } from './test.ts';
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Teilnehmer:in' });
 
-/** Opens the form for a direct booking, or the dialog for a new coach, each with a field for a participant. */
-const openForm = {
+/** How to open the form for a direct booking and the dialog for a new coach, which both ask for a participant. */
+const formOpeners = {
   'a direct booking': async (page: Page) => {
     await page.goto('/new-appointment-admin');
     await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
@@ -21,7 +21,7 @@ const openForm = {
   },
 };
 
-for (const [form, open] of Object.entries(openForm)) {
+for (const [form, open] of Object.entries(formOpeners)) {
   test(`in the participant field of ${form} typing or pasting over a chosen person starts a new search`, async ({
     page,
   }) => {
@@ -29,8 +29,8 @@ for (const [form, open] of Object.entries(openForm)) {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page);
     await picker(page).fill('teilnehmer@demo.example');
-    const chosen = page.getByRole('option', { name: /teilnehmer@demo\.example/ });
-    await chosen.click();
+    const chosenOption = page.getByRole('option', { name: /teilnehmer@demo\.example/ });
+    await chosenOption.click();
     const name = await picker(page).inputValue();
     expect(name).not.toBe('');
 
@@ -40,7 +40,7 @@ for (const [form, open] of Object.entries(openForm)) {
     await expect(page.getByRole('option').first()).toContainText('Petra');
 
     await picker(page).fill('teilnehmer@demo.example');
-    await chosen.click();
+    await chosenOption.click();
     await expect(picker(page)).toHaveValue(name);
     await page.evaluate(() => navigator.clipboard.writeText('Lena'));
     await picker(page).press('ControlOrMeta+a');
@@ -49,7 +49,7 @@ for (const [form, open] of Object.entries(openForm)) {
 
     // Typing one more letter after the chosen name.
     await picker(page).fill('teilnehmer@demo.example');
-    await chosen.click();
+    await chosenOption.click();
     await picker(page).press('End');
     await page.keyboard.type('x');
     await expect(picker(page)).toHaveValue(`${name}x`);

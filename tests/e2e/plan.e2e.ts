@@ -187,8 +187,8 @@ for (const [name, viewport] of [
     const date = ownDay();
     const { email, id } = await somebody(page, coach);
     await makeFree(page, coach, date, '09:00', '09:45');
-    const booked = { ...free(date, '10:00', '10:45'), participantId: id };
-    await ask(page.request, createOwnAppointment, booked, coach);
+    const booking = { ...free(date, '10:00', '10:45'), participantId: id };
+    await ask(page.request, createOwnAppointment, booking, coach);
     const speed = { ...free(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
     await ask(page.request, createOwnAppointment, speed, coach);
     await page.goto(plan(date));
@@ -240,14 +240,19 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
 }) => {
   const admin = await beDemo(page, 'admin');
   const coach = await signInDemo(page, 'coach3');
-  const [own, other] = await demoCoaches(page, admin, 'Michael Groß', 'Katharina Brandt');
+  const [ownCoach, otherCoach] = await demoCoaches(page, admin, 'Michael Groß', 'Katharina Brandt');
   const date = ownDay();
   const [first, second] = [await somebody(page, coach), await somebody(page, coach)];
   const book = (fromTime: string, tillTime: string, participantId: number, on = date) =>
-    ask(page.request, createAppointment, { ...free(on, fromTime, tillTime), participantId, coachId: own.value }, admin);
+    ask(
+      page.request,
+      createAppointment,
+      { ...free(on, fromTime, tillTime), participantId, coachId: ownCoach.value },
+      admin,
+    );
   await book('10:00', '10:45', first.id);
   await book('11:00', '11:45', second.id);
-  await page.goto(`${plan(date)}&coach=${own.value}`);
+  await page.goto(`${plan(date)}&coach=${ownCoach.value}`);
   const menu = (slot: string) => line(page, slot).getByRole('button', { name: /^Aktionen/ });
   await menu('10:00 - 10:45').press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
@@ -263,14 +268,14 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await menu('11:00 - 11:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
   await dialog(page).getByRole('combobox', { name: /Coach/ }).fill('Katharina');
-  await page.getByRole('option', { name: other.label }).click();
+  await page.getByRole('option', { name: otherCoach.label }).click();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(line(page, '11:00 - 11:45')).toContainText('Frei');
 
   const past = addDays(date, -7_000);
   await book('09:00', '09:45', first.id, past);
-  await page.goto(`${plan(past)}&coach=${own.value}`);
+  await page.goto(`${plan(past)}&coach=${ownCoach.value}`);
   await menu('09:00 - 09:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Versäumt' }).press('Enter');
   await expect(toggleOf(page, '09')).toContainText('Versäumt');

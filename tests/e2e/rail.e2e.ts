@@ -104,10 +104,11 @@ test('space for the menu is reserved before any script runs, so that nothing mov
   await beDemo(page, 'admin');
   await page.goto('/mails');
   await expect(menu(page)).toBeVisible();
-  const left = () => page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().left);
-  const shown = await left();
+  const headingLeft = () =>
+    page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().left);
+  const leftBefore = await headingLeft();
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(page.locator('.prerendered')).toBeAttached();
-  expect(await left()).toBe(shown);
+  expect(await headingLeft()).toBe(leftBefore);
 });

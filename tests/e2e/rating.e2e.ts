@@ -83,9 +83,9 @@ test('a participant rates a past coaching, and its stars are shown in the list [
   await dialog(page).getByRole('checkbox', { name: 'Probegespräch' }).check();
   await dialog(page).getByLabel('Meine Themenwünsche').fill('Mehr davon');
 
-  const sent = page.waitForRequest('**/participant/rateCoaching.php');
+  const ratingRequest = page.waitForRequest('**/participant/rateCoaching.php');
   await sendButton(page).click();
-  expect((await sent).postDataJSON()).toMatchObject({
+  expect((await ratingRequest).postDataJSON()).toMatchObject({
     appointmentId: appointment,
     starQestions: [5, 4, 3, 4, 5, 2],
     personalFeedback: 'Danke!',
@@ -250,9 +250,9 @@ test('public reviews open in a new tab; branches are listed under their first le
   await branch.fill('Dür');
   await expect(dialog(page).getByRole('group', { name: 'D', exact: true })).toBeVisible();
   await expectAccessible(page);
-  const opened = page.waitForEvent('popup');
+  const popup = page.waitForEvent('popup');
   await page.getByRole('option', { name: 'Düren' }).click();
-  expect((await opened).url()).toMatch(/^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=.*D%C3%BCren$/);
+  expect((await popup).url()).toMatch(/^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=.*D%C3%BCren$/);
 });
 
 test('axe finds no violations on the list, the empty form and the half-filled form', async ({ page }) => {

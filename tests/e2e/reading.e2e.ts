@@ -118,9 +118,9 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
   await read(page, 'Lebenslauf.pdf');
   const pane = paneOf(page, 'Lebenslauf.pdf');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeAttached();
-  const first = pane.getByRole('region', { name: 'Seite 1' }).locator('canvas');
+  const firstCanvas = pane.getByRole('region', { name: 'Seite 1' }).locator('canvas');
   const isDrawn = () =>
-    first.evaluate((canvas: HTMLCanvasElement) => {
+    firstCanvas.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width || 1, canvas.height || 1) ?? {};
       return data?.some((value, at) => at % 4 === 0 && value < 100 && (data[at + 3] ?? 0) > 200) ?? false;
     });
@@ -130,7 +130,7 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
   await pane.getByRole('document').focus();
   await page.keyboard.press('End');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeInViewport();
-  await expect.poll(() => first.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(0);
+  await expect.poll(() => firstCanvas.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(0);
   const download = page.waitForEvent('download');
   await pane.getByRole('button', { name: 'Herunterladen' }).click();
   expect((await download).suggestedFilename()).toBe('Lebenslauf.pdf');

@@ -135,9 +135,9 @@ test('a reload keeps what was typed; the form is empty in another tab, and after
   await expect(page.getByLabel('Telefonnummer')).toHaveValue('02211234567');
   await expect(page.getByLabel('Standort')).toHaveValue('Leipzig');
   await expect(page.getByRole('group', { name: /Ende/ })).toContainText('31.12.2026');
-  const other = await context.newPage();
-  await other.goto('/');
-  await expect(other.getByLabel('Vorname')).toHaveValue('');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/');
+  await expect(otherTab.getByLabel('Vorname')).toHaveValue('');
 
   await submit(page).click();
   await page.getByRole('button', { name: 'Verstanden' }).click();

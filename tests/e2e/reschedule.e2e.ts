@@ -159,8 +159,8 @@ test('a slot that was just taken is replaced by a message that offers others; th
 }) => {
   const { session, old, free } = await bookFirstSlot(page);
   await openChoice(page, old, free);
-  const other = await openOtherParticipant(browser);
-  await ask(other.page.request, bookAppointment, { appointmentId: free.id }, other.session);
+  const otherParticipant = await openOtherParticipant(browser);
+  await ask(otherParticipant.page.request, bookAppointment, { appointmentId: free.id }, otherParticipant.session);
   await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
@@ -179,8 +179,8 @@ test('a slot that was just taken is replaced by a message that offers others; th
 test('a slot that overlaps another booking is refused with a sentence on its card [4.18]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [old] = (await newSlots(page, ['coach'])) as [Slot];
-  const [other, free] = (await newSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
-  for (const { id } of [old, other]) await ask(page.request, bookAppointment, { appointmentId: id }, session);
+  const [otherSlot, free] = (await newSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
+  for (const { id } of [old, otherSlot]) await ask(page.request, bookAppointment, { appointmentId: id }, session);
   await openChoice(page, old, free);
   await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();

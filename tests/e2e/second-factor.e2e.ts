@@ -101,34 +101,34 @@ test('a coach sets up the second factor, signs in with it, and switches it off w
   await expect(section.getByText('Noch 10 Wiederherstellungscodes.')).toBeVisible();
   await mailsTo(email, 'eingeschaltet');
 
-  const other = await (await browser.newContext()).newPage();
-  await other.goto('/daily-plan');
-  await other.getByRole('button', { name: 'Zur Anmeldung' }).click();
-  await signIn(other, email, password);
-  const code = other.getByLabel('Code aus der App');
+  const otherPage = await (await browser.newContext()).newPage();
+  await otherPage.goto('/daily-plan');
+  await otherPage.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(otherPage, email, password);
+  const code = otherPage.getByLabel('Code aus der App');
   await expect(code).toBeFocused();
-  await expectAccessible(other);
+  await expectAccessible(otherPage);
   await code.fill('000000');
-  await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(other.getByText('Der Code stimmt nicht oder wurde schon benutzt.')).toBeVisible();
+  await otherPage.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(otherPage.getByText('Der Code stimmt nicht oder wurde schon benutzt.')).toBeVisible();
   // The e-mail is still there after going back.
-  await other.getByRole('button', { name: 'Zurück' }).click();
-  await expect(other.getByLabel('E-Mail')).toHaveValue(email);
-  await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await otherPage.getByRole('button', { name: 'Zurück' }).click();
+  await expect(otherPage.getByLabel('E-Mail')).toHaveValue(email);
+  await otherPage.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await code.fill(app.generate());
-  await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(other.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
-  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await otherPage.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(otherPage.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
+  await expect(otherPage.getByRole('dialog')).toHaveCount(0);
 
   // If the phone is lost, a recovery code switches the second factor off.
-  await other.goto('/einstellungen');
-  await other.getByRole('button', { name: 'Abschalten' }).first().click();
-  await other.getByLabel('Dein Passwort').fill(password);
-  await other.getByRole('button', { name: 'App nicht zur Hand?' }).click();
-  await other.getByLabel('Wiederherstellungscode').fill(codes[4] ?? '');
-  await other.getByRole('button', { name: 'Abschalten' }).click();
-  await expect(other.getByText('Die Anmeldung in zwei Schritten ist abgeschaltet.').first()).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Einrichten' })).toBeFocused();
+  await otherPage.goto('/einstellungen');
+  await otherPage.getByRole('button', { name: 'Abschalten' }).first().click();
+  await otherPage.getByLabel('Dein Passwort').fill(password);
+  await otherPage.getByRole('button', { name: 'App nicht zur Hand?' }).click();
+  await otherPage.getByLabel('Wiederherstellungscode').fill(codes[4] ?? '');
+  await otherPage.getByRole('button', { name: 'Abschalten' }).click();
+  await expect(otherPage.getByText('Die Anmeldung in zwei Schritten ist abgeschaltet.').first()).toBeVisible();
+  await expect(otherPage.getByRole('button', { name: 'Einrichten' })).toBeFocused();
   await mailsTo(email, 'abgeschaltet');
 });
 

@@ -147,8 +147,8 @@ test('a calendar that has changed refreshes the preview and says so; booked appo
   await page.goto(address);
   await previewButton(page).click();
   await expect(createButton(page)).toHaveAccessibleName('4 Termine anlegen');
-  const meanwhile = { type: 'Einzelcoaching', coachId: coach.value, date: monday, participantId: null } as const;
-  await ask(page.request, createAppointment, { ...meanwhile, fromTime: '04:15', tillTime: '05:00' }, admin);
+  const conflicting = { type: 'Einzelcoaching', coachId: coach.value, date: monday, participantId: null } as const;
+  await ask(page.request, createAppointment, { ...conflicting, fromTime: '04:15', tillTime: '05:00' }, admin);
   await createButton(page).click();
   await expect(page.getByText('Der Kalender hat sich seit der Vorschau geändert.')).toBeVisible();
   await expect(preview(page)).toContainText('3 Termine, 1 Konflikt');

@@ -21,9 +21,9 @@ export async function newSlots(
   for (;;) {
     // If another test uses the same time, another time is drawn for all.
     const day = addDays(dateOf(new Date()), soon ? 1 : randomInt(3, 8));
-    const first = randomInt(60, 300);
+    const firstStart = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
-      const start = first + (together ? 0 : index * 15);
+      const start = firstStart + (together ? 0 : index * 15);
       return [`${coach}@demo.example`, 'Einzelcoaching', day, clock(start), clock(start + 10)].join(';');
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...rows].join('\n');
@@ -32,9 +32,9 @@ export async function newSlots(
     if (report.success.length < coaches.length) continue;
     const ids = report.success.map(({ data }) => data.id);
     const { data: free } = await ask(page.request, bookable, {}, admin);
-    const own = free.filter((slot) => ids.includes(slot.id));
+    const createdSlots = free.filter((slot) => ids.includes(slot.id));
     // If a slot is held for a waiting participant of the demo, another time is drawn, too.
-    if (own.length === coaches.length) return own;
+    if (createdSlots.length === coaches.length) return createdSlots;
   }
 }
 

@@ -299,9 +299,9 @@ test.describe('in a browser in New York', () => {
     }) => {
       await page.setViewportSize(desktop);
       await beDemo(page, 'coach');
-      const free = [row(1, sunday, '09:00 - 09:45', {}), row(2, addDays(sunday, -1), '09:00 - 09:45', {})];
+      const freeRows = [row(1, sunday, '09:00 - 09:45', {}), row(2, addDays(sunday, -1), '09:00 - 09:45', {})];
       const meta = { status: 'success', total: 2, counts: { booked: 0, free: 2, missed: 0 } };
-      await answer(page, 'coach/appointmentOverview', { data: free, meta });
+      await answer(page, 'coach/appointmentOverview', { data: freeRows, meta });
       await page.goto(`/calendar?tag=${sunday}`);
       const point = await pointOf(page, 6, '09:00');
       const freeEntries = page.locator('article', { hasText: 'Frei' });

@@ -29,15 +29,15 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteli
 
 /** Creates a slot for this test and books it as another participant; `giveUp` cancels the booking. */
 async function bookAsOther(page: Page, browser: Browser, coach = 'coach') {
-  const other = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(other, { docx: true });
+  const otherPage = await (await browser.newContext()).newPage();
+  const otherSession = await beNewParticipant(otherPage, { docx: true });
   const [slot] = (await newSlots(page, [coach])) as [Slot];
-  const { data: coaches } = await ask(other.request, bookableCoaches, {}, otherSession);
-  await ask(other.request, bookAppointment, { appointmentId: slot.id }, otherSession);
+  const { data: coaches } = await ask(otherPage.request, bookableCoaches, {}, otherSession);
+  await ask(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   return {
     slot,
     coachId: coaches.find(({ label }) => label === slot.coach)?.value ?? null,
-    giveUp: () => ask(other.request, cancelAppointment, { appointmentId: slot.id }, otherSession),
+    giveUp: () => ask(otherPage.request, cancelAppointment, { appointmentId: slot.id }, otherSession),
   };
 }
 
@@ -226,13 +226,13 @@ test('an admin sees by week and coach who is waiting, and one click leads to pla
   page,
   browser,
 }) => {
-  const other = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(other, { docx: true });
-  const [slot] = (await newSlots(other, ['coach4'])) as [Slot];
-  const { data: coaches } = await ask(other.request, bookableCoaches, {}, otherSession);
+  const otherPage = await (await browser.newContext()).newPage();
+  const otherSession = await beNewParticipant(otherPage, { docx: true });
+  const [slot] = (await newSlots(otherPage, ['coach4'])) as [Slot];
+  const { data: coaches } = await ask(otherPage.request, bookableCoaches, {}, otherSession);
   const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;
   await ask(
-    other.request,
+    otherPage.request,
     joinWaiting,
     { coachId, fromDate: slot.date, tillDate: slot.date, fromTime: '23:00' },
     otherSession,

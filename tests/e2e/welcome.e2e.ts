@@ -27,8 +27,8 @@ test('once a coaching can be rated, the last step links to it [4.12]', async ({ 
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
   await page.goto('/intern-participant');
-  const last = page.getByRole('main').getByRole('listitem').nth(3);
-  await last.getByRole('link', { name: 'Coaching bewerten' }).click();
+  const lastStep = page.getByRole('main').getByRole('listitem').nth(3);
+  await lastStep.getByRole('link', { name: 'Coaching bewerten' }).click();
   await expect(page).toHaveURL('/appointments');
 });
 
