@@ -123,7 +123,7 @@ test('a failure to load the appointments is logged without a message [4.7]', asy
   await expect(page.getByRole('group', { name: 'Meldung', includeHidden: true })).toHaveCount(0);
 });
 
-for (const kind of ['no connection', 'a broken server', 'another status'] as const)
+for (const kind of ['no connection', 'a broken server', 'an unexpected status'] as const)
   test(`a booking that fails because of ${kind} is reported, and can be retried [4.4]`, async ({ page }) => {
     await beDemo(page, 'teilnehmer');
     await trouble(page, 'appointment/bookAppointment', kind);
@@ -134,7 +134,7 @@ for (const kind of ['no connection', 'a broken server', 'another status'] as con
     await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeEnabled();
   });
 
-for (const kind of ['no connection', 'a broken server', 'another status'] as const)
+for (const kind of ['no connection', 'a broken server', 'an unexpected status'] as const)
   test(`a cancellation that fails because of ${kind} is reported, and keeps the reason [4.9]`, async ({ page }) => {
     await beDemo(page, 'teilnehmer');
     await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
@@ -180,7 +180,7 @@ test('a download that fails or returns an empty file is reported, and so is a fa
 }) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'participant/getFiles', someDocuments);
-  await trouble(page, 'participant/deleteFile', 'another status');
+  await trouble(page, 'participant/deleteFile', 'an unexpected status');
   await page.goto('/files');
   const document = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' });
   const message = toastOf(page, 'Die Datei konnte nicht heruntergeladen werden!');

@@ -3,7 +3,7 @@ import type { ParticipantHit } from '../../src/features/participants/contract.ts
 import { emptyProfile } from '../../src/shared/profile.ts';
 
 /** How a call fails: with no answer, or with an unexpected one. */
-export type Trouble = 'no connection' | 'a broken server' | 'another status';
+export type Trouble = 'no connection' | 'a broken server' | 'an unexpected status';
 
 /** Makes every call of `path` fail, until `troubleOver`. */
 export async function trouble(page: Page, path: string, kind: Trouble): Promise<void> {

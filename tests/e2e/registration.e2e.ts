@@ -102,7 +102,7 @@ test('an unexpected answer to a registration is reported as an unknown error, an
   page,
 }) => {
   await fillForm(page);
-  for (const kind of ['another status', 'no connection', 'a broken server'] as const) {
+  for (const kind of ['an unexpected status', 'no connection', 'a broken server'] as const) {
     await trouble(page, 'participant/newRegistration', kind);
     await submit(page).click();
     const dialog = page.getByRole('dialog', { name: 'Unbekannter Fehler' });
