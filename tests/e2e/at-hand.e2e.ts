@@ -14,7 +14,7 @@ const bar = [
   ['Unterlagen', '/files'],
 ] as const;
 
-test('on a phone the first slot begins in the first half of the screen, and nothing scrolls sideways [4.3]', async ({
+test('on a phone the first slot begins in the upper half of the screen, and nothing scrolls sideways [4.3]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -26,7 +26,7 @@ test('on a phone the first slot begins in the first half of the screen, and noth
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test('a day is one tap away, and another tap shows all days again [4.14]', async ({ page }) => {
+test('one tap shows a single day, and another tap shows all days again [4.14]', async ({ page }) => {
   await page.setViewportSize(phone);
   await beNewParticipant(page, { docx: true });
   await page.goto('/booking');

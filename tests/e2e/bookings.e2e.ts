@@ -156,7 +156,7 @@ test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it
   await expect(bookingRows).toContainText(['Gebucht']);
 });
 
-test('from a booking’s row an admin cancels it with a reason, sets it to Gebucht again and opens its participant [4.11] [4.22]', async ({
+test('from its row an admin cancels a booking with a reason, sets it to Gebucht again and opens its participant [4.11] [4.22]', async ({
   page,
   browser,
 }) => {

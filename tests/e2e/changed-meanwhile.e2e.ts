@@ -87,7 +87,7 @@ test('changes that are invalid in combination are reported at their field, and a
   expect(await record()).toMatchObject({ firstName: 'Rita', startOfQualification: '2026-11-01' });
 });
 
-test('a form stays open even if its participant has left the list behind it', async ({ page }) => {
+test('a form stays open even if its participant is no longer in the list behind it', async ({ page }) => {
   const { dialog, admin, saveElsewhere } = await openData(page);
   const email = `${randomUUID()}@e2e.example`;
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
@@ -183,7 +183,7 @@ async function openCoach(page: Page) {
   return { dialog, lastName, record, saveElsewhere };
 }
 
-test('two admins’ changes to a coach are resolved like those to a participant', async ({ page }) => {
+test('conflicting changes to a coach are resolved like those to a participant', async ({ page }) => {
   const { dialog, lastName, record, saveElsewhere } = await openCoach(page);
   await saveElsewhere({ teamsLink: 'https://teams.example/neu', speedCoach: true, gender: 'f' });
   await dialog.getByLabel('Teams-Link').fill('https://teams.example/eigener');

@@ -52,7 +52,7 @@ test('an admin’s welcome page counts the appointments of the next 30 days, and
   await expectAccessible(page);
 });
 
-test('today’s tasks are above the figures, with their counts, and link to their lists [10.1]', async ({ page }) => {
+test('today’s tasks are above the figures, and each shows its count and links to its list [10.1]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/intern-admin');
   const lines = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');

@@ -100,7 +100,7 @@ test('loading more slots, which changes the address, keeps the scroll position',
   expect(await scrollPosition(page)).toBeGreaterThan(0);
 });
 
-test('a page requested while another one is loading is shown in place of it', async ({ page }) => {
+test('if a second page is requested while the first is loading, the second is shown', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   let release = () => {};

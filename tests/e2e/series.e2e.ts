@@ -41,7 +41,7 @@ async function press(page: Page, key: string, times = 1) {
   for (let n = 0; n < times; n++) await page.keyboard.press(key);
 }
 
-test('by keyboard alone a coach creates a series over a quarter, and then deletes all that is left of it [7.15]', async ({
+test('by keyboard alone a coach creates a series over three months, and then deletes its free appointments [7.15]', async ({
   page,
 }) => {
   const monday = ownMonday();
