@@ -4,10 +4,10 @@ import { createAppointment, createOwnAppointment, fullOverview } from '../../src
 import { searchParticipant, searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { newParticipant, ownDay, part } from './calendar-pages.ts';
-import { ask } from './calls.ts';
+import { createParticipantEmail, unusedDay, firstSection } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
 import { withDatabase } from './past-coaching.ts';
-import { beDemo, demoCoaches, signInDemo } from './people.ts';
+import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
 import { addCoach } from '../support/people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -31,7 +31,7 @@ const slot = (date: string, fromTime: string, tillTime: string) => ({
 });
 
 async function type(page: Page, label: string, keys: string) {
-  await part(page, label).click();
+  await firstSection(page, label).click();
   await page.keyboard.type(keys);
 }
 
@@ -39,9 +39,9 @@ async function type(page: Page, label: string, keys: string) {
 async function addParticipant(page: Page, admin: string, coach?: string): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
-  const email = await newParticipant(await (await browser.newContext()).newPage());
-  const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
-  if (coach) await ask(page.request, searchParticipant, { searchString: email }, coach);
+  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
+  if (coach) await callPortal(page.request, searchParticipant, { searchString: email }, coach);
   return data[0]?.participantId ?? 0;
 }
 
@@ -49,16 +49,16 @@ async function addParticipant(page: Page, admin: string, coach?: string): Promis
 async function bookingsOn(page: Page, admin: string, date: string): Promise<string[]> {
   const status = { booked: true, free: false, missed: false };
   const input = { fromDate: date, tillDate: date, status, coachId: null };
-  const { data } = await ask(page.request, fullOverview, input, admin);
+  const { data } = await callPortal(page.request, fullOverview, input, admin);
   return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
 }
 
 test('an admin hands bookings over to a free colleague, lets one participant choose again, and undoes it all [14.5]', async ({
   page,
 }) => {
-  const admin = await beDemo(page, 'admin');
-  const [illCoach, otherCoach] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
-  const date = ownDay();
+  const admin = await actAsDemo(page, 'admin');
+  const [illCoach, otherCoach] = await findDemoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
+  const date = unusedDay();
   const person = await addParticipant(page, admin);
   for (const [from, till] of [
     ['09:00', '09:45'],
@@ -66,9 +66,9 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
     ['11:00', '11:45'],
   ] as const) {
     const appointment = { ...slot(date, from, till), coachId: illCoach.value, participantId: person };
-    await ask(page.request, createAppointment, appointment, admin);
+    await callPortal(page.request, createAppointment, appointment, admin);
     if (from === '11:00') continue;
-    await ask(
+    await callPortal(
       page.request,
       createAppointment,
       { ...appointment, coachId: otherCoach.value, participantId: null },
@@ -76,7 +76,7 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
     );
   }
   const freeAppointment = { ...slot(date, '15:00', '15:45'), coachId: illCoach.value, participantId: null };
-  await ask(page.request, createAppointment, freeAppointment, admin);
+  await callPortal(page.request, createAppointment, freeAppointment, admin);
 
   await page.goto('/absences-admin');
   await previewButton(page).click();
@@ -118,7 +118,7 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
 test('an admin sets a coach with bookings inactive after an absence has decided on each booking [14.5]', async ({
   page,
 }) => {
-  const admin = await beDemo(page, 'admin');
+  const admin = await actAsDemo(page, 'admin');
   const lastName = `Geht-${randomUUID().slice(0, 8)}`;
   const leavingCoach = await withDatabase((db) =>
     addCoach(db, { first_name: 'Ada', last_name: lastName, email: `${randomUUID()}@e2e.example` }),
@@ -129,7 +129,7 @@ test('an admin sets a coach with bookings inactive after an absence has decided 
     coachId: leavingCoach,
     participantId: await addParticipant(page, admin),
   };
-  await ask(page.request, createAppointment, appointment, admin);
+  await callPortal(page.request, createAppointment, appointment, admin);
 
   const setInactive = async () => {
     await page.getByRole('button', { name: `Ada ${lastName} bearbeiten` }).click();
@@ -155,11 +155,16 @@ test('on a phone a coach decides on bookings by keyboard; a changed calendar ren
   page,
 }) => {
   await page.setViewportSize(phone);
-  const coach = await beDemo(page, 'coach2');
+  const coach = await actAsDemo(page, 'coach2');
   const admin = await signInDemo(page, 'admin');
-  const date = ownDay();
+  const date = unusedDay();
   const person = await addParticipant(page, admin, coach);
-  await ask(page.request, createOwnAppointment, { ...slot(date, '09:00', '09:45'), participantId: person }, coach);
+  await callPortal(
+    page.request,
+    createOwnAppointment,
+    { ...slot(date, '09:00', '09:45'), participantId: person },
+    coach,
+  );
   await page.goto('/absences-coach');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Urlaub');
   await type(page, 'Erster Tag', digits(date));
@@ -175,7 +180,12 @@ test('on a phone a coach decides on bookings by keyboard; a changed calendar ren
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Alle neu wählen lassen' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await ask(page.request, createOwnAppointment, { ...slot(date, '10:00', '10:45'), participantId: person }, coach);
+  await callPortal(
+    page.request,
+    createOwnAppointment,
+    { ...slot(date, '10:00', '10:45'), participantId: person },
+    coach,
+  );
   await submitButton(page).press('Enter');
   await expect(page.getByText('Entscheide bitte für jeden gebuchten Termin')).toBeVisible();
   await expect(preview(page)).toContainText('Es fehlt noch 1 Entscheidung.');
@@ -208,7 +218,7 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   page,
 }) => {
   await page.setViewportSize(phone);
-  const coach = await beDemo(page, 'coach3');
+  const coach = await actAsDemo(page, 'coach3');
   const admin = await signInDemo(page, 'admin');
   const { date, time } = wallClock(new Date());
   // In the last minutes of a day no appointment fits any more.
@@ -217,7 +227,7 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   const [from, till] = [`23:${minute}`, `23:${minute + 1}`];
   const person = await addParticipant(page, admin, coach);
   if (!isLate)
-    await ask(page.request, createOwnAppointment, { ...slot(date, from, till), participantId: person }, coach);
+    await callPortal(page.request, createOwnAppointment, { ...slot(date, from, till), participantId: person }, coach);
   await page.goto('/intern-coach');
   await page.getByRole('button', { name: 'Heute krank' }).click();
   const dialog = page.getByRole('dialog', { name: 'Heute krank' });

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
-import { refuse, trouble, troubleOver } from './mocked-answers.ts';
+import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
-import { ask } from './calls.ts';
+import { createdItems, createParticipantEmail, unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
 import { openMenu } from './menu.ts';
-import { beDemo, demoCoaches } from './people.ts';
+import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const coachField = (page: Page) => page.getByRole('combobox', { name: /Coach/ });
 
 test('the admin’s menu lists the pages of the calendar, and each has its title [1.4]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
   const section = (await openMenu(page)).getByRole('list', { name: 'Adminbereich' });
   for (const [name, path] of [
@@ -33,8 +33,8 @@ test('the admin’s menu lists the pages of the calendar, and each has its title
 test('an admin creates several appointments of one coach in a row and deletes the last one, by keyboard alone [7.2]', async ({
   page,
 }) => {
-  const date = ownDay();
-  await beDemo(page, 'admin');
+  const date = unusedDay();
+  await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-admin');
   await coachField(page).focus();
   await page.keyboard.type('schäf');
@@ -52,20 +52,20 @@ test('an admin creates several appointments of one coach in a row and deletes th
   await page.keyboard.type('0945');
   for (let number = 1; number <= 3; number++) {
     await page.keyboard.press('Enter');
-    await expect(justCreated(page)).toHaveCount(number);
-    await expect(part(page, 'Von')).toBeFocused();
+    await expect(createdItems(page)).toHaveCount(number);
+    await expect(firstSection(page, 'Von')).toBeFocused();
   }
   await expect(toastOf(page, 'Der Termin wurde erfolgreich erstellt!').first()).toBeVisible();
   await expect(coachField(page)).toHaveValue('Julia Schäfer');
-  await expect(justCreated(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
-  await expect(justCreated(page).first()).toContainText('Coach: Julia Schäfer');
+  await expect(createdItems(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
+  await expect(createdItems(page).first()).toContainText('Coach: Julia Schäfer');
   await expectAccessible(page);
 
-  const last = justCreated(page).first().getByRole('button');
+  const last = createdItems(page).first().getByRole('button');
   await last.press('Enter');
   await last.press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
-  await expect(justCreated(page)).toHaveCount(2);
+  await expect(createdItems(page)).toHaveCount(2);
 });
 
 test('an admin must choose a coach, and can book for any participant found by name [7.2]', async ({
@@ -74,9 +74,9 @@ test('an admin must choose a coach, and can book for any participant found by na
 }) => {
   test.slow();
   const participantPage = await (await browser.newContext()).newPage();
-  const email = await newParticipant(participantPage);
-  const date = ownDay();
-  await beDemo(page, 'admin');
+  const email = await createParticipantEmail(participantPage);
+  const date = unusedDay();
+  await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-admin');
   await page.getByRole('button', { name: 'Termin erstellen' }).click();
   await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
@@ -86,29 +86,29 @@ test('an admin must choose a coach, and can book for any participant found by na
   await page.keyboard.type('Katharina');
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
-  await part(page, 'Datum').click();
+  await firstSection(page, 'Datum').click();
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
-  await part(page, 'Von').click();
+  await firstSection(page, 'Von').click();
   await page.keyboard.type('1000');
-  await part(page, 'Bis').click();
+  await firstSection(page, 'Bis').click();
   await page.keyboard.type('1045');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   const participant = page.getByRole('combobox', { name: /Teilnehmer:in/ });
   await participant.pressSequentially('robin rei');
   await page.getByRole('option').filter({ hasText: email }).click();
 
-  await trouble(page, 'admin/createOneAppointment', 'no connection');
+  await failCall(page, 'admin/createOneAppointment', 'no connection');
   await page.getByRole('button', { name: 'Termin erstellen' }).click();
   await expect(toastOf(page, 'Es ist ein unerwarteter Fehler aufgetreten!')).toBeVisible();
-  await troubleOver(page, 'admin/createOneAppointment');
-  await refuse(page, 'admin/createOneAppointment', 'Dieser Coach ist nicht aktiv.');
+  await restoreCall(page, 'admin/createOneAppointment');
+  await mockRefusal(page, 'admin/createOneAppointment', 'Dieser Coach ist nicht aktiv.');
   await page.getByRole('button', { name: 'Termin erstellen' }).click();
   await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Dieser Coach ist nicht aktiv.' })).toBeVisible();
-  await troubleOver(page, 'admin/createOneAppointment');
+  await restoreCall(page, 'admin/createOneAppointment');
 
   await page.getByRole('button', { name: 'Termin erstellen' }).click();
-  await expect(justCreated(page)).toContainText('gebucht für Robin Reise, Coach: Katharina Brandt');
+  await expect(createdItems(page)).toContainText('gebucht für Robin Reise, Coach: Katharina Brandt');
   await participantPage.goto('/appointments');
   await expect(participantPage.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText(
     '10:00 bis 10:45 Uhr',
@@ -119,11 +119,11 @@ test('the admin’s overview filters by coach and type, sorts, exports the rows 
   page,
 }) => {
   test.slow();
-  const date = ownDay();
-  const session = await beDemo(page, 'admin');
-  const [julia, michael] = await demoCoaches(page, session, 'Julia Schäfer', 'Michael Groß');
+  const date = unusedDay();
+  const session = await actAsDemo(page, 'admin');
+  const [julia, michael] = await findDemoCoaches(page, session, 'Julia Schäfer', 'Michael Groß');
   const add = (coachId: number, hour: number, type: 'Einzelcoaching' | 'Speedcoaching') =>
-    ask(
+    callPortal(
       page.request,
       createAppointment,
       { coachId, type, date, fromTime: `${hour}:00`, tillTime: `${hour}:45`, participantId: null },
@@ -136,18 +136,18 @@ test('the admin’s overview filters by coach and type, sorts, exports the rows 
   await page.goto(`/appointment-overview-admin?von=${date}&bis=${date}`);
   await expect(page).toHaveTitle(/^Terminübersicht/);
   await expect(page.getByText('18 Termine gefunden')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(appointmentRows(page)).toHaveCount(15);
   await expectAccessible(page);
 
   const coachColumn = page.getByRole('columnheader', { name: 'Coach' });
   await coachColumn.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=coach/);
   await expect(coachColumn).toHaveAttribute('aria-sort', 'ascending');
-  await expect(rowsOf(page).first()).toContainText('Michael Groß');
+  await expect(appointmentRows(page).first()).toContainText('Michael Groß');
   await page.getByRole('combobox', { name: 'Art' }).click();
   await page.getByRole('option', { name: 'Speedcoaching' }).click();
   await expect(page.getByText('1 Termin gefunden')).toBeVisible();
-  await expect(rowsOf(page).getByRole('button', { name: /^Details/ })).toHaveAccessibleDescription(
+  await expect(appointmentRows(page).getByRole('button', { name: /^Details/ })).toHaveAccessibleDescription(
     'Offen für alle, daher keine Details',
   );
   await page.goBack();
@@ -159,7 +159,7 @@ test('the admin’s overview filters by coach and type, sorts, exports the rows 
   await expect(page.getByText('9 Termine gefunden')).toBeVisible();
   await page.reload();
   await expect(coachField(page)).toHaveValue('Julia Schäfer');
-  await expect(rowsOf(page)).toHaveCount(9);
+  await expect(appointmentRows(page)).toHaveCount(9);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
@@ -176,14 +176,14 @@ test('the admin’s overview filters by coach and type, sorts, exports the rows 
   // A spreadsheet is a zip archive, which begins with PK.
   expect((await readFile(await (await spreadsheet).path())).subarray(0, 2).toString()).toBe('PK');
 
-  const deleteButton = rowsOf(page)
+  const deleteButton = appointmentRows(page)
     .first()
     .getByRole('button', { name: /Löschen|Sicher/ });
-  await trouble(page, 'admin/deleteAppointment', 'no connection');
+  await failCall(page, 'admin/deleteAppointment', 'no connection');
   await deleteButton.click();
   await deleteButton.click();
   await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
-  await troubleOver(page, 'admin/deleteAppointment');
+  await restoreCall(page, 'admin/deleteAppointment');
   await deleteButton.click();
   await expect(deleteButton).toHaveText('Sicher?');
   await page.keyboard.press('Escape');
@@ -192,7 +192,7 @@ test('the admin’s overview filters by coach and type, sorts, exports the rows 
   await expect(deleteButton).toHaveText('Sicher?');
   await deleteButton.click();
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(8);
+  await expect(appointmentRows(page)).toHaveCount(8);
 
   await page.goto(`/appointment-overview-admin?von=${addDays(date, -400)}&bis=${addDays(date, -400)}&ohne=frei`);
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();

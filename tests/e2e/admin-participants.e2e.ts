@@ -3,24 +3,24 @@ import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { germanDate } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beDemo, beNewParticipant } from './people.ts';
-import { newSlots } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
+import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 /** Creates a participant with booked appointments for this test, and finds them in the admin's search. */
 async function openParticipant(page: Page, participantPage: Page, bookings = 1) {
-  const session = await beNewParticipant(participantPage, { docx: true });
-  const { data: person } = await ask(participantPage.request, sessionCheck, {}, session);
+  const session = await actAsNewParticipant(participantPage, { docx: true });
+  const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
   const email = person?.email ?? '';
   const slots: BookableAppointment[] = [];
   for (let n = 0; n < bookings; n++) {
-    const [slot] = (await newSlots(participantPage, ['coach'])) as [BookableAppointment];
-    await ask(participantPage.request, bookAppointment, { appointmentId: slot.id }, session);
+    const [slot] = (await createSlots(participantPage, ['coach'])) as [BookableAppointment];
+    await callPortal(participantPage.request, bookAppointment, { appointmentId: slot.id }, session);
     slots.push(slot);
   }
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto(`/search-participant-admin?suche=${email}`);
   await expect(page.getByRole('heading', { name: 'Robin Reise' })).toBeVisible();
   return { session, email, slots };
@@ -84,8 +84,11 @@ test('an admin searches for a participant, edits them and sets a default passwor
   await expectAccessible(page);
   await password.getByRole('button', { name: 'Schließen' }).click();
   await expect(page.getByText(newPassword)).toHaveCount(0);
-  expect((await ask(participantPage.request, sessionCheck, {}, session)).data).toBeNull();
-  const { data: newLogin } = await ask(participantPage.request, login, { username: email, password: newPassword });
+  expect((await callPortal(participantPage.request, sessionCheck, {}, session)).data).toBeNull();
+  const { data: newLogin } = await callPortal(participantPage.request, login, {
+    username: email,
+    password: newPassword,
+  });
   expect(newLogin.resetPassword).toBe(true);
 });
 
@@ -174,11 +177,11 @@ test('an admin sets an appointment to each status by keyboard; a cancelled slot 
 
   // Another participant books the slot, so the cancelled booking cannot be restored.
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(otherPage, { docx: true });
+  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
   const [slot] = slots as [BookableAppointment];
-  const { data: free } = await ask(otherPage.request, bookable, {}, otherSession);
+  const { data: free } = await callPortal(otherPage.request, bookable, {}, otherSession);
   const freedSlot = free.find((one) => one.date === slot.date && one.start === slot.start && one.coach === slot.coach);
-  await ask(otherPage.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
+  await callPortal(otherPage.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
   await setStatus(page, 'Gebucht');
   await expect(page.getByText('In dieser Zeit hat der Coach inzwischen einen anderen Termin.')).toBeVisible();
   await expect(select).toHaveText('Stornierung');
@@ -256,7 +259,7 @@ test('a speed coach can use the full search, but sees no menu and no actions [8.
   const participantPage = await (await browser.newContext()).newPage();
   const { email, slots } = await openParticipant(page, participantPage);
   const speed = await (await browser.newContext()).newPage();
-  await beDemo(speed, 'speedcoach');
+  await actAsDemo(speed, 'speedcoach');
   const [slot] = slots as [BookableAppointment];
   await speed.goto(`/search-participant-coach?suche=${email}&datum=${slot.date}`);
   await expect(speed.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');

@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { refuse, trouble, troubleOver } from './mocked-answers.ts';
+import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ask, send } from './calls.ts';
-import { newPastCoaching } from './past-coaching.ts';
-import { choose } from './documents.ts';
-import { beDemo, beNewParticipant, wordDocument } from './people.ts';
-import { cardOf, listUpTo, newSlots, ownCardOf, planRowOf } from './slots.ts';
+import { callPortal, callWithFiles } from './calls.ts';
+import { createPastCoaching } from './past-coaching.ts';
+import { chooseFiles } from './documents.ts';
+import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
+import { cardOf, bookingPathUpTo, createSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -32,13 +32,13 @@ test.describe('on a phone', () => {
   test.use(phone);
 
   test('the appointment just booked comes first, is focused, and no message covers it [4.4]', async ({ page }) => {
-    const session = await beNewParticipant(page, { docx: true });
-    const [earlierSlot, bookedSlot] = (await newSlots(page, ['coach2', 'coach2'])) as [
+    const session = await actAsNewParticipant(page, { docx: true });
+    const [earlierSlot, bookedSlot] = (await createSlots(page, ['coach2', 'coach2'])) as [
       BookableAppointment,
       BookableAppointment,
     ];
-    await ask(page.request, bookAppointment, { appointmentId: earlierSlot.id }, session);
-    await page.goto(await listUpTo(page, bookedSlot, session));
+    await callPortal(page.request, bookAppointment, { appointmentId: earlierSlot.id }, session);
+    await page.goto(await bookingPathUpTo(page, bookedSlot, session));
     await cardOf(page, bookedSlot).getByRole('button', { name: 'Buchen' }).click();
 
     const card = ownCardOf(page, bookedSlot);
@@ -61,9 +61,9 @@ test.describe('on a phone', () => {
   });
 
   test('the notice about cancelling is collapsed, and opens by keyboard', async ({ page }) => {
-    const session = await beNewParticipant(page, { docx: true });
-    const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
-    await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+    const session = await actAsNewParticipant(page, { docx: true });
+    const [slot] = (await createSlots(page, ['coach3'])) as [BookableAppointment];
+    await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
     await page.goto('/appointments');
     await expect(page.getByText('Du kannst den gebuchten Termin doch nicht wahrnehmen?')).toBeVisible();
     await expect(page.getByText(notice)).toBeHidden();
@@ -81,9 +81,9 @@ test.describe('on a phone', () => {
 });
 
 test('on a large screen the notice about cancelling is open', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach4'])) as [BookableAppointment];
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach4'])) as [BookableAppointment];
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
   await expect(page.getByText(notice)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Du kannst den gebuchten Termin' })).toBeHidden();
@@ -95,14 +95,14 @@ for (const [width, height] of [
 ] as const)
   test(`no message covers a dialog’s title, at ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await beNewParticipant(page);
+    await actAsNewParticipant(page);
     await page.goto('/files');
     const buffer = await wordDocument();
-    await choose(
+    await chooseFiles(
       page,
       Array.from({ length: 12 }, (_, index) => ({ name: `Unterlage ${index}.docx`, buffer })),
     );
-    await refuse(page, 'participant/uploadFiles', 'Heute nicht.');
+    await mockRefusal(page, 'participant/uploadFiles', 'Heute nicht.');
     await page.getByRole('button', { name: 'Hochladen' }).click();
     const toast = toastOf(page, 'Heute nicht.').first();
     await expect(toast).toBeVisible();
@@ -111,9 +111,9 @@ for (const [width, height] of [
   });
 
 test('a booking whose answer was lost is shown once the connection is back [4.4]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await listUpTo(page, slot, session));
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await bookingPathUpTo(page, slot, session));
   await page.route('**/appointment/bookAppointment.php', async (route) => {
     await route.fetch();
     await route.abort();
@@ -128,9 +128,9 @@ test('if the connection is lost during a booking, the page is up to date after r
   page,
   context,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await listUpTo(page, slot, session));
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await bookingPathUpTo(page, slot, session));
   await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
   await page.route('**/appointment/bookAppointment.php', async (route) => {
     await route.fetch();
@@ -146,13 +146,13 @@ test('if the connection is lost during a booking, the page is up to date after r
 });
 
 test('a failure and a later success are never shown together [1.7]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await listUpTo(page, slot, session));
-  await trouble(page, 'appointment/bookAppointment', 'a broken server');
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await bookingPathUpTo(page, slot, session));
+  await failCall(page, 'appointment/bookAppointment', 'a broken server');
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
-  await troubleOver(page, 'appointment/bookAppointment');
+  await restoreCall(page, 'appointment/bookAppointment');
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   // All messages are read at the same moment: the success is shown only after the failure has gone.
   const messages = page.getByRole('group', { name: 'Meldung', includeHidden: true });
@@ -160,9 +160,9 @@ test('a failure and a later success are never shown together [1.7]', async ({ pa
 });
 
 test('after cancelling the only appointment, the page offers to book another one [4.7]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
   await cancelOnlyAppointment(page);
   await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeFocused();
@@ -173,9 +173,9 @@ test('after cancelling the only appointment, the page offers to book another one
 test('a cancellation is announced only once the list shows it, not while its button still shows that it is in progress', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
   let release = () => {};
@@ -198,11 +198,11 @@ test('a cancellation is announced only once the list shows it, not while its but
 test('after cancelling the last upcoming appointment, the page offers to book, even if there are past ones', async ({
   page,
 }) => {
-  const { email } = await newPastCoaching();
-  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
-  await send(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], data.sessionId);
-  const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, data.sessionId);
+  const { email } = await createPastCoaching();
+  const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
+  await callWithFiles(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], data.sessionId);
+  const [slot] = (await createSlots(page, ['coach3'])) as [BookableAppointment];
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, data.sessionId);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
   await page.goto('/appointments');
   await cancelOnlyAppointment(page);
@@ -216,9 +216,9 @@ test('a note to the coach is written on the card, survives a reload unsent, and 
   page,
   browser,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await listUpTo(page, slot, session));
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const card = ownCardOf(page, slot);
   const write = card.getByRole('button', { name: `Nachricht an ${slot.coach} schreiben` });
@@ -235,7 +235,7 @@ test('a note to the coach is written on the card, survives a reload unsent, and 
   await expect(card).toContainText(`Gesendet. ${slot.coach} liest das vor eurem Termin.`);
 
   const coach = await (await browser.newContext()).newPage();
-  await beDemo(coach, 'coach');
+  await actAsDemo(coach, 'coach');
   await coach.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   const row = await planRowOf(coach, slot);
   await row.click();
@@ -248,9 +248,9 @@ test('a note to the coach is written on the card, survives a reload unsent, and 
 test('the confirmation of a booking on short notice has a field for a note, which is sent with the booking [4.24]', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
-  await page.goto(await listUpTo(page, slot, session));
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
+  await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const question = page.getByRole('dialog', { name: 'Nicht mehr stornierbar' });
   const field = question.getByRole('textbox', { name: 'Nachricht (optional)' });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 // axe checks several hundred elements here, in light and dark.
@@ -17,7 +17,7 @@ const countOf = async (page: Page, name: string) =>
 test('an admin filters, counts and exports a coach’s appointments of a date range; the address keeps the choice [9.4] [9.5]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { name: 'Auswertung', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
@@ -60,7 +60,7 @@ test('an admin filters, counts and exports a coach’s appointments of a date ra
 });
 
 test('the ratings of a coach are shown as bars or as a table, with the topics counted [6.7]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/analytics');
   await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
   await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test('the ratings of a coach are shown as bars or as a table, with the topics co
 test('the admin’s overview of ratings shows the analytics above the list, under the same filters [6.7]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/ratingOverview');
   const block = page.getByRole('region', { name: 'Auswertung' });
   await expect(block.getByText(/^\d+ Bewertungen$/)).toBeVisible();
@@ -102,7 +102,7 @@ test('the admin’s overview of ratings shows the analytics above the list, unde
 });
 
 test('a coach sees no analytics, and cannot open those of admins [6.7]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/ratingOverview');
   await expect(page.getByRole('row', { name: /von 5 Sternen/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auswertung' })).toHaveCount(0);
@@ -116,7 +116,7 @@ test('a coach sees no analytics, and cannot open those of admins [6.7]', async (
 
 test('on a phone the analytics are shown as cards, and nothing overflows the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/analytics');
   await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
   await page.keyboard.press('Enter');

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beNewParticipant } from './people.ts';
-import { listUpTo, newSlots, cardOf, ownCardOf } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { actAsNewParticipant } from './people.ts';
+import { bookingPathUpTo, createSlots, cardOf, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -18,7 +18,7 @@ test('on a phone the first slot begins in the upper half of the screen, and noth
   page,
 }) => {
   await page.setViewportSize(phone);
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking');
   const card = page.getByRole('listitem').filter({ hasText: 'Zeitraum' }).first();
   await expect(card).toBeVisible();
@@ -28,7 +28,7 @@ test('on a phone the first slot begins in the upper half of the screen, and noth
 
 test('one tap shows a single day, and another tap shows all days again [4.14]', async ({ page }) => {
   await page.setViewportSize(phone);
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking');
   const days = page.getByRole('group', { name: 'Tag wählen' });
   const third = days.getByRole('button').nth(2);
@@ -50,7 +50,7 @@ for (const [width, height] of [
 ] as const)
   test(`a participant’s four pages are one tap apart, at ${width} px [1.4]`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await beNewParticipant(page);
+    await actAsNewParticipant(page);
     await page.goto('/profile');
     const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
     for (const [name, path] of bar) {
@@ -65,7 +65,7 @@ test('on a phone the navigation bar covers neither the focused element nor the e
   page,
 }) => {
   await page.setViewportSize(phone);
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/files');
   const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
   const top = (await navigation.boundingBox())?.y ?? 0;
@@ -83,9 +83,9 @@ test('on a phone the navigation bar covers neither the focused element nor the e
 
 test('the card of a new booking says that it is booked and what happens next [4.7]', async ({ page }) => {
   await page.setViewportSize(phone);
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
-  await page.goto(await listUpTo(page, slot, session));
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
+  await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const bookingCard = ownCardOf(page, slot);
   await expect(bookingCard).toContainText('Gebucht');
@@ -102,9 +102,9 @@ test('the card of a new booking says that it is booked and what happens next [4.
 test('the card of the next appointment leads to the documents and says how many days ahead it is [4.7]', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach3'])) as [BookableAppointment];
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
   await expect(ownCardOf(page, slot)).toContainText(/in \d Tagen/);
   await ownCardOf(page, slot).getByRole('link', { name: 'Unterlagen ansehen' }).click();

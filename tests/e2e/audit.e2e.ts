@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { getAuditLog } from '../../src/features/audit/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beDemo, beNewParticipant } from './people.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 const entries = (page: Page) => page.getByRole('table', { name: 'Einträge' }).locator('tbody').getByRole('row');
 
 test('an admin reads the log day by day and filters it, with the filters in the address [10.5]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
-  await beDemo(page, 'admin');
+  await actAsNewParticipant(page, { docx: true });
+  await actAsDemo(page, 'admin');
   await page.goto('/audit');
   await expect(page.getByRole('heading', { name: 'Protokoll', level: 1 })).toBeVisible();
   await expect(entries(page).filter({ hasText: 'Robin Reise hat sich registriert.' }).first()).toBeVisible();
@@ -41,7 +41,7 @@ test('an admin reads the log day by day and filters it, with the filters in the 
 });
 
 test('a search started with Enter does not wait for the list, and the focus stays in its field', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**/${getAuditLog.path}.php`, async (route) => {
@@ -59,7 +59,7 @@ test('a search started with Enter does not wait for the list, and the focus stay
 });
 
 test('the log loads more entries page by page, and the first new entry gets the focus', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/audit');
   await expect(entries(page)).toHaveCount(50);
   const moreButton = page.getByRole('button', { name: 'Mehr laden' });
@@ -70,8 +70,8 @@ test('the log loads more entries page by page, and the first new entry gets the 
 });
 
 test('the filtered entries of the log are exported to a file', async ({ page }) => {
-  const session = await beDemo(page, 'admin');
-  const { data } = await ask(page.request, getAuditLog, { action: 'rated', limit: 500 }, session);
+  const session = await actAsDemo(page, 'admin');
+  const { data } = await callPortal(page.request, getAuditLog, { action: 'rated', limit: 500 }, session);
   await page.goto('/audit?vorgang=rated');
   await expect(entries(page).first()).toBeVisible();
   const downloading = page.waitForEvent('download');
@@ -85,7 +85,7 @@ test('the filtered entries of the log are exported to a file', async ({ page }) 
 });
 
 test('if the log fails to load, another try loads it', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   let isFailing = true;
   await page.route('**/admin/getAuditLog.php', (route) => (isFailing ? route.abort() : route.continue()));
   await page.goto('/audit');

@@ -3,9 +3,9 @@ import { bookable, bookAppointment, type BookableAppointment } from '../../src/f
 import { cancellableUntil } from '../../src/shared/coaching.ts';
 import { germanMoment, germanInterval, instantOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beNewParticipant } from './people.ts';
-import { bookAt, cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { actAsNewParticipant } from './people.ts';
+import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
@@ -15,21 +15,21 @@ const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeit
 /** Opens a page as another participant with a CV, in a browser context of their own. */
 async function openAsOtherParticipant(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   return page;
 }
 
 async function bookByCall(page: Page, sessionId: string, slots: readonly BookableAppointment[]) {
-  for (const slot of slots) await ask(page.request, bookAppointment, { appointmentId: slot.id }, sessionId);
+  for (const slot of slots) await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, sessionId);
 }
 
 test('a participant books a slot and cancels it with a reason, and another participant can book it again [4.3] [4.4] [4.9]', async ({
   page,
   browser,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
-  const list = await listUpTo(page, slot, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
+  const list = await bookingPathUpTo(page, slot, session);
   await page.goto(list);
   await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
@@ -59,7 +59,7 @@ test('a participant books a slot and cancels it with a reason, and another parti
 });
 
 test('without an editable file booking is disabled, and the reason is shown [4.3]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/booking?typ=einzel');
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
   const book = cards(page).first().getByRole('button', { name: 'Buchen' });
@@ -71,7 +71,7 @@ test('without an editable file booking is disabled, and the reason is shown [4.3
 });
 
 test('five slots are shown, five more on demand, and a reload keeps all of them [4.3]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
   await page.getByRole('button', { name: 'Mehr laden' }).click();
@@ -84,8 +84,8 @@ test('five slots are shown, five more on demand, and a reload keeps all of them 
 test('a day’s slots are side by side on a wide screen and one below the other on a phone, in the same order [4.3]', async ({
   page,
 }) => {
-  await beNewParticipant(page, { docx: true });
-  const [first, second] = (await newSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
+  await actAsNewParticipant(page, { docx: true });
+  const [first, second] = (await createSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
   /** The top left corners of a day's cards, in the order in which a screen reader reads them. */
   const corners = () =>
     cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
@@ -103,7 +103,7 @@ test('a day’s slots are side by side on a wide screen and one below the other 
 });
 
 test('at least one of the two types of coaching stays on, and the choice is in the address [4.3]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking');
   const einzel = page.getByRole('switch', { name: 'Einzelcoachings' });
   const speed = page.getByRole('switch', { name: 'Speedcoachings' });
@@ -125,15 +125,15 @@ test('a slot that another participant has just booked leaves the list, and three
   page,
   browser,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking?typ=einzel');
   await expect(cards(page)).toHaveCount(5);
-  const { data: free } = await ask(page.request, bookable, { limit: 200 }, session);
+  const { data: free } = await callPortal(page.request, bookable, { limit: 200 }, session);
   const slot = free.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
   const otherPage = await (await browser.newContext()).newPage();
-  await bookByCall(otherPage, await beNewParticipant(otherPage, { docx: true }), [slot]);
+  await bookByCall(otherPage, await actAsNewParticipant(otherPage, { docx: true }), [slot]);
 
-  await bookAt(page, cards(page).first());
+  await bookOnCard(page, cards(page).first());
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();
   await expect(takenCard).toContainText(germanInterval(slot));
@@ -143,19 +143,19 @@ test('a slot that another participant has just booked leaves the list, and three
   await expectAccessible(page);
   const offer = takenCard.getByRole('listitem').first();
   const label = (await offer.textContent())?.slice(0, germanInterval(slot).length) ?? '';
-  await bookAt(page, offer);
+  await bookOnCard(page, offer);
   await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
   const [, date = '', time = ''] = /(\d\d\.\d\d\.\d{4}), (.*)/.exec(label) ?? [];
   await expect(page.getByRole('listitem').filter({ hasText: date }).filter({ hasText: time })).toBeVisible();
 });
 
 test('an overlapping slot is refused with a sentence that stays on its card [4.4]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [first, second] = (await newSlots(page, ['coach', 'coach2'], { together: true })) as [
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [first, second] = (await createSlots(page, ['coach', 'coach2'], { together: true })) as [
     BookableAppointment,
     BookableAppointment,
   ];
-  const list = await listUpTo(page, second, session);
+  const list = await bookingPathUpTo(page, second, session);
   await bookByCall(page, session, [first]);
   await page.goto(list);
   await cardOf(page, second).getByRole('button', { name: 'Buchen' }).click();
@@ -166,10 +166,10 @@ test('an overlapping slot is refused with a sentence that stays on its card [4.4
 });
 
 test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are shown [4.5]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const slots = await newSlots(page, ['coach3', 'coach4', 'coach3', 'coach4']);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const slots = await createSlots(page, ['coach3', 'coach4', 'coach3', 'coach4']);
   const fourth = slots[3] as BookableAppointment;
-  await page.goto(await listUpTo(page, fourth, session));
+  await page.goto(await bookingPathUpTo(page, fourth, session));
   await expect(cardOf(page, fourth)).toBeVisible();
   await bookByCall(page, session, slots.slice(0, 3));
   await cardOf(page, fourth).getByRole('button', { name: 'Buchen' }).click();
@@ -184,7 +184,7 @@ test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are
 });
 
 test('if slots or appointments fail to load, another try loads them [4.3]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/booking');
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
@@ -199,7 +199,7 @@ test('if slots or appointments fail to load, another try loads them [4.3]', asyn
 });
 
 test('an empty calendar is reported twice, in a message and in place of the list [4.3]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   const empty = { meta: { status: 'success', quota: { used: 0, max: 3 }, editableFile: true }, data: [] };
   await page.route('**/appointment/bookable.php', (route) => route.fulfill({ json: empty }));
   await page.goto('/booking');
@@ -209,10 +209,10 @@ test('an empty calendar is reported twice, in a message and in place of the list
 });
 
 test('booking and cancelling work by keyboard alone, and the focus is never lost [4.9]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [first, second] = (await newSlots(page, ['coach2', 'coach2'])) as [BookableAppointment, BookableAppointment];
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [first, second] = (await createSlots(page, ['coach2', 'coach2'])) as [BookableAppointment, BookableAppointment];
   await bookByCall(page, session, [second]);
-  await page.goto(await listUpTo(page, first, session));
+  await page.goto(await bookingPathUpTo(page, first, session));
   await cardOf(page, first).getByRole('button', { name: 'Buchen' }).focus();
   await page.keyboard.press('Enter');
   await expect(ownCardOf(page, first)).toBeFocused();
@@ -245,7 +245,7 @@ test('booking and cancelling work by keyboard alone, and the focus is never lost
 });
 
 test('axe finds no violations on the lists of appointments and slots [4.7]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/appointments');
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
   await expectAccessible(page);
@@ -255,8 +255,8 @@ test('axe finds no violations on the lists of appointments and slots [4.7]', asy
 });
 
 test('axe finds no violations on the appointments and in the dialog that cancels one', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  await bookByCall(page, session, await newSlots(page, ['coach4']));
+  const session = await actAsNewParticipant(page, { docx: true });
+  await bookByCall(page, session, await createSlots(page, ['coach4']));
   await page.goto('/appointments');
   await expect(page.getByRole('button', { name: 'Stornieren' })).toBeVisible();
   await expectAccessible(page);

@@ -4,13 +4,13 @@ import { parse } from 'csv-parse/sync';
 import { bookable } from '../../src/features/booking/contract.ts';
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
-import { trouble, troubleOver } from './mocked-answers.ts';
+import { failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { mailsTo } from './mails.ts';
+import { callPortal } from './calls.ts';
+import { waitForMail } from './mails.ts';
 import { goToPage } from './menu.ts';
-import { beDemo } from './people.ts';
-import { bookedWith, ownCardOf } from './slots.ts';
+import { actAsDemo } from './people.ts';
+import { bookWithCoach, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
@@ -38,8 +38,8 @@ test('an admin sees the newest booking first, filters by coach with the keyboard
   page,
   browser,
 }) => {
-  const { slot } = await bookedWith(browser, 'coach2');
-  await beDemo(page, 'admin');
+  const { slot } = await bookWithCoach(browser, 'coach2');
+  await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
   await goToPage(page, 'Buchungsübersicht');
   await expect(page.getByRole('heading', { name: 'Buchungsübersicht', level: 1 })).toBeFocused();
@@ -82,7 +82,7 @@ test('an admin sees the newest booking first, filters by coach with the keyboard
 });
 
 test('pages are chosen below the list and kept in the address; a phone shows cards [4.11]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   // Only the demo's bookings, since nothing is booked in the past while this test runs.
   const yesterday = addDays(dateOf(new Date()), -1);
   await page.goto(`/booking-overview?von=${addDays(yesterday, -60)}&bis=${yesterday}`);
@@ -108,7 +108,7 @@ test('pages are chosen below the list and kept in the address; a phone shows car
 });
 
 test('an empty result, an invalid range and a failed call are each explained [4.11]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/booking-overview?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Keine Buchungen gefunden')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Als CSV exportieren' })).toBeDisabled();
@@ -117,11 +117,11 @@ test('an empty result, an invalid range and a failed call are each explained [4.
   await page.goto('/booking-overview?von=2020-02-01&bis=2020-01-31');
   await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
 
-  await trouble(page, 'admin/getBookingOverview', 'a broken server');
+  await failCall(page, 'admin/getBookingOverview', 'a broken server');
   await page.getByRole('button', { name: 'Letzte 7 Tage' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
-  await troubleOver(page, 'admin/getBookingOverview');
+  await restoreCall(page, 'admin/getBookingOverview');
   await failureOf(page, '').getByRole('button', { name: 'Noch einmal versuchen' }).click();
   expect(await total(page)).toBeGreaterThan(0);
 });
@@ -130,17 +130,17 @@ test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it
   page,
   browser,
 }) => {
-  const { page: participantPage, session, email, slot } = await bookedWith(browser, 'coach3');
-  const admin = await beDemo(page, 'admin');
+  const { page: participantPage, session, email, slot } = await bookWithCoach(browser, 'coach3');
+  const admin = await actAsDemo(page, 'admin');
   const setStatus = (action: 'goodwill' | 'booked') =>
-    ask(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, admin);
+    callPortal(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, admin);
   const isFree = async () => {
-    const { data } = await ask(participantPage.request, bookable, {}, session);
+    const { data } = await callPortal(participantPage.request, bookable, {}, session);
     return data.some(({ date, start, coach }) => date === slot.date && start === slot.start && coach === slot.coach);
   };
   await setStatus('goodwill');
   expect(await isFree()).toBe(true);
-  await mailsTo(email, 'aus Kulanz storniert');
+  await waitForMail(email, 'aus Kulanz storniert');
   await participantPage.goto('/appointments');
   await expect(ownCardOf(participantPage, slot)).toContainText('Dieser Termin wurde aus Kulanz storniert');
   await page.goto('/booking-overview');
@@ -149,7 +149,7 @@ test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it
 
   await setStatus('booked');
   expect(await isFree()).toBe(false);
-  await mailsTo(email, 'gilt wieder als gebucht');
+  await waitForMail(email, 'gilt wieder als gebucht');
   await participantPage.reload();
   await expect(ownCardOf(participantPage, slot)).not.toContainText('Kulanz');
   await page.reload();
@@ -160,9 +160,9 @@ test('from its row an admin cancels a booking with a reason, sets it to Gebucht 
   page,
   browser,
 }) => {
-  const { slot, email } = await bookedWith(browser, 'coach2');
+  const { slot, email } = await bookWithCoach(browser, 'coach2');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/booking-overview');
   const bookingRows = bookings(page).filter({ hasText: germanInterval(slot) });
   const choose = async (action: string) => {
@@ -177,7 +177,7 @@ test('from its row an admin cancels a booking with a reason, sets it to Gebucht 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(bookingRows.first()).toContainText('Storniert');
-  expect(await mailsTo(email, 'Der Zug steht')).toContain('Der Zug steht');
+  expect(await waitForMail(email, 'Der Zug steht')).toContain('Der Zug steht');
   await choose('Gebucht');
   await expect(bookingRows.first()).toContainText('Gebucht');
   await expectAccessible(page);
@@ -197,8 +197,8 @@ test('an admin sees the plan of all coaches or of one, with the coach of each ap
   page,
   browser,
 }) => {
-  const { slot } = await bookedWith(browser, 'coach3');
-  await beDemo(page, 'admin');
+  const { slot } = await bookWithCoach(browser, 'coach3');
+  await actAsDemo(page, 'admin');
   await page.goto(`/daily-plan?von=${addDays(dateOf(new Date()), -14)}&bis=${slot.date}`);
   await expect(page.getByRole('button', { name: / Uhr .+ bei / })).toHaveCount(5);
   const coaches = new Set((await exportRows(page)).map((row) => row.at(-1)));

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { createAppointment, deleteAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { ownDay, rowsOf } from './calendar-pages.ts';
-import { ask } from './calls.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, demoCoaches } from './people.ts';
-import { dialog, free, makeFree, overview, somebody } from './staff.ts';
+import { unusedDay, appointmentRows } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, findDemoCoaches } from './people.ts';
+import { dialog, freeSlot, createFreeSlot, overviewPath, createParticipant } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -14,14 +14,14 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Ausgewählte Zeilen' });
-const box = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('checkbox');
+const box = (page: Page, row: number) => appointmentRows(page).nth(row).getByRole('checkbox');
 
 /** Creates a day of one coach as an admin: free at 9 and 10, booked for a new participant at 11 and 12. */
 async function mixedDay(page: Page) {
-  const admin = await beDemo(page, 'admin');
-  const date = ownDay();
-  const [{ value: coachId }] = await demoCoaches(page, admin, 'Michael Groß');
-  const person = await somebody(page, admin);
+  const admin = await actAsDemo(page, 'admin');
+  const date = unusedDay();
+  const [{ value: coachId }] = await findDemoCoaches(page, admin, 'Michael Groß');
+  const person = await createParticipant(page, admin);
   const ids: number[] = [];
   for (const [from, till, participantId] of [
     ['09:00', '09:45', null],
@@ -29,8 +29,8 @@ async function mixedDay(page: Page) {
     ['11:00', '11:45', person.id],
     ['12:00', '12:45', person.id],
   ] as const) {
-    const slot = { ...free(date, from, till), participantId, coachId };
-    ids.push((await ask(page.request, createAppointment, slot, admin)).data.appointmentId);
+    const slot = { ...freeSlot(date, from, till), participantId, coachId };
+    ids.push((await callPortal(page.request, createAppointment, slot, admin)).data.appointmentId);
   }
   return { admin, date, ids, person };
 }
@@ -40,13 +40,13 @@ test('an admin cancels the selected bookings with one reason, and sees which row
 }) => {
   await page.setViewportSize(desktop);
   const { date, person } = await mixedDay(page);
-  await page.goto(overview(date, 'admin'));
-  await expect(rowsOf(page)).toHaveCount(4);
-  const top = (await rowsOf(page).first().boundingBox())?.y;
+  await page.goto(overviewPath(date, 'admin'));
+  await expect(appointmentRows(page)).toHaveCount(4);
+  const top = (await appointmentRows(page).first().boundingBox())?.y;
   await page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' }).check();
   await expect(bar(page).getByRole('status')).toHaveText('4 ausgewählt');
   // The content must not move under the pointer.
-  expect((await rowsOf(page).first().boundingBox())?.y).toBe(top);
+  expect((await appointmentRows(page).first().boundingBox())?.y).toBe(top);
   await box(page, 0).uncheck();
   await expect(page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' })).toBeChecked({
     indeterminate: true,
@@ -63,22 +63,22 @@ test('an admin cancels the selected bookings with one reason, and sees which row
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(toastOf(page, '2 Termine storniert!')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(appointmentRows(page)).toHaveCount(2);
   await expect(bar(page)).toHaveCount(0);
-  expect(await mailsTo(person.email, 'Wasserschaden im Haus')).toContain('Wasserschaden im Haus');
+  expect(await waitForMail(person.email, 'Wasserschaden im Haus')).toContain('Wasserschaden im Haus');
 });
 
 test('rows that could not be deleted are listed with the reason and stay selected [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const { admin, date, ids, person } = await mixedDay(page);
-  await page.goto(overview(date, 'admin'));
-  await expect(rowsOf(page)).toHaveCount(4);
+  await page.goto(overviewPath(date, 'admin'));
+  await expect(appointmentRows(page)).toHaveCount(4);
   await box(page, 0).check();
   await box(page, 1).check();
   // Another admin deletes the second appointment meanwhile; the request for the first is sent for a booked one instead.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
-    if (appointmentId === ids[1]) await ask(page.request, deleteAppointment, { appointmentId }, admin);
+    if (appointmentId === ids[1]) await callPortal(page.request, deleteAppointment, { appointmentId }, admin);
     const swapped = appointmentId === ids[0] ? { postData: { appointmentId: ids[2], sessionId: admin } } : {};
     await route.continue(swapped);
   });
@@ -90,7 +90,7 @@ test('rows that could not be deleted are listed with the reason and stay selecte
   await dialog(page).getByRole('button', { name: 'Schließen' }).click();
   await expect(bar(page).getByRole('status')).toHaveText('1 ausgewählt');
   await expect(box(page, 0)).toBeChecked();
-  const { data } = await ask(
+  const { data } = await callPortal(
     page.request,
     fullOverview,
     { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true }, coachId: null },
@@ -101,14 +101,14 @@ test('rows that could not be deleted are listed with the reason and stay selecte
 
 test('a coach selects free rows by keyboard, a range of them with Shift, and deletes them [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
-  const coach = await beDemo(page, 'coach2');
-  const date = ownDay();
-  for (const hour of ['09', '10', '11', '12']) await makeFree(page, coach, date, `${hour}:00`, `${hour}:45`);
-  await page.goto(overview(date));
-  await expect(rowsOf(page)).toHaveCount(4);
-  await rowsOf(page).first().focus();
+  const coach = await actAsDemo(page, 'coach2');
+  const date = unusedDay();
+  for (const hour of ['09', '10', '11', '12']) await createFreeSlot(page, coach, date, `${hour}:00`, `${hour}:45`);
+  await page.goto(overviewPath(date));
+  await expect(appointmentRows(page)).toHaveCount(4);
+  await appointmentRows(page).first().focus();
   await page.keyboard.press(' ');
-  await expect(rowsOf(page).first()).toBeFocused();
+  await expect(appointmentRows(page).first()).toBeFocused();
   await expect(bar(page).getByRole('status')).toHaveText('1 ausgewählt');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -123,16 +123,16 @@ test('a coach selects free rows by keyboard, a range of them with Shift, and del
   await bar(page).getByRole('button', { name: 'Freie löschen (3)' }).press('Enter');
   await dialog(page).getByRole('button', { name: '3 Termine löschen' }).press('Enter');
   await expect(toastOf(page, '3 Termine gelöscht!')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(appointmentRows(page)).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Termine', exact: true })).toBeFocused();
 });
 
 test('on a phone the selection bar is at the bottom of the screen [4.23]', async ({ page }) => {
   await page.setViewportSize(phone);
-  const coach = await beDemo(page, 'coach2');
-  const date = ownDay();
-  await makeFree(page, coach, date);
-  await page.goto(overview(date));
+  const coach = await actAsDemo(page, 'coach2');
+  const date = unusedDay();
+  await createFreeSlot(page, coach, date);
+  await page.goto(overviewPath(date));
   await box(page, 0).check();
   await expect(bar(page)).toBeInViewport({ ratio: 1 });
   const { y = 0, height = 0 } = (await bar(page).boundingBox()) ?? {};

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
 
@@ -23,7 +23,7 @@ test('a file is checked without storing anything, imported, and its failed rows 
     `coach@demo.example;Einzelcoaching;01.03.${year};09:30;10:15`,
     `niemand@demo.example;Einzelcoaching;02.03.${year};09:00;09:45`,
   ].join('\r\n');
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-upload');
   await expect(page.getByRole('button', { name: 'Nur prüfen' })).toHaveCount(0);
   await choose(page, 'maerz.csv', text);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Call, InputOf, OutputOf } from '../../src/shared/call.ts';
 
 /** Makes a call of the contract directly, without the screen; throws an error with the sentence of a refusal. */
-export async function ask<C extends Call>(
+export async function callPortal<C extends Call>(
   request: APIRequestContext,
   call: C,
   input: InputOf<C>,
@@ -14,7 +14,7 @@ export async function ask<C extends Call>(
 }
 
 /** Sends the files of a multipart call; `sessionId` is in each field's name. */
-export async function send<C extends Call>(
+export async function callWithFiles<C extends Call>(
   request: APIRequestContext,
   call: C,
   files: { name: string; buffer: Buffer }[],

@@ -4,23 +4,23 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { coachInput, editCoach, listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
 import { changeUserData, searchAll } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beDemo, beNewParticipant, newParticipant, signInDemo } from './people.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, actAsNewParticipant, registerParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
 
 /** Creates a participant for this test and opens the form of their personal data as an admin. */
 async function openData(page: Page) {
-  const { email } = await newParticipant(page);
-  const admin = await beDemo(page, 'admin');
+  const { email } = await registerParticipant(page);
+  const admin = await actAsDemo(page, 'admin');
   const record = async () => {
-    const { data } = await ask(page.request, searchAll, { searchString: email }, admin);
+    const { data } = await callPortal(page.request, searchAll, { searchString: email }, admin);
     const [foundRecord] = data;
     if (!foundRecord) throw new Error('the participant is not found');
     return foundRecord;
   };
   /** Saves changes as another admin would meanwhile. */
   const saveElsewhere = async (changes: object) =>
-    ask(page.request, changeUserData, { ...(await record()), ...changes }, admin);
+    callPortal(page.request, changeUserData, { ...(await record()), ...changes }, admin);
   await page.goto(`/search-participant-admin?suche=${email}`);
   await page.getByRole('button', { name: 'Aktionen Robin Reise' }).click();
   await page.getByRole('menuitem', { name: 'Daten bearbeiten' }).click();
@@ -102,7 +102,7 @@ test('a form stays open even if its participant is no longer in the list behind 
   await searched;
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
-  const { data } = await ask(page.request, searchAll, { searchString: email }, admin);
+  const { data } = await callPortal(page.request, searchAll, { searchString: email }, admin);
   expect(data).toMatchObject([{ firstName: 'Rosa', email }]);
 });
 
@@ -149,12 +149,12 @@ test('Escape or a click outside a changed form asks before discarding it; an unc
 
 /** Creates a coach for this test and opens their form as an admin. */
 async function openCoach(page: Page) {
-  const { data: user } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
+  const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
   const admin = await signInDemo(page, 'admin');
   const email = user?.email ?? '';
-  const { data: hits } = await ask(page.request, searchAll, { searchString: email }, admin);
+  const { data: hits } = await callPortal(page.request, searchAll, { searchString: email }, admin);
   const lastName = `Muster-${randomUUID().slice(0, 8)}`;
-  await ask(
+  await callPortal(
     page.request,
     makeNewCoach,
     {
@@ -168,14 +168,14 @@ async function openCoach(page: Page) {
     admin,
   );
   const record = async () => {
-    const { data } = await ask(page.request, listCoaches, {}, admin);
+    const { data } = await callPortal(page.request, listCoaches, {}, admin);
     const foundRecord = data.find((coach) => coach.email === email);
     if (!foundRecord) throw new Error('the coach is not found');
     return foundRecord;
   };
   const saveElsewhere = async (changes: object) =>
-    ask(page.request, editCoach, coachInput({ ...(await record()), ...changes }), admin);
-  await beDemo(page, 'admin');
+    callPortal(page.request, editCoach, coachInput({ ...(await record()), ...changes }), admin);
+  await actAsDemo(page, 'admin');
   await page.goto(`/coachlist?suche=${lastName}`);
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });

@@ -3,18 +3,25 @@ import { createOwnAppointment } from '../../src/features/appointments/contract.t
 import { recordingSentences, tooLongMessage } from '../../src/features/appointments/rules.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
-import { answer, refuse, trouble, troubleOver } from './mocked-answers.ts';
+import { mockAnswer, mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { justCreated, newParticipant, ownDay, part, panel, rowsOf } from './calendar-pages.ts';
-import { ask } from './calls.ts';
+import {
+  createdItems,
+  createParticipantEmail,
+  unusedDay,
+  firstSection,
+  detailsPanel,
+  appointmentRows,
+} from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
 import { withDatabase } from './past-coaching.ts';
-import { beDemo, signInDemo } from './people.ts';
+import { actAsDemo, signInDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 /** Types digits into a date or time field, as a person would. */
 async function type(page: Page, label: string, digits: string) {
-  await part(page, label).click();
+  await firstSection(page, label).click();
   await page.keyboard.type(digits);
 }
 const typeDate = (page: Page, date: string) => type(page, 'Datum', germanDate(date).replaceAll('.', ''));
@@ -32,7 +39,7 @@ const createButton = (page: Page) => page.getByRole('button', { name: 'Termin er
 const created = 'Der Termin wurde erfolgreich erstellt!';
 
 async function idOf(page: Page, email: string, coach: string): Promise<number> {
-  const { data } = await ask(page.request, searchParticipant, { searchString: email }, coach);
+  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, coach);
   return data[0]?.participantId ?? 0;
 }
 
@@ -42,10 +49,10 @@ const einzel = (date: string, fromTime: string, tillTime: string) =>
 test('a coach creates three appointments in a row and deletes the last one, by keyboard alone [7.2]', async ({
   page,
 }) => {
-  const date = ownDay();
-  await beDemo(page, 'coach');
+  const date = unusedDay();
+  await actAsDemo(page, 'coach');
   await page.goto('/new-appointment-coach');
-  await expect(part(page, 'Von')).toBeVisible();
+  await expect(firstSection(page, 'Von')).toBeVisible();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
@@ -62,9 +69,9 @@ test('a coach creates three appointments in a row and deletes the last one, by k
     [3, '12:00'],
   ] as const) {
     await page.keyboard.press('Enter');
-    await expect(justCreated(page)).toHaveCount(number);
+    await expect(createdItems(page)).toHaveCount(number);
     await expect(page.getByRole('group', { name: 'Bis' })).toContainText(till);
-    await expect(part(page, 'Von')).toBeFocused();
+    await expect(firstSection(page, 'Von')).toBeFocused();
   }
   // Each success message replaces the previous one.
   await expect(toastOf(page, created)).toHaveCount(1);
@@ -72,16 +79,16 @@ test('a coach creates three appointments in a row and deletes the last one, by k
   await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
   await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
-  await expect(justCreated(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
+  await expect(createdItems(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
   await expectAccessible(page);
 
-  const last = justCreated(page).first().getByRole('button');
+  const last = createdItems(page).first().getByRole('button');
   await last.press('Enter');
   await expect(last).toHaveText('Sicher?');
   await last.press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
-  await expect(justCreated(page)).toHaveCount(2);
-  await expect(justCreated(page).first()).toBeFocused();
+  await expect(createdItems(page)).toHaveCount(2);
+  await expect(createdItems(page).first()).toBeFocused();
 });
 
 test('a coach finds a participant by e-mail and books directly for them, and the participant sees the appointment [7.2]', async ({
@@ -89,9 +96,9 @@ test('a coach finds a participant by e-mail and books directly for them, and the
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const email = await newParticipant(participantPage);
-  const date = ownDay();
-  await beDemo(page, 'coach2');
+  const email = await createParticipantEmail(participantPage);
+  const date = unusedDay();
+  await actAsDemo(page, 'coach2');
   await fillForm(page, date, '1000', '1045');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   await createButton(page).click();
@@ -116,8 +123,8 @@ test('a coach finds a participant by e-mail and books directly for them, and the
   await expect(participant).toHaveValue('Robin Reise');
   await page.keyboard.press('Enter');
   await expect(toastOf(page, created)).toBeVisible();
-  await expect(justCreated(page)).toContainText('gebucht für Robin Reise');
-  await expect(justCreated(page).getByRole('button')).toHaveCount(0);
+  await expect(createdItems(page)).toContainText('gebucht für Robin Reise');
+  await expect(createdItems(page).getByRole('button')).toHaveCount(0);
   // The next appointment is for another participant.
   await expect(participant).toHaveValue('');
   await expect(participant).toBeFocused();
@@ -129,13 +136,13 @@ test('a coach finds a participant by e-mail and books directly for them, and the
 });
 
 test('each refusal of an appointment is shown at its field [7.2]', async ({ page, browser }) => {
-  const date = ownDay();
-  const email = await newParticipant(await (await browser.newContext()).newPage());
-  const coach = await beDemo(page, 'coach3');
-  await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  const date = unusedDay();
+  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const coach = await actAsDemo(page, 'coach3');
+  await callPortal(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   const expectError = async (label: string, sentence: string) => {
     await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!').last()).toBeVisible();
-    await expect(part(page, label)).toBeFocused();
+    await expect(firstSection(page, label)).toBeFocused();
     await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
   };
   await fillForm(page, date, '1030', '1115');
@@ -154,11 +161,11 @@ test('each refusal of an appointment is shown at its field [7.2]', async ({ page
   await createButton(page).click();
   await expect(page.getByText('Das Ende muss nach dem Beginn liegen')).toBeVisible();
   await expect(page.getByText('Zeitumstellung')).toHaveCount(0);
-  await expect(part(page, 'Bis')).toBeFocused();
+  await expect(firstSection(page, 'Bis')).toBeFocused();
 
   const otherCoach = await signInDemo(page, 'coach4');
   const otherBooking = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, otherCoach) };
-  await ask(page.request, createOwnAppointment, otherBooking, otherCoach);
+  await callPortal(page.request, createOwnAppointment, otherBooking, otherCoach);
   await type(page, 'Von', '1230');
   await type(page, 'Bis', '1300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
@@ -177,9 +184,9 @@ test('a duration that is too long or a date too far in the past is reported at i
   page,
   browser,
 }) => {
-  const [date, today] = [ownDay(), dateOf(new Date())];
-  const coach = await beDemo(page, 'coach3');
-  const email = await newParticipant(await (await browser.newContext()).newPage());
+  const [date, today] = [unusedDay(), dateOf(new Date())];
+  const coach = await actAsDemo(page, 'coach3');
+  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
   const id = await idOf(page, email, coach);
   const began = addDays(today, -3);
   await withDatabase((db) =>
@@ -196,7 +203,7 @@ test('a duration that is too long or a date too far in the past is reported at i
   const expectError = async (label: string, sentence: string) => {
     await createButton(page).click();
     await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
-    await expect(part(page, label)).toBeFocused();
+    await expect(firstSection(page, label)).toBeFocused();
     await expect(page.getByRole('combobox')).toHaveValue('Robin Reise');
   };
   await expectError('Bis', tooLongMessage);
@@ -218,7 +225,7 @@ test('a duration that is too long or a date too far in the past is reported at i
 test('an empty form asks for the missing values; without a connection the form keeps what was typed [7.2]', async ({
   page,
 }) => {
-  await beDemo(page, 'coach3');
+  await actAsDemo(page, 'coach3');
   await page.goto('/new-appointment-coach');
   await createButton(page).click();
   await expect(page.getByText('Bitte wähle einen Typ aus.')).toBeVisible();
@@ -226,58 +233,58 @@ test('an empty form asks for the missing values; without a connection the form k
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeFocused();
   await expectAccessible(page);
 
-  await fillForm(page, ownDay(), '0800', '0845');
-  await trouble(page, 'coach/createOneAppointment', 'no connection');
+  await fillForm(page, unusedDay(), '0800', '0845');
+  await failCall(page, 'coach/createOneAppointment', 'no connection');
   await createButton(page).click();
   await expect(toastOf(page, 'Es ist ein unerwarteter Fehler aufgetreten!')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'nicht erreichbar' })).toBeVisible();
-  await troubleOver(page, 'coach/createOneAppointment');
+  await restoreCall(page, 'coach/createOneAppointment');
   await createButton(page).click();
-  await expect(justCreated(page)).toHaveCount(1);
+  await expect(createdItems(page)).toHaveCount(1);
 });
 
 test('the overview shows fifteen rows a page, keeps its filter by status in the address, opens a row and deletes one [7.8] [7.9]', async ({
   page,
   browser,
 }) => {
-  const [date, coach] = [ownDay(), await beDemo(page, 'coach4')];
-  const email = await newParticipant(await (await browser.newContext()).newPage());
+  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach4')];
+  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
   const person = await idOf(page, email, coach);
   for (let hour = 6; hour < 22; hour++) {
     const [from, till] = [`${hour}`.padStart(2, '0') + ':00', `${hour}`.padStart(2, '0') + ':45'];
     const participantId = hour === 6 ? person : null;
-    await ask(page.request, createOwnAppointment, { ...einzel(date, from, till), participantId }, coach);
+    await callPortal(page.request, createOwnAppointment, { ...einzel(date, from, till), participantId }, coach);
   }
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(appointmentRows(page)).toHaveCount(15);
   await expect(page.getByText('16 Termine gefunden')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Gebucht 1' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Frei 15' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Versäumt 0' })).toBeChecked();
 
-  await expect(rowsOf(page).first()).toContainText(`${weekday(date).slice(0, 2)}, ${germanDate(date)}`);
-  const detailsButton = rowsOf(page)
+  await expect(appointmentRows(page).first()).toContainText(`${weekday(date).slice(0, 2)}, ${germanDate(date)}`);
+  const detailsButton = appointmentRows(page)
     .first()
     .getByRole('button', { name: /^Details/ });
   await detailsButton.click();
-  await expect(panel(page).getByRole('link', { name: email })).toBeVisible();
-  await expect(panel(page)).toContainText('Fachkraft für Lagerlogistik');
+  await expect(detailsPanel(page).getByRole('link', { name: email })).toBeVisible();
+  await expect(detailsPanel(page)).toContainText('Fachkraft für Lagerlogistik');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(panel(page)).toHaveCount(0);
+  await expect(detailsPanel(page)).toHaveCount(0);
   await expect(detailsButton).toBeFocused();
   await expect(
-    rowsOf(page)
+    appointmentRows(page)
       .first()
       .getByRole('button', { name: /^Löschen/ }),
   ).toHaveCount(0);
   await expect(
-    rowsOf(page)
+    appointmentRows(page)
       .nth(1)
       .getByRole('button', { name: /^Details/ }),
   ).toBeDisabled();
   await expect(
-    rowsOf(page)
+    appointmentRows(page)
       .nth(1)
       .getByRole('button', { name: /^Details/ }),
   ).toHaveAccessibleDescription('Noch nicht gebucht, daher keine Details');
@@ -286,37 +293,37 @@ test('the overview shows fifteen rows a page, keeps its filter by status in the 
   // After the only appointment on the second page is deleted, the first page is shown.
   await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await expect(page).toHaveURL(/seite=2/);
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(appointmentRows(page)).toHaveCount(1);
   await page.reload();
   const interval = germanInterval({ date, start: '21:00', end: '21:45' });
   await page.getByRole('button', { name: `Löschen ${interval}` }).click();
   await page.getByRole('button', { name: `Sicher? ${interval}` }).click();
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(appointmentRows(page)).toHaveCount(15);
   await expect(page).not.toHaveURL(/seite=/);
-  await expect(rowsOf(page).first()).toBeFocused();
+  await expect(appointmentRows(page).first()).toBeFocused();
 
   await page.getByRole('checkbox', { name: 'Frei 14' }).click();
   await expect(page).toHaveURL(/ohne=frei/);
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(appointmentRows(page)).toHaveCount(1);
   await page.getByRole('checkbox', { name: 'Gebucht 1' }).click();
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(appointmentRows(page)).toHaveCount(1);
 });
 
 test('a failed deletion is shown beside its appointment [7.9]', async ({ page }) => {
-  const [date, coach] = [ownDay(), await beDemo(page, 'coach')];
-  await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach')];
+  await callPortal(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  const deleteButton = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
-  await trouble(page, 'coach/deleteAppointment', 'no connection');
+  const deleteButton = appointmentRows(page).getByRole('button', { name: /Löschen|Sicher/ });
+  await failCall(page, 'coach/deleteAppointment', 'no connection');
   await deleteButton.click();
   await deleteButton.click();
   await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
-  await expect(rowsOf(page)).toContainText('Termin konnte nicht gelöscht werden!');
-  await troubleOver(page, 'coach/deleteAppointment');
+  await expect(appointmentRows(page)).toContainText('Termin konnte nicht gelöscht werden!');
+  await restoreCall(page, 'coach/deleteAppointment');
   await deleteButton.click();
   // The button stops asking after five seconds without a click, or when it loses the focus.
   await expect(deleteButton).toHaveText('Sicher?');
@@ -325,7 +332,7 @@ test('a failed deletion is shown beside its appointment [7.9]', async ({ page })
 });
 
 test('a missed appointment is shown as Versäumt, any other past one as Beendet [7.8]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   const pastAppointment = {
     id: 1,
     date: '2026-03-02',
@@ -347,20 +354,20 @@ test('a missed appointment is shown as Versäumt, any other past one as Beendet 
   };
   const data = [pastAppointment, { ...pastAppointment, id: 2, status: 'V' }];
   const meta = { status: 'success', total: 2, counts: { booked: 1, free: 10_000, missed: 1 } };
-  await answer(page, 'coach/appointmentOverview', { data, meta });
+  await mockAnswer(page, 'coach/appointmentOverview', { data, meta });
   await page.goto('/appointment-overview-coach?ohne=frei');
-  await expect(rowsOf(page)).toContainText(['Beendet', 'Versäumt']);
+  await expect(appointmentRows(page)).toContainText(['Beendet', 'Versäumt']);
   await expect(page.getByRole('checkbox', { name: 'Frei 9999+' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Letzte 30 Tage' }).click();
   await expect(page).toHaveURL(/von=.*ohne=frei/);
 });
 
 test('the server’s reason for refusing a deletion is shown [7.9]', async ({ page }) => {
-  const [date, coach] = [ownDay(), await beDemo(page, 'coach2')];
-  await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
-  await refuse(page, 'coach/deleteAppointment', 'Gerade gebucht.');
+  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach2')];
+  await callPortal(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  await mockRefusal(page, 'coach/deleteAppointment', 'Gerade gebucht.');
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  const deleteButton = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
+  const deleteButton = appointmentRows(page).getByRole('button', { name: /Löschen|Sicher/ });
   await deleteButton.click();
   await deleteButton.click();
   await expect(toastOf(page, 'Gerade gebucht.')).toBeVisible();

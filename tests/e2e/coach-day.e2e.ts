@@ -3,19 +3,19 @@ import { expect } from '@playwright/test';
 import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { choose } from './documents.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, beNewParticipant, wordDocument } from './people.ts';
-import { bookedWith, planTileOf } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { chooseFiles } from './documents.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
+import { bookWithCoach, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
 test('a coach opens a CV from the plan and uploads an edited file, which the participant sees and gets a mail about [5.8] [8.3]', async ({
   page,
   browser,
 }) => {
-  const { page: participantPage, email, slot } = await bookedWith(browser, 'coach');
-  await beDemo(page, 'coach');
+  const { page: participantPage, email, slot } = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   const tile = await planTileOf(page, slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
@@ -30,7 +30,7 @@ test('a coach opens a CV from the plan and uploads an edited file, which the par
 
   const picture = { name: 'Foto.png', buffer: Buffer.from('x') };
   const edited = { name: 'Lebenslauf neu.docx', buffer: await wordDocument() };
-  await choose(page, [picture, edited]);
+  await chooseFiles(page, [picture, edited]);
   await expect(dialog.getByText('Erlaubt sind doc, docx, odt und pdf.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Entfernen Foto.png' }).click();
@@ -43,7 +43,7 @@ test('a coach opens a CV from the plan and uploads an edited file, which the par
   await participantPage.goto('/files');
   await expect(participantPage.getByRole('button', { name: 'Herunterladen Lebenslauf neu.docx' })).toBeVisible();
   await expect(participantPage.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' })).toHaveCount(0);
-  await mailsTo(email, '/files');
+  await waitForMail(email, '/files');
 
   const deleteButton = fromCoach.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' });
   await page.route('**/deleteFile.php', (route) => route.abort());
@@ -81,14 +81,14 @@ test('a speed coach finds every participant, reads their documents and sees why 
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const session = await beNewParticipant(participantPage, { docx: true });
-  const { data: person } = await ask(participantPage.request, sessionCheck, {}, session);
-  await beDemo(page, 'coach');
+  const session = await actAsNewParticipant(participantPage, { docx: true });
+  const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
+  await actAsDemo(page, 'coach');
   await page.goto(`/search-participant-coach?suche=${person?.email}`);
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
 
   const speed = await (await browser.newContext()).newPage();
-  await beDemo(speed, 'speedcoach');
+  await actAsDemo(speed, 'speedcoach');
   await speed.goto(`/search-participant-coach?suche=${person?.email}`);
   await speed.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   await expect(speed.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' })).toBeVisible();
@@ -100,7 +100,7 @@ test('a speed coach finds every participant, reads their documents and sees why 
 test('the search shows five participants a page, always starts on the first page, and treats ü and ue as equal [8.3]', async ({
   page,
 }) => {
-  await beDemo(page, 'speedcoach');
+  await actAsDemo(page, 'speedcoach');
   await page.goto('/search-participant-coach?alle=1');
   const hits = page.getByRole('table', { name: 'Gefundene Teilnehmer:innen' }).getByRole('rowheader');
   await expect(hits).toHaveCount(5);
@@ -118,7 +118,7 @@ test('the search shows five participants a page, always starts on the first page
 test('the plan is exported as CSV, and printed as a list of every appointment without the page around it [7.6] [7.7]', async ({
   page,
 }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/daily-plan?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Als CSV exportieren' })).toHaveCount(0);
@@ -147,7 +147,7 @@ test('the plan is exported as CSV, and printed as a list of every appointment wi
 test('the welcome page shows today, the next appointment with its link, and the participants who wait for a file [7.10]', async ({
   page,
 }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   await expect(
     page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link', { name: 'Zum Coaching' }),
@@ -159,7 +159,7 @@ test('the welcome page shows today, the next appointment with its link, and the 
   await expectAccessible(page);
   await names.first().click();
   const dialog = page.getByRole('dialog');
-  await choose(page, [{ name: 'Feinschliff.docx', buffer: await wordDocument() }]);
+  await chooseFiles(page, [{ name: 'Feinschliff.docx', buffer: await wordDocument() }]);
   await dialog.getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
@@ -172,7 +172,7 @@ test('the welcome page shows today, the next appointment with its link, and the 
 test('the welcome page shows the next appointment once, with a link to its tile in the plan, which is open [7.10]', async ({
   page,
 }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   const link = page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link').first();
   const dateAndTime = (await link.textContent()) ?? '';

@@ -1,11 +1,11 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { getFiles } from '../../src/features/files/contract.ts';
-import { answer, foundParticipants, someDocuments } from './mocked-answers.ts';
+import { mockAnswer, participantsAnswer, documentsAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { choose, slowUploads } from './documents.ts';
-import { beDemo } from './people.ts';
-import { bookedWith, planRowOf, planTileOf } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { chooseFiles, slowUploads } from './documents.ts';
+import { actAsDemo } from './people.ts';
+import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
@@ -13,8 +13,8 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Unterlagen vo
 
 /** Opens the documents of a participant who has booked with the coach; returns the participant's page and session. */
 async function openDocuments(page: Page, browser: Browser) {
-  const { slot, ...participant } = await bookedWith(browser, 'coach');
-  await beDemo(page, 'coach');
+  const { slot, ...participant } = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   const tile = await planTileOf(page, slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
@@ -23,8 +23,8 @@ async function openDocuments(page: Page, browser: Browser) {
 }
 
 test('while an appointment opens, nothing in it moves away from the pointer [5.8]', async ({ page, browser }) => {
-  const { slot } = await bookedWith(browser, 'coach');
-  await beDemo(page, 'coach');
+  const { slot } = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   const row = await planRowOf(page, slot);
   const moved = await row.evaluate(async (summary: HTMLElement) => {
@@ -44,7 +44,7 @@ test('a coach’s cancelled upload stores nothing, and the chosen file stays for
 }) => {
   const participant = await openDocuments(page, browser);
   const dialog = dialogOf(page);
-  await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
+  await chooseFiles(page, [{ name: 'Muster.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
   await slowUploads(page, 200_000);
   for (const buttonName of ['Upload abbrechen', 'Abbrechen']) {
     await dialog.getByRole('button', { name: 'Hochladen' }).click();
@@ -60,7 +60,7 @@ test('a coach’s cancelled upload stores nothing, and the chosen file stays for
   }
   await expectAccessible(page);
   await expect(dialog.getByRole('region', { name: 'Uploads Coach' }).getByText('Keine Dateien')).toBeVisible();
-  const { files } = await ask(participant.page.request, getFiles, {}, participant.session);
+  const { files } = await callPortal(participant.page.request, getFiles, {}, participant.session);
   expect(files.fromCoach).toEqual([]);
   await expect(toastOf(page, 'Die Datei wurde hochgeladen!')).toHaveCount(0);
 });
@@ -70,7 +70,7 @@ test('on a phone the chosen documents and their errors are scrolled into view [5
   await openDocuments(page, browser);
   const dialog = dialogOf(page);
   const send = dialog.getByRole('button', { name: 'Hochladen' });
-  await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.from('just text') }]);
+  await chooseFiles(page, [{ name: 'Muster.pdf', buffer: Buffer.from('just text') }]);
   await expect(send).toBeFocused();
   await expect(send).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByText('Muster.pdf', { exact: true })).toBeInViewport({ ratio: 1 });
@@ -85,7 +85,7 @@ test('on a phone the chosen documents and their errors are scrolled into view [5
   await remove.click();
   await expect(sentence).toHaveCount(0);
 
-  await choose(page, [{ name: 'Foto.png', buffer: Buffer.from('png') }]);
+  await chooseFiles(page, [{ name: 'Foto.png', buffer: Buffer.from('png') }]);
   await expect(dialog.getByText(/^Diese Datei kann nicht hochgeladen werden/)).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole('button', { name: 'Entfernen Foto.png' })).toBeFocused();
 });
@@ -97,7 +97,7 @@ test('neither a tap outside the dialog, nor Escape, nor its button discards chos
   await openDocuments(page, browser);
   const dialog = dialogOf(page);
   const question = dialog.getByRole('group', { name: 'Eingaben verwerfen?' });
-  await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.from('%PDF-1.7 ') }]);
+  await chooseFiles(page, [{ name: 'Muster.pdf', buffer: Buffer.from('%PDF-1.7 ') }]);
   const dismissals = [
     () => page.mouse.click(5, 5),
     () => page.keyboard.press('Escape'),
@@ -127,9 +127,9 @@ test('if the documents fail to load, another try loads them [5.8]', async ({ pag
 });
 
 test('a coach can read the documents of an inactive participant, but not upload any [5.8]', async ({ page }) => {
-  await beDemo(page, 'coach');
-  await answer(page, 'coach/searchParticipantFull', foundParticipants({ status: 1 }));
-  await answer(page, 'participant/getFiles', someDocuments);
+  await actAsDemo(page, 'coach');
+  await mockAnswer(page, 'coach/searchParticipantFull', participantsAnswer({ status: 1 }));
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await page.goto('/search-participant-coach?suche=Robin');
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)', exact: true })).toBeChecked();
   await page.getByRole('button', { name: 'Unterlagen (2) Robin Reise' }).click();

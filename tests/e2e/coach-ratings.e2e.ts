@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { rateCoaching } from '../../src/features/ratings/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { newPastCoaching } from './past-coaching.ts';
-import { beDemo } from './people.ts';
+import { callPortal } from './calls.ts';
+import { createPastCoaching } from './past-coaching.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 const rows = (page: Page) =>
@@ -28,7 +28,7 @@ async function starsOf(page: Page, expected: (stars: number[]) => boolean): Prom
 const isAscending = (values: number[]) => values.every((value, n) => n === 0 || value >= (values[n - 1] ?? 0));
 
 test('a coach reads the stars and feedback of their own ratings, five a page and by date [6.6]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/ratingOverview');
   await expect(page.getByRole('heading', { name: 'Deine Bewertungen', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Coach', { exact: true })).toHaveCount(0);
@@ -63,7 +63,7 @@ test('a coach reads the stars and feedback of their own ratings, five a page and
 });
 
 test('a search keeps its filters in the address [6.6]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/ratingOverview');
   await expect(rows(page)).toHaveCount(5);
   await page.getByLabel('Sterne bis').click();
@@ -85,7 +85,7 @@ test('a search keeps its filters in the address [6.6]', async ({ page }) => {
 });
 
 test('ratings cannot be searched without both dates, or with dates in the wrong order [6.6]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/ratingOverview?von=2026-02-01&bis=2026-02-28');
   const search = page.getByRole('button', { name: 'Suchen' });
   await expect(search).toBeEnabled();
@@ -104,7 +104,7 @@ test('ratings cannot be searched without both dates, or with dates in the wrong 
 test('an admin chooses a coach and also reads free text and topics [6.6]', async ({ page }) => {
   // axe checks several hundred elements here, in light and dark.
   test.slow();
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/ratingOverview');
   await page.getByLabel('Coach', { exact: true }).click();
   await expect(page.getByRole('option').first()).toHaveText('Alle');
@@ -121,18 +121,18 @@ test('an admin chooses a coach and also reads free text and topics [6.6]', async
 });
 
 test('the texts of a rating keep their line breaks', async ({ page }) => {
-  const { email, appointment } = await newPastCoaching();
-  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  const { email, appointmentId } = await createPastCoaching();
+  const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
-    appointmentId: appointment,
+    appointmentId,
     starQestions: [5, 5, 5, 5, 5, 5],
     speakWithCoachQuestions: '',
     personalFeedback: 'Sehr geduldig.\nVielen Dank!',
     freeText: 'Erstens\nZweitens',
     additionalQuestions: '',
   };
-  await ask(page.request, rateCoaching, rating, data.sessionId);
-  await beDemo(page, 'admin');
+  await callPortal(page.request, rateCoaching, rating, data.sessionId);
+  await actAsDemo(page, 'admin');
   await page.goto('/ratingOverview?name=R%C3%BCckblick');
   await rows(page)
     .first()

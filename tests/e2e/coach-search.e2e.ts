@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { foundParticipants } from './mocked-answers.ts';
+import { participantsAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 /**
@@ -34,9 +34,9 @@ async function holdOldAnswer(
 test('the button shows that a search is running, and an older answer does not replace a newer one [8.3]', async ({
   page,
 }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   const answerOld = await holdOldAnswer(page, 'coach/searchParticipantFull', (text) =>
-    foundParticipants({ fullName: `Robin ${text}` }),
+    participantsAnswer({ fullName: `Robin ${text}` }),
   );
   await page.goto('/search-participant-coach?suche=Neu');
   await expect(page.getByRole('heading', { name: 'Robin Neu' })).toBeVisible();
@@ -55,7 +55,7 @@ test('the button shows that a search is running, and an older answer does not re
 test('the participant picker of a new appointment shows results for the last input, whichever answer comes first', async ({
   page,
 }) => {
-  await beDemo(page, 'coach2');
+  await actAsDemo(page, 'coach2');
   const answerOld = await holdOldAnswer(page, 'coach/searchParticipant', (text) => ({
     data: [{ participantId: 1, fullName: `Robin ${text}`, email: 'robin@e2e.example' }],
     meta: { status: 'success' },
@@ -75,7 +75,7 @@ test('the participant picker of a new appointment shows results for the last inp
 test('an admin lists all participants without a search text, or by the end of their qualification; a single hit is open [8.3]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/search-participant-admin');
   await page.getByRole('button', { name: 'Alle anzeigen' }).click();
   await expect(page).toHaveURL('/search-participant-admin?alle=1');
@@ -100,7 +100,7 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await beDemo(page, 'admin');
+    await actAsDemo(page, 'admin');
     await page.goto('/search-participant-admin?alle=1&ohne=inaktiv');
     const rows = page.locator('[data-entry]');
     await expect(rows).toHaveCount(5);
@@ -134,7 +134,7 @@ test('participants are sorted by the column headings, on a phone by a field, and
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/search-participant-admin?alle=1');
   const rows = page.locator('[data-entry]');
   const heading = page.getByRole('columnheader', { name: 'Qualifizierung bis' });

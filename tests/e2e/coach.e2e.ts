@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './mocked-answers.ts';
+import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { goToPage, openMenu } from './menu.ts';
-import { beDemo, wordDocument } from './people.ts';
-import { bookedWith, planRowOf, planTileOf } from './slots.ts';
+import { actAsDemo, wordDocument } from './people.ts';
+import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
 /** Types a date `yyyy-mm-dd` into a field, as a person would, and leaves the field. */
@@ -20,8 +20,8 @@ test('a coach sees the participant’s name, phone, e-mail and qualification in 
   page,
   browser,
 }) => {
-  const { email, slot } = await bookedWith(browser, 'coach');
-  await beDemo(page, 'coach');
+  const { email, slot } = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   await expect(page.getByRole('heading', { name: 'Nächste Termine' })).toBeVisible();
   await page.getByRole('link', { name: 'Tagesplan öffnen' }).click();
@@ -67,7 +67,7 @@ test('a coach sees the participant’s name, phone, e-mail and qualification in 
 });
 
 test('a participant’s further appointments are shown without seconds, each with its coach [7.6]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   const further = { appointmentId: 2, appointmentDate: '2031-05-15', coachName: 'Cleo Rat' };
   const files = { meta: { total: 0 }, data: [] };
   const entry = {
@@ -90,7 +90,7 @@ test('a participant’s further appointments are shown without seconds, each wit
     files,
     remainingAppointments: [{ ...further, appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' }],
   };
-  await answer(page, 'coach/dailyPlan', { data: [entry] });
+  await mockAnswer(page, 'coach/dailyPlan', { data: [entry] });
   await page.goto('/daily-plan?von=2031-05-14&bis=2031-05-14');
   await expect(page.getByText('Vom 14.05.2031 bis 14.05.2031 wurde 1 Termin gefunden')).toBeVisible();
   await page.getByRole('button', { name: '10:00 - 10:45 Uhr Robin Reise' }).click();
@@ -99,7 +99,7 @@ test('a participant’s further appointments are shown without seconds, each wit
 
 test('the plan shows five appointments at first, and five more with each click [7.6]', async ({ page }) => {
   const today = dateOf(new Date());
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${addDays(today, -14)}&bis=${addDays(today, 28)}`);
   const summary = await page.getByText(/wurden \d+ Termine gefunden/).textContent();
   const total = Number(/wurden (\d+) /.exec(summary ?? '')?.[1]);
@@ -116,7 +116,7 @@ test('the plan shows five appointments at first, and five more with each click [
 });
 
 test('an empty plan, an invalid range and a failed call are each explained [7.6]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/daily-plan?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Vom 01.01.2020 bis 31.01.2020 wurden 0 Termine gefunden')).toBeVisible();
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
@@ -141,7 +141,7 @@ test('an empty plan, an invalid range and a failed call are each explained [7.6]
 });
 
 test('a coach’s menu lists the pages that coaches may open, and none of the admins’ pages [1.4]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   const menu = await openMenu(page);
   await expect(menu.getByRole('list', { name: 'Coachbereich' })).toBeVisible();

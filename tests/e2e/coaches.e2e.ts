@@ -6,16 +6,16 @@ import { listCoaches, makeNewCoach } from '../../src/features/coaches/contract.t
 import { searchShort } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { tabAndPress } from './keys.ts';
-import { ask } from './calls.ts';
-import { beDemo, beNewParticipant, signInDemo } from './people.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
 
 /** Creates a participant for this test and leaves the page signed in as the admin. Returns id and e-mail. */
 async function createParticipant(page: Page): Promise<{ id: number; email: string }> {
-  const { data: user } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
-  const admin = await beDemo(page, 'admin');
+  const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
+  const admin = await actAsDemo(page, 'admin');
   const email = user?.email ?? '';
-  const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+  const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
   return { id: data[0]?.participantId ?? 0, email };
 }
 
@@ -25,7 +25,7 @@ async function createCoach(page: Page): Promise<{ lastName: string; email: strin
   const lastName = `Muster-${randomUUID().slice(0, 8)}`;
   const coach = { firstName: 'Robin', lastName, email, gender: 'd' as const, participantId: id };
   const admin = await signInDemo(page, 'admin');
-  await ask(page.request, makeNewCoach, { ...coach, teamsLink: 'https://teams.example/robin' }, admin);
+  await callPortal(page.request, makeNewCoach, { ...coach, teamsLink: 'https://teams.example/robin' }, admin);
   return { lastName, email };
 }
 
@@ -34,7 +34,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Coaches' }).getByR
 test('an admin searches, sorts and exports the list of coaches; the address keeps search and order [9.1]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/coachlist');
   await expect(page.getByRole('heading', { name: 'Nutzerverwaltung', level: 1 })).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
@@ -67,7 +67,7 @@ test('an admin searches, sorts and exports the list of coaches; the address keep
 });
 
 test('going back restores the search text and its list', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/coachlist');
   const text = page.getByRole('searchbox', { name: 'Coach suchen' });
   await text.fill('gro');
@@ -193,7 +193,7 @@ test('an admin makes a participant a coach [9.3]', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
   await expect(page.getByText('Coach erfolgreich hinzugefügt!')).toBeVisible();
   await expect(dialog).toBeHidden();
-  const { data } = await ask(page.request, listCoaches, {}, await signInDemo(page, 'admin'));
+  const { data } = await callPortal(page.request, listCoaches, {}, await signInDemo(page, 'admin'));
   expect(data.find((coach) => coach.email === email)).toMatchObject({ firstName: 'Robin', gender: 'f', active: true });
 });
 
@@ -231,7 +231,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
   test('an e-mail address breaks at its @ and its dots, never inside a word [9.1]', async ({ page }) => {
-    await beDemo(page, 'admin');
+    await actAsDemo(page, 'admin');
     const email = 'annegret.luedenscheidt@bildungszentrum.niederrhein.example';
     await page.route(`**/${listCoaches.path}.php`, async (route) => {
       const answer = await route.fetch();

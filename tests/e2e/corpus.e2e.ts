@@ -8,8 +8,8 @@ import { changeUserData, searchAll } from '../../src/features/participants/contr
 import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { statuses } from '../../src/shared/coaching.ts';
-import { ask, send } from './calls.ts';
-import { beDemo, wordDocument } from './people.ts';
+import { callPortal, callWithFiles } from './calls.ts';
+import { actAsDemo, wordDocument } from './people.ts';
 import { test } from './portal.ts';
 import { profileForm } from '../support/registration.ts';
 
@@ -62,7 +62,7 @@ test('whatever people write, no screen runs it: no dialog opens, no policy is vi
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    return { page, session: await beDemo(page, name) };
+    return { page, session: await actAsDemo(page, name) };
   };
   const [participant, coach, admin] = [await openAs('teilnehmer'), await openAs('coach'), await openAs('admin')];
   await enterPayloads(admin, participant);
@@ -111,10 +111,10 @@ async function enterPayloads(
   { page, session: admin }: SignedIn,
   { page: participantPage, session }: SignedIn,
 ): Promise<void> {
-  const { data: user } = await ask(participantPage.request, sessionCheck, {}, session);
-  const { data: found } = await ask(page.request, searchAll, { searchString: user?.email ?? '' }, admin);
+  const { data: user } = await callPortal(participantPage.request, sessionCheck, {}, session);
+  const { data: found } = await callPortal(page.request, searchAll, { searchString: user?.email ?? '' }, admin);
   const [person] = found;
-  await ask(
+  await callPortal(
     page.request,
     changeUserData,
     {
@@ -132,19 +132,19 @@ async function enterPayloads(
     },
     admin,
   );
-  const { data: coaches } = await ask(page.request, listCoaches, {}, admin);
+  const { data: coaches } = await callPortal(page.request, listCoaches, {}, admin);
   for (const coach of coaches.slice(0, 2))
-    await ask(page.request, editCoach, { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` }, admin);
+    await callPortal(page.request, editCoach, { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` }, admin);
   const cv = { name: `${payloads.script}.docx`, buffer: await wordDocument() };
-  await send(participantPage.request, uploadFiles, [cv], session);
-  const { data: appointments } = await ask(participantPage.request, myAppointment, {}, session);
+  await callWithFiles(participantPage.request, uploadFiles, [cv], session);
+  const { data: appointments } = await callPortal(participantPage.request, myAppointment, {}, session);
   const pastAppointment = appointments.find(
     ({ meta, status }) => meta.past && meta.rating === null && status === statuses.booked,
   );
   const rating = { stars: [5, 5, 5, 5, 5, 5], topics: [], wishes: [] };
   const texts = { personalFeedback: payloads.image, freeText: payloads.frame };
   if (pastAppointment)
-    await ask(
+    await callPortal(
       participantPage.request,
       rateCoaching,
       toSubmission(pastAppointment.id, { ...rating, ...texts }),
@@ -152,5 +152,5 @@ async function enterPayloads(
     );
   const size = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
   for (let visit = 0; visit < 3; visit++)
-    await ask(page.request, tracking, { userAgent: payloads.template, userLanguage: payloads.image, ...size });
+    await callPortal(page.request, tracking, { userAgent: payloads.template, userLanguage: payloads.image, ...size });
 }

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { choose, slowUploads, takeOverPicker } from './documents.ts';
-import { beNewParticipant, wordDocument } from './people.ts';
+import { callPortal } from './calls.ts';
+import { chooseFiles, slowUploads, takeOverPicker } from './documents.ts';
+import { actAsNewParticipant, wordDocument } from './people.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
@@ -14,12 +14,12 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ihr Upload' });
 test('a participant uploads a CV, downloads exactly the same bytes, and deletes it in two steps [5.5] [5.6] [5.7]', async ({
   page,
 }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   const cv = await wordDocument();
   await page.goto('/files');
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
 
-  await choose(page, [
+  await chooseFiles(page, [
     { name: 'Lebenslauf Jörg.docx', buffer: cv },
     { name: 'Zeugnis.docx', buffer: await wordDocument('comments.docx') },
   ]);
@@ -46,7 +46,7 @@ test('a participant uploads a CV, downloads exactly the same bytes, and deletes 
 });
 
 test('files can be dropped on the page, and a file dropped twice is added once [5.7]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/files');
   const dropped = await page.evaluateHandle(
     (bytes) => {
@@ -65,9 +65,9 @@ test('files can be dropped on the page, and a file dropped twice is added once [
 });
 
 test('neither a tap outside the dialog nor Escape discards chosen files without asking [5.7]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/files');
-  await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
   const question = dialog(page).getByRole('group', { name: 'Eingaben verwerfen?' });
   for (const dismiss of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
     await expect(dialog(page).getByText('Lebenslauf.docx')).toBeVisible();
@@ -84,9 +84,9 @@ test('neither a tap outside the dialog nor Escape discards chosen files without 
 });
 
 test('files that cannot be uploaded are reported before sending [5.7]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/files');
-  await choose(page, [
+  await chooseFiles(page, [
     { name: 'Foto.png', buffer: Buffer.from('png') },
     { name: 'groß.pdf', buffer: Buffer.alloc(10_000_001) },
   ]);
@@ -102,9 +102,9 @@ test('files that cannot be uploaded are reported before sending [5.7]', async ({
 });
 
 test('a file that the server refuses is reported once, at its row [5.7]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/files');
-  await choose(page, [
+  await chooseFiles(page, [
     { name: 'Anschreiben.docx', buffer: await wordDocument() },
     { name: 'Lebenslauf.pdf', buffer: await readFile('src/features/files/testdata/producers/cv-password.pdf') },
   ]);
@@ -119,10 +119,10 @@ test('a file that the server refuses is reported once, at its row [5.7]', async 
 test('a CV made from a template on the web is stored without the link to it, and the participant is informed', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page);
+  const session = await actAsNewParticipant(page);
   await page.goto('/files');
   const bytes = await readFile('src/features/files/testdata/producers/template-onedrive.docx');
-  await choose(page, [{ name: 'Lebenslauf.docx', buffer: bytes }]);
+  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: bytes }]);
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
   const sentence = 'Aus „Lebenslauf.docx“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird';
   await expect(dialog(page).getByText(sentence)).toBeVisible();
@@ -130,14 +130,14 @@ test('a CV made from a template on the web is stored without the link to it, and
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeHidden();
-  const { files } = await ask(page.request, getFiles, {}, session);
+  const { files } = await callPortal(page.request, getFiles, {}, session);
   expect(files.own).toMatchObject([{ name: 'Lebenslauf.docx' }]);
 });
 
 test('a cancelled upload stores nothing [5.7]', async ({ page }) => {
-  const session = await beNewParticipant(page);
+  const session = await actAsNewParticipant(page);
   await page.goto('/files');
-  await choose(page, [{ name: 'Zeugnis.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
+  await chooseFiles(page, [{ name: 'Zeugnis.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
   await slowUploads(page, 200_000);
 
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
@@ -147,12 +147,12 @@ test('a cancelled upload stores nothing [5.7]', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
   await expect(dialog(page).getByText('Es wurde nichts gespeichert.')).toBeVisible();
 
-  const { files } = await ask(page.request, getFiles, {}, session);
+  const { files } = await callPortal(page.request, getFiles, {}, session);
   expect(files.own).toEqual([]);
 });
 
 test('if the list of documents fails to load, another try loads it [5.7]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/files');
   await expect(toastOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
@@ -162,7 +162,7 @@ test('if the list of documents fails to load, another try loads it [5.7]', async
 });
 
 test('documents are uploaded and deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   takeOverPicker(page);
   await page.goto('/files');
   await page.getByRole('button', { name: 'Dateien auswählen' }).focus();
@@ -197,11 +197,11 @@ test('documents are uploaded and deleted by keyboard alone, and the focus is nev
 test('axe finds no violations on the empty list of documents, on a filled one and in the upload dialog', async ({
   page,
 }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/files');
   await expect(page.getByText('Du hast noch nichts hochgeladen.')).toBeVisible();
   await expectAccessible(page);
-  await choose(page, [
+  await chooseFiles(page, [
     { name: 'Lebenslauf.docx', buffer: await wordDocument() },
     { name: 'Foto.png', buffer: Buffer.from('png') },
   ]);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { answer, trouble, troubleOver } from './mocked-answers.ts';
+import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
@@ -32,7 +32,7 @@ test('an admin’s welcome page counts the appointments of the next 30 days, and
   page,
 }) => {
   test.slow();
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
   const days = page.getByRole('region', { name: 'Übersicht über die nächsten 30 Tage' });
   for (const name of ['Freie Termine', 'Gebuchte Termine', 'Speedcoachings']) {
@@ -53,7 +53,7 @@ test('an admin’s welcome page counts the appointments of the next 30 days, and
 });
 
 test('today’s tasks are above the figures, and each shows its count and links to its list [10.1]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
   const lines = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');
   await expect(lines).toHaveText([
@@ -68,7 +68,7 @@ test('today’s tasks are above the figures, and each shows its count and links 
 });
 
 test('visits have a page of their own, which shows the browsers with readable names [10.4]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Alle Werte der Besuche' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Besuche');
@@ -100,13 +100,13 @@ test('visits have a page of their own, which shows the browsers with readable na
 test('the welcome page says when there are no ratings yet, and loading can be retried after a failure', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
-  await trouble(page, 'admin/getWelcomeData', 'a broken server');
+  await actAsDemo(page, 'admin');
+  await failCall(page, 'admin/getWelcomeData', 'a broken server');
   await page.goto('/intern-admin');
   await expect(failureOf(page, 'schiefgelaufen')).toBeVisible();
-  await troubleOver(page, 'admin/getWelcomeData');
+  await restoreCall(page, 'admin/getWelcomeData');
   const none = { data: 0 };
-  await answer(page, 'admin/getWelcomeData', { free: none, booked: none, speedcoaching: none, lastRatings: [] });
+  await mockAnswer(page, 'admin/getWelcomeData', { free: none, booked: none, speedcoaching: none, lastRatings: [] });
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText('Noch keine Bewertungen')).toBeVisible();
   await expectAccessible(page);
@@ -116,7 +116,7 @@ test('the dashboard shows sessions, bookings, registrations and visits; charts t
   page,
 }) => {
   test.slow();
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/dashboard');
   await expect(page).toHaveTitle(/^Dashboard/);
   await expect(page.getByText('Sitzungen heute')).toBeVisible();
@@ -144,13 +144,13 @@ test('the dashboard shows sessions, bookings, registrations and visits; charts t
 test('if the dashboard fails to load, a toast and the page report it, and another try loads it [10.2]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
-  await trouble(page, 'admin/getDashboardData', 'a broken server');
+  await actAsDemo(page, 'admin');
+  await failCall(page, 'admin/getDashboardData', 'a broken server');
   await page.goto('/dashboard');
   await expect(toastOf(page, failureMessage)).toBeVisible();
   await expect(failureOf(page, failureMessage)).toBeVisible();
   await expectAccessible(page);
-  await troubleOver(page, 'admin/getDashboardData');
+  await restoreCall(page, 'admin/getDashboardData');
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText('Sitzungen heute')).toBeVisible();
   await expect(failureOf(page, failureMessage)).toHaveCount(0);
@@ -158,8 +158,8 @@ test('if the dashboard fails to load, a toast and the page report it, and anothe
 
 test('the dashboard of a new portal says that it is empty; long names fit on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await beDemo(page, 'admin');
-  await answer(page, 'admin/getDashboardData', { data: emptyDashboard });
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, 'admin/getDashboardData', { data: emptyDashboard });
   await page.goto('/dashboard');
   await expect(page.getByText('Noch hat niemand gebucht.')).toBeVisible();
   await expect(page.getByText('Noch hat sich niemand registriert.')).toBeVisible();
@@ -167,14 +167,14 @@ test('the dashboard of a new portal says that it is empty; long names fit on a p
 
   const date = '2026-11-30';
   const booking = { appointmentDate: date, appointmentStart: '09:00', appointmentEnd: '09:45' };
-  await answer(page, 'admin/getDashboardData', {
+  await mockAnswer(page, 'admin/getDashboardData', {
     data: {
       ...emptyDashboard,
       bookings: [{ ...booking, coach: longName, participant: longName.replaceAll(' ', '') }],
       registraions: [{ participant: longName, createdAt: date }],
     },
   });
-  await answer(page, 'admin/getDashboardFigures', {
+  await mockAnswer(page, 'admin/getDashboardFigures', {
     data: {
       bookingsPerDay: [{ date, bookings: 1_234 }],
       coaches: [{ coachId: 1, coach: longName, offered: 1_000, booked: 1_000, share: 1 }],

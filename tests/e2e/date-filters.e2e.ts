@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { part } from './calendar-pages.ts';
-import { beDemo } from './people.ts';
+import { firstSection } from './calendar-pages.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 /** Types into a date field from its first section on, as a person would. */
 async function type(page: Page, label: string, digits: string) {
-  await part(page, label).click();
+  await firstSection(page, label).click();
   await page.keyboard.type(digits);
 }
 
@@ -14,7 +14,7 @@ const wrongOrder = 'Das Enddatum muss nach dem Startdatum liegen';
 const incomplete = 'Bitte gib ein vollständiges Datum ein.';
 
 test('a date that is being typed does not filter until the field is left [1.13]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   const requestedDates: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/appointmentOverview.php'))
@@ -22,7 +22,7 @@ test('a date that is being typed does not filter until the field is left [1.13]'
   });
   await page.goto('/appointment-overview-admin?von=2026-11-02&bis=2026-12-31');
   await expect(page.getByText(/Termine gefunden/)).toBeVisible();
-  await part(page, 'Von').click();
+  await firstSection(page, 'Von').click();
   // Typed slowly enough for a request after each key.
   await page.keyboard.type('24122026', { delay: 100 });
   await expect(page.getByRole('group', { name: 'Von' })).toContainText(/24.*12.*2026/);
@@ -48,7 +48,7 @@ for (const [path, role, list] of [
   test(`on ${path} dates in the wrong order and incomplete dates are reported, and no list is shown [1.13]`, async ({
     page,
   }) => {
-    await beDemo(page, role);
+    await actAsDemo(page, role);
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
     const resultText = page.getByRole('main').getByText(list).first();
     await expect(resultText).toBeVisible();
@@ -63,7 +63,7 @@ for (const [path, role, list] of [
     await expect(resultText).toBeVisible();
     await expect(page).toHaveURL(/von=2026-12-24&bis=2026-12-31/);
 
-    await part(page, 'Bis').click();
+    await firstSection(page, 'Bis').click();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Tab');
     await expect(page.getByText(incomplete)).toBeVisible();
@@ -75,7 +75,7 @@ for (const [path, role, list] of [
   });
 
 test('an incomplete date does not filter the log: it is reported, and can be removed', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/audit');
   await expect(page.getByRole('table', { name: 'Einträge' }).locator('tbody').getByRole('row').first()).toBeVisible();
   await type(page, 'Von', '2412');
@@ -90,7 +90,7 @@ test('an incomplete date does not filter the log: it is reported, and can be rem
 });
 
 test('participants cannot be searched by an incomplete date', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/search-participant-admin');
   await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('Robin');
   await type(page, 'Datum', '2412');

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { ask, send } from './calls.ts';
-import { choose } from './documents.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, wordDocument } from './people.ts';
-import { bookedWith, planRowOf, planTileOf } from './slots.ts';
+import { callPortal, callWithFiles } from './calls.ts';
+import { chooseFiles } from './documents.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, wordDocument } from './people.ts';
+import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 import { getNotes } from '../../src/features/files/notes/contract.ts';
@@ -16,8 +16,8 @@ for (const width of [360, 1440])
     browser,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    const participant = await bookedWith(browser, 'coach');
-    await beDemo(page, 'coach');
+    const participant = await bookWithCoach(browser, 'coach');
+    await actAsDemo(page, 'coach');
     await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
     const row = await planRowOf(page, participant.slot);
     await expect(row).toContainText('Neu seit gestern');
@@ -30,7 +30,7 @@ for (const width of [360, 1440])
     await state.selectOption('In Arbeit');
     await expect(state).toHaveValue('inWork');
 
-    await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+    await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
     // The only document that waits for an answer is preselected.
     const answered = dialog.getByRole('combobox', { name: 'Antwort auf' }).getByRole('option', { selected: true });
     await expect(answered).toHaveText('Lebenslauf.docx');
@@ -53,7 +53,7 @@ for (const width of [360, 1440])
     await dialog.getByRole('button', { name: 'Schließen' }).click();
     await expect(row).not.toContainText('Neu seit gestern');
 
-    await mailsTo(participant.email, 'eine Notiz geschrieben');
+    await waitForMail(participant.email, 'eine Notiz geschrieben');
     await participant.page.setViewportSize({ width, height: 900 });
     await participant.page.goto('/files');
     const ownDocuments = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
@@ -64,7 +64,7 @@ for (const width of [360, 1440])
     await expectAccessible(participant.page);
 
     // The corrected document becomes version 2, and counts as new again.
-    await send(
+    await callWithFiles(
       participant.page.request,
       uploadFiles,
       [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }],
@@ -80,8 +80,8 @@ test('the author of a note deletes it in two steps; a failure to send it is repo
   page,
   browser,
 }) => {
-  const participant = await bookedWith(browser, 'coach');
-  await beDemo(page, 'coach');
+  const participant = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
   const tile = await planTileOf(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
@@ -98,6 +98,6 @@ test('the author of a note deletes it in two steps; a failure to send it is repo
   await notes.getByRole('button', { name: /^Sicher\?/ }).click();
   await expect(toastOf(page, 'Die Notiz wurde gelöscht!')).toBeVisible();
   await expect(notes.getByText('Keine Notizen')).toBeVisible();
-  const { data } = await ask(participant.page.request, getNotes, {}, participant.session);
+  const { data } = await callPortal(participant.page.request, getNotes, {}, participant.session);
   expect(data).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Chooses files in the picker behind 'Dateien auswählen'; the browser derives their type from the extension. */
-export async function choose(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
+export async function chooseFiles(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
   const picker = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien auswählen' }).click();
   await (await picker).setFiles(files.map((file) => ({ ...file, mimeType: '' })));

@@ -3,13 +3,13 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { getErasureRequests, requestErasure } from '../../src/features/own-data/erasure/contract.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../src/features/participants/contract.ts';
-import { refuse } from './mocked-answers.ts';
+import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
+import { callPortal } from './calls.ts';
 import { tabAndPress, tabTo } from './keys.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, beNewParticipant, newParticipant } from './people.ts';
-import { newSlots } from './slots.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, actAsNewParticipant, registerParticipant } from './people.ts';
+import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 
 const screens = [
@@ -23,9 +23,9 @@ const erasureSection = (page: Page) => page.getByRole('region', { name: 'Meine D
 for (const [name, viewport] of screens)
   test(`by keyboard on ${name}, a participant requests erasure, and withdraws the request [13.6]`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const session = await beNewParticipant(page, { docx: true });
-    const [slot] = await newSlots(page, ['coach4']);
-    await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
+    const session = await actAsNewParticipant(page, { docx: true });
+    const [slot] = await createSlots(page, ['coach4']);
+    await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
     await page.goto('/einstellungen');
     const requestButton = erasureSection(page).getByRole('button', { name: 'Löschung beantragen' });
     await tabAndPress(page, requestButton);
@@ -44,8 +44,8 @@ for (const [name, viewport] of screens)
       erasureSection(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./),
     ).toBeFocused();
     await expectAccessible(page);
-    const { data: user } = await ask(page.request, sessionCheck, {}, session);
-    expect(await mailsTo(user?.email ?? '', 'Antrag bekommen')).toContain('/einstellungen');
+    const { data: user } = await callPortal(page.request, sessionCheck, {}, session);
+    expect(await waitForMail(user?.email ?? '', 'Antrag bekommen')).toContain('/einstellungen');
 
     await tabAndPress(page, erasureSection(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
     await page.keyboard.press('Enter');
@@ -53,13 +53,13 @@ for (const [name, viewport] of screens)
   });
 
 test('a refused request for erasure leaves the dialog open and keeps the reason typed [13.6]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/einstellungen');
   await erasureSection(page).getByRole('button', { name: 'Löschung beantragen' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Du hast keine kommenden Termine.')).toBeVisible();
   await dialog.getByLabel('Grund (freiwillig)').fill('Umzug');
-  await refuse(page, requestErasure.path, 'Gerade nicht.');
+  await mockRefusal(page, requestErasure.path, 'Gerade nicht.');
   await dialog.getByRole('button', { name: 'Löschung beantragen' }).click();
   await expect(dialog.getByText('Gerade nicht.')).toBeVisible();
   await expect(dialog.getByLabel('Grund (freiwillig)')).toHaveValue('Umzug');
@@ -72,9 +72,9 @@ for (const [name, viewport] of screens)
   }) => {
     await page.setViewportSize(viewport);
     const participantPage = await (await browser.newContext()).newPage();
-    const { email, sessionId } = await newParticipant(participantPage);
-    await ask(participantPage.request, requestErasure, { reason: 'Umzug' }, sessionId);
-    await beDemo(page, 'admin');
+    const { email, sessionId } = await registerParticipant(participantPage);
+    await callPortal(participantPage.request, requestErasure, { reason: 'Umzug' }, sessionId);
+    await actAsDemo(page, 'admin');
     await page.goto('/intern-admin');
     await page.getByRole('main').getByRole('link', { name: 'Löschanträge' }).click();
     await expect(page.getByRole('heading', { name: 'Löschanträge', level: 1 })).toBeFocused();
@@ -96,7 +96,7 @@ for (const [name, viewport] of screens)
     await tabAndPress(page, dialog.getByRole('button', { name: 'Ablehnen' }));
     await expect(requestRow).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
-    expect(await mailsTo(email, 'Antrag geprüft')).toContain('Nachweise bis 2028.');
+    expect(await waitForMail(email, 'Antrag geprüft')).toContain('Nachweise bis 2028.');
     await participantPage.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
     await participantPage.goto('/einstellungen');
     await expect(erasureSection(participantPage).getByText('Nachweise bis 2028.')).toBeVisible();
@@ -108,16 +108,16 @@ test('a request for erasure links to its participant, and disappears once they a
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const { email, sessionId } = await newParticipant(participantPage);
-  await ask(participantPage.request, requestErasure, {}, sessionId);
-  const admin = await beDemo(page, 'admin');
+  const { email, sessionId } = await registerParticipant(participantPage);
+  await callPortal(participantPage.request, requestErasure, {}, sessionId);
+  const admin = await actAsDemo(page, 'admin');
   await page.goto('/erasure-requests');
   await requestOf(page, email).getByRole('link', { name: 'Person öffnen' }).click();
   await expect(page.getByRole('button', { name: /^Details/ })).toHaveCount(1);
-  const { data } = await ask(page.request, getErasureRequests, {}, admin);
+  const { data } = await callPortal(page.request, getErasureRequests, {}, admin);
   const participantId = data.find((request) => request.email === email)?.participantId ?? 0;
-  await ask(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
-  await ask(page.request, anonymizeUserData, { participantId }, admin);
+  await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
+  await callPortal(page.request, anonymizeUserData, { participantId }, admin);
   await page.goto('/erasure-requests');
   await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeVisible();
   await expect(page.getByText(email)).toHaveCount(0);
@@ -128,7 +128,7 @@ for (const [name, viewport] of screens)
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await beDemo(page, 'admin');
+    await actAsDemo(page, 'admin');
     const former = { participantId: 7, fullName: 'Ada Früher', email: 'ada.frueher@e2e.example' };
     const meta = { status: 'success', formerAdmins: [former] };
     const anonymisedIds: unknown[] = [];

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { answer, ownAppointment, refuse, someDocuments, trouble, troubleOver } from './mocked-answers.ts';
+import { mockAnswer, ownAppointment, mockRefusal, documentsAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { takeOverPicker } from './documents.ts';
-import { beDemo, wordDocument } from './people.ts';
-import { bookAt } from './slots.ts';
+import { actAsDemo, wordDocument } from './people.ts';
+import { bookOnCard } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -65,7 +65,7 @@ test('an unknown stored session is removed, and the user is informed [3.6]', asy
 test('a password that breaks a rule is reported, and one that cannot be saved stays in the field [3.10]', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/change-password');
   const password = page.getByLabel('Neues Passwort *', { exact: true });
   const repetition = page.getByLabel('Neues Passwort wiederholen');
@@ -87,12 +87,12 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
 
   await password.fill('Neu-Und-Gut-1!');
   await repetition.fill('Neu-Und-Gut-1!');
-  await trouble(page, 'authentication/setNewPassword', 'a broken server');
+  await failCall(page, 'authentication/setNewPassword', 'a broken server');
   await submit.click();
   await expect(toastOf(page, 'Das Passwort konnte nicht geändert werden!')).toBeVisible();
   await expect(password).toHaveValue('Neu-Und-Gut-1!');
 
-  await troubleOver(page, 'authentication/setNewPassword');
+  await restoreCall(page, 'authentication/setNewPassword');
   await password.fill('Coaching-2026!');
   await repetition.fill('Coaching-2026!');
   await submit.click();
@@ -104,18 +104,18 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
 });
 
 test('if the locations fail to load, another try loads them [3.4]', async ({ page }) => {
-  await trouble(page, 'location/getAll', 'a broken server');
+  await failCall(page, 'location/getAll', 'a broken server');
   await page.goto('/');
   await expect(toastOf(page, 'Standortliste konnte nicht geladen werden!')).toBeVisible();
-  await troubleOver(page, 'location/getAll');
+  await restoreCall(page, 'location/getAll');
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await page.getByLabel('Standort').fill('Leip');
   await expect(page.getByRole('option', { name: 'Leipzig' })).toBeVisible();
 });
 
 test('a failure to load the appointments is logged without a message [4.7]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
-  await trouble(page, 'appointment/myAppointment', 'a broken server');
+  await actAsDemo(page, 'teilnehmer');
+  await failCall(page, 'appointment/myAppointment', 'a broken server');
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('myAppointment failed'));
   await page.goto('/appointments');
   expect((await logged).type()).toBe('error');
@@ -125,10 +125,10 @@ test('a failure to load the appointments is logged without a message [4.7]', asy
 
 for (const kind of ['no connection', 'a broken server', 'an unexpected status'] as const)
   test(`a booking that fails because of ${kind} is reported, and can be retried [4.4]`, async ({ page }) => {
-    await beDemo(page, 'teilnehmer');
-    await trouble(page, 'appointment/bookAppointment', kind);
+    await actAsDemo(page, 'teilnehmer');
+    await failCall(page, 'appointment/bookAppointment', kind);
     await page.goto('/booking?typ=einzel');
-    await bookAt(page, page.locator('[data-entry]').first());
+    await bookOnCard(page, page.locator('[data-entry]').first());
     await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
     await expect(page).toHaveURL('/booking?typ=einzel');
     await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeEnabled();
@@ -136,9 +136,9 @@ for (const kind of ['no connection', 'a broken server', 'an unexpected status'] 
 
 for (const kind of ['no connection', 'a broken server', 'an unexpected status'] as const)
   test(`a cancellation that fails because of ${kind} is reported, and keeps the reason [4.9]`, async ({ page }) => {
-    await beDemo(page, 'teilnehmer');
-    await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
-    await trouble(page, 'appointment/stornoByParticipant', kind);
+    await actAsDemo(page, 'teilnehmer');
+    await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+    await failCall(page, 'appointment/stornoByParticipant', kind);
     await page.goto('/appointments');
     await page.getByRole('button', { name: 'Stornieren' }).click();
     const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
@@ -151,8 +151,8 @@ for (const kind of ['no connection', 'a broken server', 'an unexpected status'] 
   });
 
 test('a rating shows that it is being sent; a refused one is reported and keeps its stars [6.2]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
-  await answer(page, 'appointment/myAppointment', {
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'appointment/myAppointment', {
     data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
   });
   let release = () => {};
@@ -178,9 +178,9 @@ test('a rating shows that it is being sent; a refused one is reported and keeps 
 test('a download that fails or returns an empty file is reported, and so is a failed deletion [5.5] [5.6]', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
-  await answer(page, 'participant/getFiles', someDocuments);
-  await trouble(page, 'participant/deleteFile', 'an unexpected status');
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
+  await failCall(page, 'participant/deleteFile', 'an unexpected status');
   await page.goto('/files');
   const document = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' });
   const message = toastOf(page, 'Die Datei konnte nicht heruntergeladen werden!');
@@ -192,7 +192,7 @@ test('a download that fails or returns an empty file is reported, and so is a fa
   await download();
   await expect(message).toHaveCount(1);
   await page.unroute('**/participant/downloadFile.php');
-  await trouble(page, 'participant/downloadFile', 'no connection');
+  await failCall(page, 'participant/downloadFile', 'no connection');
   await download();
   await expect(message).toHaveCount(2);
 
@@ -203,7 +203,7 @@ test('a download that fails or returns an empty file is reported, and so is a fa
 });
 
 test('a failed upload is reported; one that the server refuses shows the server’s sentence [5.7]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   takeOverPicker(page);
   await page.goto('/files');
   const chooser = page.waitForEvent('filechooser');
@@ -211,17 +211,17 @@ test('a failed upload is reported; one that the server refuses shows the server�
   await (await chooser).setFiles({ name: 'Lebenslauf.docx', mimeType: '', buffer: await wordDocument() });
   const send = page.getByRole('dialog', { name: 'Ihr Upload' }).getByRole('button', { name: 'Hochladen' });
 
-  await trouble(page, 'participant/uploadFiles', 'no connection');
+  await failCall(page, 'participant/uploadFiles', 'no connection');
   await send.click();
   await expect(toastOf(page, 'Fehler beim Hochladen der Dateien')).toBeVisible();
-  await troubleOver(page, 'participant/uploadFiles');
-  await refuse(page, 'participant/uploadFiles', 'Heute wird aufgeräumt.');
+  await restoreCall(page, 'participant/uploadFiles');
+  await mockRefusal(page, 'participant/uploadFiles', 'Heute wird aufgeräumt.');
   await send.click();
   await expect(toastOf(page, 'Heute wird aufgeräumt.')).toBeVisible();
 });
 
 test('every page whose code cannot be loaded shows the fallback [1.9]', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.route('**/assets/*Page-*.js', (route) => route.abort());
   for (const path of ['/', '/genesys', '/profile', '/logout', '/gibt-es-nicht']) {
     await page.goto(path);
@@ -280,7 +280,7 @@ test('a page whose code never arrives shows the fallback after 120 seconds [1.9]
 });
 
 test('a call has no time limit [1.10]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.clock.install();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

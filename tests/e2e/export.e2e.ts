@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { refuse } from './mocked-answers.ts';
+import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { withDatabase } from './past-coaching.ts';
 import { tabAndPress, tabTo } from './keys.ts';
-import { beNewParticipant, newParticipant } from './people.ts';
+import { actAsNewParticipant, registerParticipant } from './people.ts';
 import { test } from './test.ts';
 import { unzipped } from '../support/zip.ts';
 
@@ -20,7 +20,7 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await beNewParticipant(page, { docx: true });
+    await actAsNewParticipant(page, { docx: true });
     await page.goto('/einstellungen');
     const download = page.waitForEvent('download');
     await tabAndPress(page, downloadButton(page));
@@ -41,7 +41,7 @@ for (const [name, viewport] of [
 test('after some time an export asks for the password, and reports a wrong one at its field [13.8] [13.10]', async ({
   page,
 }) => {
-  const { sessionId, password } = await newParticipant(page);
+  const { sessionId, password } = await registerParticipant(page);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
   await withDatabase((db) =>
     sql`
@@ -69,9 +69,9 @@ test('after some time an export asks for the password, and reports a wrong one a
 });
 
 test('a refused export is reported beside its button [13.10]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/einstellungen');
-  await refuse(page, 'participant/exportOwnData', 'Gerade nicht.');
+  await mockRefusal(page, 'participant/exportOwnData', 'Gerade nicht.');
   await downloadButton(page).click();
   await expect(exportSection(page).getByText('Gerade nicht.')).toBeVisible();
 });

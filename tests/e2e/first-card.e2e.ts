@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { beNewParticipant } from './people.ts';
+import { actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 test('the first slot on the booking page is shown after at most ten requests', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   const requests: string[] = [];
   // The browser requests the tab's icon by itself.
   page.on('request', (request) => request.url().endsWith('/favicon.svg') || requests.push(request.url()));

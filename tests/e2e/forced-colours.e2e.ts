@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { answer, ownAppointment, someDocuments } from './mocked-answers.ts';
-import { beDemo } from './people.ts';
+import { mockAnswer, ownAppointment, documentsAnswer } from './mocked-answers.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -43,12 +43,12 @@ const stickyHeight = (page: Page) =>
 
 test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   expect(await stickyHeight(page)).toBe(0);
 
-  await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+  await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
   const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
@@ -89,8 +89,8 @@ test('the calendar shows a month of six weeks up to its last day', async ({ page
 });
 
 test("a button that asks 'Sicher?' keeps its width [1.12]", async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
-  await answer(page, 'participant/getFiles', someDocuments);
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await page.goto('/files');
   const button = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' }).getByRole('button').last();
   await expect(button).toHaveText('Löschen');

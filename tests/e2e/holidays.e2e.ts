@@ -7,8 +7,8 @@ import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import type { FederalState } from '../../src/shared/states.ts';
 import { nextDayOf } from '../support/next-days.ts';
 import { expectAccessible } from './axe.ts';
-import { justCreated, part } from './calendar-pages.ts';
-import { beDemo } from './people.ts';
+import { createdItems, firstSection } from './calendar-pages.ts';
+import { actAsDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
@@ -16,7 +16,7 @@ const date = (page: Page) => page.getByRole('group', { name: 'Datum' });
 
 /** Types a day `yyyy-mm-dd`. */
 async function typeDay(page: Page, day: string) {
-  await part(page, 'Datum').click();
+  await firstSection(page, 'Datum').click();
   await page.keyboard.type(germanDate(day).replaceAll('.', ''));
 }
 
@@ -36,7 +36,7 @@ test('a coach has the holidays of the provider’s federal state or of their own
   const newPage = async () => (await browser.newContext({ baseURL: portal.address })).newPage();
   try {
     const page = await newPage();
-    await beDemo(page, 'admin');
+    await actAsDemo(page, 'admin');
     await page.goto('/coachlist?suche=coach4@demo.example');
     await page.getByRole('button', { name: /bearbeiten/i }).click();
     const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
@@ -65,19 +65,19 @@ test('a coach has the holidays of the provider’s federal state or of their own
 
     const coach = await newPage();
     await coach.setViewportSize({ width: 360, height: 740 });
-    await beDemo(coach, 'coach');
+    await actAsDemo(coach, 'coach');
     await coach.goto('/new-appointment-coach');
     await typeDay(coach, epiphany);
     await expect(date(coach)).toHaveAccessibleDescription('');
     await typeDay(coach, corpusChristi);
     await expect(date(coach)).toHaveAccessibleDescription('Fronleichnam: trotzdem anlegen?');
     await coach.getByRole('radio', { name: 'Einzelcoaching' }).check();
-    await part(coach, 'Von').click();
+    await firstSection(coach, 'Von').click();
     await coach.keyboard.type('0400');
     await coach.keyboard.press('Tab');
     await coach.keyboard.type('0445');
     await coach.keyboard.press('Enter');
-    await expect(justCreated(coach)).toHaveCount(1);
+    await expect(createdItems(coach)).toHaveCount(1);
 
     const thursdays = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
     await coach.goto(`/series-coach?wochentage=4&${thursdays}&zeit=04:00-06:00`);

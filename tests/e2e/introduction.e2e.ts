@@ -3,11 +3,11 @@ import { refuseIntroduction } from '../../src/features/coaches/introduction/cont
 import { deleteIntroduction, getMyIntroduction } from '../../src/features/coaches/introduction/contract.ts';
 import { drawnPicture } from '../support/pictures.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
+import { callPortal } from './calls.ts';
 import { tabAndPress } from './keys.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, beNewParticipant, signInDemo } from './people.ts';
-import { newSlots } from './slots.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
+import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 
 const screens = [
@@ -31,8 +31,8 @@ for (const [name, viewport, account] of screens)
     browser,
   }) => {
     await page.setViewportSize(viewport);
-    const session = await beDemo(page, account);
-    await ask(page.request, deleteIntroduction, { what: 'all' }, session);
+    const session = await actAsDemo(page, account);
+    await callPortal(page.request, deleteIntroduction, { what: 'all' }, session);
     await page.goto('/introduction');
     const send = page.getByRole('button', { name: 'Zur Prüfung senden' });
     await expect(send).toBeDisabled();
@@ -52,21 +52,21 @@ for (const [name, viewport, account] of screens)
     await expect(text).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
 
     const admin = await (await browser.newContext({ viewport })).newPage();
-    await beDemo(admin, 'admin');
+    await actAsDemo(admin, 'admin');
     await admin.goto('/intern-admin');
     await admin.getByRole('main').getByRole('link', { name: 'Vorstellungen' }).click();
-    const { data: own } = await ask(page.request, getMyIntroduction, {}, session);
+    const { data: own } = await callPortal(page.request, getMyIntroduction, {}, session);
     const proposal = admin.getByRole('listitem').filter({ hasText: 'Ich höre gern zu.' });
     await expect(proposal.locator('img')).toHaveAttribute('src', `/api/coach-picture/${own.open?.introductionId}`);
     await expectAccessible(admin);
     await tabAndPress(admin, proposal.getByRole('button', { name: 'Freigeben' }));
     await expect(proposal).toHaveCount(0);
     await expect(admin.getByRole('region', { name: 'Offene Vorschläge' })).toBeFocused();
-    expect(await mailsTo(`${account}@demo.example`, 'Vorstellung freigegeben')).toContain('/introduction');
+    expect(await waitForMail(`${account}@demo.example`, 'Vorstellung freigegeben')).toContain('/introduction');
 
-    const [slot] = await newSlots(page, [account]);
+    const [slot] = await createSlots(page, [account]);
     const participantPage = await (await browser.newContext({ viewport })).newPage();
-    await beNewParticipant(participantPage, { docx: true });
+    await actAsNewParticipant(participantPage, { docx: true });
     await participantPage.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
     await participantPage
       .getByRole('link', { name: slot?.coach ?? '' })
@@ -95,20 +95,20 @@ for (const [name, viewport, account] of screens)
 test('the reason for refusing an introduction is shown above the coach’s form and mailed [17.1] [17.3]', async ({
   page,
 }) => {
-  const session = await beDemo(page, 'coach3');
-  await ask(page.request, deleteIntroduction, { what: 'all' }, session);
+  const session = await actAsDemo(page, 'coach3');
+  await callPortal(page.request, deleteIntroduction, { what: 'all' }, session);
   await page.goto('/introduction');
   await page.getByLabel('Über dich').fill('Kauft meine Bücher!');
   await page.getByRole('button', { name: 'Zur Prüfung senden' }).click();
   await expect(page.getByText('Wird geprüft')).toBeVisible();
-  const { data: own } = await ask(page.request, getMyIntroduction, {}, session);
+  const { data: own } = await callPortal(page.request, getMyIntroduction, {}, session);
   const refused = { introductionId: own.open?.introductionId ?? 0, reason: 'Bitte ohne Werbung.' };
-  await ask(page.request, refuseIntroduction, refused, await signInDemo(page, 'admin'));
+  await callPortal(page.request, refuseIntroduction, refused, await signInDemo(page, 'admin'));
   await page.reload();
   await expect(page.getByText('Nicht freigegeben')).toBeVisible();
   await expect(page.getByText('Bitte ohne Werbung.')).toBeVisible();
   await expectAccessible(page);
-  expect(await mailsTo('coach3@demo.example', 'ohne Werbung')).toContain('/introduction');
+  expect(await waitForMail('coach3@demo.example', 'ohne Werbung')).toContain('/introduction');
   await page.getByRole('button', { name: 'Vorschlag zurückziehen' }).click();
   await page.getByRole('button', { name: 'Sicher?' }).click();
   await expect(page.getByText('Nicht freigegeben')).toHaveCount(0);

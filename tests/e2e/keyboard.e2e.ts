@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
-import { ask } from './calls.ts';
-import { newPastCoaching } from './past-coaching.ts';
+import { callPortal } from './calls.ts';
+import { createPastCoaching } from './past-coaching.ts';
 import { takeOverPicker } from './documents.ts';
 import { tabAndPress, tabTo } from './keys.ts';
 import { wordDocument } from './people.ts';
-import { cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
+import { cardOf, bookingPathUpTo, createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
 test('a participant can sign in, upload a CV, book, cancel and sign out by keyboard alone [1.14]', async ({ page }) => {
   takeOverPicker(page);
   test.slow();
-  const { email } = await newPastCoaching();
+  const { email } = await createPastCoaching();
   await page.goto('/');
   // The application has replaced the prerendered page, which does not react to keys.
   await expect(page.locator('.prerendered')).toHaveCount(0);
@@ -34,11 +34,11 @@ test('a participant can sign in, upload a CV, book, cancel and sign out by keybo
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' })).toBeVisible();
 
-  const [slot] = await newSlots(page, ['coach3']);
+  const [slot] = await createSlots(page, ['coach3']);
   if (!slot) throw new Error('no slot');
-  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   // A user without a mouse can open an address, too.
-  await page.goto(await listUpTo(page, slot, data.sessionId));
+  await page.goto(await bookingPathUpTo(page, slot, data.sessionId));
   await tabAndPress(page, cardOf(page, slot).getByRole('button', { name: 'Buchen' }));
   await expect(page).toHaveURL('/appointments');
   await expect(ownCardOf(page, slot)).toBeFocused();

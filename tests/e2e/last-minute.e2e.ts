@@ -2,9 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { bookAppointment, myAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beNewParticipant } from './people.ts';
-import { bookAt, cardOf, listUpTo, newSlots, ownCardOf, tooLateToCancel } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { actAsNewParticipant } from './people.ts';
+import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf, tooLateToCancel } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -13,9 +13,9 @@ const bookButton = (container: Locator) => container.getByRole('button', { name:
 
 /** Opens the list with a slot of the next night, as a participant with a CV. */
 async function openListWithSoonSlot(page: Page) {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach'], { soon: true })) as [BookableAppointment];
-  await page.goto(await listUpTo(page, slot, session));
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach'], { soon: true })) as [BookableAppointment];
+  await page.goto(await bookingPathUpTo(page, slot, session));
   return { session, slot, card: cardOf(page, slot) };
 }
 
@@ -37,7 +37,7 @@ for (const [name, viewport] of [
     await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(bookButton(card)).toBeFocused();
-    expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
+    expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
 
     await bookButton(card).click();
     await dialog(page).getByRole('button', { name: 'Trotzdem buchen' }).click();
@@ -64,7 +64,7 @@ test('the confirmation works by keyboard, and no stray key or double click answe
   const confirmButton = dialog(page).getByRole('button', { name: 'Trotzdem buchen' });
   await confirmButton.dispatchEvent('click', { detail: 2 });
   await expect(dialog(page)).toBeVisible();
-  expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
+  expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
 
   while (!(await confirmButton.evaluate((button) => button === document.activeElement)))
     await page.keyboard.press('Tab');
@@ -75,12 +75,12 @@ test('the confirmation works by keyboard, and no stray key or double click answe
 test('a slot at least 48 hours ahead is booked with one tap, and a Speedcoaching says nothing about cancelling [4.3]', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
   await page.goto('/booking?typ=speed');
   await expect(page.getByRole('link', { name: 'Zum Coaching' }).first()).toBeVisible();
   await expect(page.getByText(tooLateToCancel)).toHaveCount(0);
-  await page.goto(await listUpTo(page, slot, session));
+  await page.goto(await bookingPathUpTo(page, slot, session));
   await expect(cardOf(page, slot)).toBeVisible();
   await expect(cardOf(page, slot)).not.toContainText(tooLateToCancel);
   await bookButton(cardOf(page, slot)).click();
@@ -92,13 +92,13 @@ test('a refusal after the confirmation is shown on the card, and the slots offer
   browser,
 }) => {
   const { slot, card } = await openListWithSoonSlot(page);
-  const [second] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
+  const [second] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.reload();
   await expect(cardOf(page, second)).toBeVisible();
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(otherPage, { docx: true });
-  await ask(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
-  await bookAt(page, card);
+  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
+  await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
+  await bookOnCard(page, card);
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();
   const offer = takenCard.getByRole('listitem').first();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { refuse } from './mocked-answers.ts';
+import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { tabAndPress, tabTo } from './keys.ts';
 import { startPortal } from './portal.ts';
@@ -65,7 +65,7 @@ test('a visitor reports a barrier by keyboard; a failure keeps what was typed [1
   await expect(form.getByText('Bitte gib eine gültige Email Adresse ein')).toBeVisible();
   await expectAccessible(page);
   await form.getByLabel('E-Mail (freiwillig)').fill('nora@e2e.example');
-  await refuse(page, 'public/reportBarrier', 'Gerade nicht.');
+  await mockRefusal(page, 'public/reportBarrier', 'Gerade nicht.');
   await tabAndPress(page, submit);
   await expect(form.getByText('Gerade nicht.')).toBeVisible();
   await expect(form.getByLabel('Was geht nicht?')).toHaveValue('Der Kalender ist nicht bedienbar.');

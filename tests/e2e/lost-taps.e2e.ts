@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { part } from './calendar-pages.ts';
-import { beDemo, beNewParticipant } from './people.ts';
+import { firstSection } from './calendar-pages.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -17,11 +17,11 @@ async function tap(page: Page, target: Locator) {
 }
 
 test('a tap below an invalid time is not lost, and the error is shown afterwards', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/new-appointment-coach');
-  await part(page, 'Von').click();
+  await firstSection(page, 'Von').click();
   await page.keyboard.type('1000');
-  await part(page, 'Bis').click();
+  await firstSection(page, 'Bis').click();
   await page.keyboard.type('0900');
   const direct = page.getByRole('checkbox', { name: /^Direkt für/ });
   await tap(page, direct);
@@ -30,7 +30,7 @@ test('a tap below an invalid time is not lost, and the error is shown afterwards
 });
 
 test('a tap below a password that is too weak is not lost', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/change-password');
   await page.getByLabel('Neues Passwort *', { exact: true }).fill('kurz');
   const repetition = page.getByLabel('Neues Passwort wiederholen');
@@ -44,9 +44,9 @@ test('a tap below a password that is too weak is not lost', async ({ page }) => 
 });
 
 test('a tap below an invalid date of a filter is not lost', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/appointment-overview-coach?von=2026-12-02&bis=2026-12-03');
-  await part(page, 'Von').click();
+  await firstSection(page, 'Von').click();
   await page.keyboard.type('05122026');
   const freeCheckbox = page.getByRole('checkbox', { name: /^Frei/ });
   const before = await freeCheckbox.isChecked();

@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test';
 import { getMailDelay, getMails } from '../../src/features/mail/contract.ts';
-import { answer, refuse } from './mocked-answers.ts';
+import { mockAnswer, mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, beNewParticipant, signInDemo } from './people.ts';
-import { bookedWith } from './slots.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
+import { bookWithCoach } from './slots.ts';
 import { toastOf } from './toasts.ts';
-import { ask } from './calls.ts';
+import { callPortal } from './calls.ts';
 import { test } from './test.ts';
 
 test('an admin finds the mails of a person and has one sent again [10.7]', async ({ page, browser }) => {
-  const { email } = await bookedWith(browser, 'coach3');
-  await mailsTo(email, 'dein Coaching ist gebucht');
-  await beDemo(page, 'admin');
+  const { email } = await bookWithCoach(browser, 'coach3');
+  await waitForMail(email, 'dein Coaching ist gebucht');
+  await actAsDemo(page, 'admin');
   await page.goto('/mails');
   await page.getByRole('textbox', { name: 'Person' }).fill(email);
   await page.keyboard.press('Enter');
@@ -45,7 +45,7 @@ test('an admin finds the mails of a person and has one sent again [10.7]', async
 });
 
 test('a search started with Enter does not wait for the list, and the focus stays in its field', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**/${getMails.path}.php`, async (route) => {
@@ -62,7 +62,7 @@ test('a search started with Enter does not wait for the list, and the focus stay
 });
 
 test('more mails are loaded page by page, and the first new one gets the focus', async ({ page }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   const mail = (n: number) => ({
     id: `${n}`,
     kind: 'fileFromCoach',
@@ -97,8 +97,8 @@ test('more mails are loaded page by page, and the first new one gets the focus',
 });
 
 test('a failure to load mails is reported', async ({ page }) => {
-  await beDemo(page, 'admin');
-  await refuse(page, getMails.path, 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.');
+  await actAsDemo(page, 'admin');
+  await mockRefusal(page, getMails.path, 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.');
   await page.goto('/mails?person=an');
   await expect(page.getByRole('alert').filter({ hasText: 'zu viele Personen' })).toBeVisible();
   await expectAccessible(page);
@@ -106,8 +106,8 @@ test('a failure to load mails is reported', async ({ page }) => {
 
 test('admins are warned on every page while mails wait too long; other users are not', async ({ page, browser }) => {
   const late = { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 };
-  await beDemo(page, 'admin');
-  await answer(page, getMailDelay.path, { data: late });
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, getMailDelay.path, { data: late });
   await page.goto('/intern-admin');
   const warning = page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' });
   await expect(warning).toContainText('12 E-Mails warten, die älteste seit Fr, 20.11.2026, 11:00 Uhr.');
@@ -117,7 +117,7 @@ test('admins are warned on every page while mails wait too long; other users are
   await expect(warning).toBeVisible();
 
   const participantPage = await browser.newPage();
-  await beNewParticipant(participantPage);
+  await actAsNewParticipant(participantPage);
   const delayRequests: string[] = [];
   participantPage.on(
     'request',
@@ -129,5 +129,5 @@ test('admins are warned on every page while mails wait too long; other users are
   expect(delayRequests).toEqual([]);
   await participantPage.close();
   const session = await signInDemo(page, 'admin');
-  expect((await ask(page.request, getMailDelay, {}, session)).data.late).toBe(false);
+  expect((await callPortal(page.request, getMailDelay, {}, session)).data.late).toBe(false);
 });

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
 /** Returns the text of the newest mail to an address that contains `text`; waits until it is sent. */
-export async function mailsTo(address: string, text: string): Promise<string> {
+export async function waitForMail(address: string, text: string): Promise<string> {
   let newestText = '';
   await expect
     .poll(async () => {

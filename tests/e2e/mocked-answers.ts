@@ -3,10 +3,10 @@ import type { ParticipantHit } from '../../src/features/participants/contract.ts
 import { emptyProfile } from '../../src/shared/profile.ts';
 
 /** How a call fails: with no answer, or with an unexpected one. */
-export type Trouble = 'no connection' | 'a broken server' | 'an unexpected status';
+export type CallFailure = 'no connection' | 'a broken server' | 'an unexpected status';
 
-/** Makes every call of `path` fail, until `troubleOver`. */
-export async function trouble(page: Page, path: string, kind: Trouble): Promise<void> {
+/** Makes every call of `path` fail, until `restoreCall`. */
+export async function failCall(page: Page, path: string, kind: CallFailure): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) => {
     if (kind === 'no connection') return route.abort();
     if (kind === 'a broken server') return route.fulfill({ status: 500, body: 'Internal Server Error' });
@@ -15,19 +15,19 @@ export async function trouble(page: Page, path: string, kind: Trouble): Promise<
 }
 
 /** Lets the server answer the call again. */
-export async function troubleOver(page: Page, path: string): Promise<void> {
+export async function restoreCall(page: Page, path: string): Promise<void> {
   await page.unroute(`**/api/service/${path}.php`);
 }
 
 /** Answers a call in place of the server with `body` and, unless it has its own, a successful `meta`. */
-export async function answer(page: Page, path: string, body: object): Promise<void> {
+export async function mockAnswer(page: Page, path: string, body: object): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) =>
     route.fulfill({ json: { meta: { status: 'success' }, ...body } }),
   );
 }
 
 /** Refuses a call in place of the server, with the sentence in both fields where clients read it. */
-export async function refuse(page: Page, path: string, message: string): Promise<void> {
+export async function mockRefusal(page: Page, path: string, message: string): Promise<void> {
   const refusal = { status: 'error', message };
   await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...refusal, meta: refusal } }));
 }
@@ -53,7 +53,7 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
 }
 
 /** A participant as the full searches list them, active and with two documents unless `changes` say otherwise. */
-export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 } = {}) {
+export function participantsAnswer(changes: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: ParticipantHit = {
     ...emptyProfile,
     participantId: 1,
@@ -76,7 +76,7 @@ export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 }
 }
 
 /** Two documents as `getFiles` lists them: the participant's 'Lebenslauf.docx' and the coach's 'Anschreiben.docx'. */
-export const someDocuments = {
+export const documentsAnswer = {
   editableFile: true,
   mayUpload: true,
   files: {

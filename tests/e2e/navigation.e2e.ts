@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { beDemo, beNewParticipant } from './people.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -12,7 +12,7 @@ test('a new page starts at its top, going back returns to the previous position,
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 500 });
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   await markDocument(page);
@@ -39,7 +39,7 @@ for (const late of [false, true])
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     // No slot is reserved for a new participant, which would come above the list.
-    await beNewParticipant(page, { docx: true });
+    await actAsNewParticipant(page, { docx: true });
     await page.goto('/booking?anzahl=20');
     await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 1500));
@@ -71,7 +71,7 @@ for (const late of [false, true])
 
 test('a user who scrolls while the list is loading stays at their position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking?anzahl=20');
   await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 1500));
@@ -92,7 +92,7 @@ test('a user who scrolls while the list is loading stays at their position', asy
 
 test('loading more slots, which changes the address, keeps the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   const moreButton = page.getByRole('button', { name: 'Mehr laden' });
   await moreButton.click();
@@ -101,7 +101,7 @@ test('loading more slots, which changes the address, keeps the scroll position',
 });
 
 test('if a second page is requested while the first is loading, the second is shown', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -127,7 +127,7 @@ test('if a second page is requested while the first is loading, the second is sh
 });
 
 test('a Ctrl click on a link opens a new tab', async ({ page, context }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   const newTab = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Zur Startseite' }).click({ modifiers: ['Control'] });
@@ -136,7 +136,7 @@ test('a Ctrl click on a link opens a new tab', async ({ page, context }) => {
 });
 
 test('a link to the current page adds no second entry to the history', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   const currentLink = page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Willkommen' });
@@ -148,7 +148,7 @@ test('a link to the current page adds no second entry to the history', async ({ 
 });
 
 test('an address with capitals and a trailing slash leads to the same page', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/Booking/');
   await expect(heading(page)).toHaveText('Termine buchen');
   await expect(page).toHaveTitle(/^Termine buchen/);
@@ -175,7 +175,7 @@ test('going back closes the sign-in dialog and the menu of the page', async ({ p
 
 test('on a phone going back restores the open filter of the free slots [4.14]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   const filter = page.getByRole('button', { name: /^Filter/ });
   await filter.click();

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { rateCoaching } from '../../src/features/ratings/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { newPastCoaching } from './past-coaching.ts';
-import { choose } from './documents.ts';
-import { beDemo, beNewParticipant, wordDocument } from './people.ts';
+import { callPortal } from './calls.ts';
+import { createPastCoaching } from './past-coaching.ts';
+import { chooseFiles } from './documents.ts';
+import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
 import { test } from './test.ts';
 
 for (const [name, linkName, path] of [
@@ -14,18 +14,18 @@ for (const [name, linkName, path] of [
   ['admin', 'Weiter zum Adminbereich', '/intern-admin'],
 ] as const)
   test(`the start page leads ${name}, once signed in, to their own area [1.8]`, async ({ page }) => {
-    await beDemo(page, name);
+    await actAsDemo(page, name);
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: linkName }).click();
     await expect(page).toHaveURL(path);
   });
 
 test('once an editable document is uploaded, the page of documents links to booking [5.7]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/files');
   const bookingLink = page.getByRole('main').getByRole('link', { name: 'Jetzt buchen' });
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
-  await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
   await page.getByRole('button', { name: 'Hochladen' }).click();
   await expect(bookingLink).toBeVisible();
   await expectAccessible(page);
@@ -35,17 +35,17 @@ test('once an editable document is uploaded, the page of documents links to book
 
 /** Opens the appointments of a participant who has rated a coaching with this many stars on each statement. */
 async function openRated(page: Page, stars: number) {
-  const { email, appointment } = await newPastCoaching();
-  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  const { email, appointmentId } = await createPastCoaching();
+  const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
-    appointmentId: appointment,
+    appointmentId,
     starQestions: Array.from({ length: 6 }, () => stars),
     personalFeedback: '',
     freeText: '',
     speakWithCoachQuestions: '',
     additionalQuestions: '',
   };
-  await ask(page.request, rateCoaching, rating, data.sessionId);
+  await callPortal(page.request, rateCoaching, rating, data.sessionId);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
   await page.goto('/appointments');
   await expect(page.getByText('Ihre Bewertung')).toBeVisible();

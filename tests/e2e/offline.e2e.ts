@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { beDemo, beNewParticipant } from './people.ts';
-import { bookAt } from './slots.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
+import { bookOnCard } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -28,7 +28,7 @@ test('taps work without a connection: the menu opens, and a booking says that it
   page,
   context,
 }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking?typ=einzel');
   await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeEnabled();
   await waitForScript(page, 'MenuDrawer');
@@ -39,7 +39,7 @@ test('taps work without a connection: the menu opens, and a booking says that it
 
   await context.setOffline(true);
   await expect(notice(page)).toBeVisible();
-  await bookAt(page, page.locator('[data-entry]').first());
+  await bookOnCard(page, page.locator('[data-entry]').first());
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await openMenu(page);
   await expect(menu(page)).toBeVisible();
@@ -56,7 +56,7 @@ test('a menu or a page that was not loaded yet appears by itself once there is a
   page,
   context,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.route('**/assets/MenuDrawer-*.js', (route) => route.abort());
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
@@ -90,7 +90,7 @@ for (const viewport of [
     context,
   }) => {
     await page.setViewportSize(viewport);
-    await beDemo(page, 'neu');
+    await actAsDemo(page, 'neu');
     await page.goto('/change-password');
     const field = page.getByLabel('Neues Passwort wiederholen');
     await field.focus();
@@ -112,7 +112,7 @@ test('a cancellation without a connection says that it was not sent, and keeps i
   page,
   context,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/appointments');
   await expect(page.getByRole('button', { name: 'Stornieren' }).first()).toBeVisible();
   await waitForScript(page, 'Toasts');
@@ -130,7 +130,7 @@ test('a cancellation without a connection says that it was not sent, and keeps i
 test('a page waits for a server that does not answer, and tries again immediately on request [1.11]', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   await markDocument(page);
@@ -146,7 +146,7 @@ test('a page waits for a server that does not answer, and tries again immediatel
 });
 
 test('if there is a newer build, the page is reloaded', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   await markDocument(page);

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import { createOwnAppointment, deleteOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
-import { ownDay, panel, rowsOf } from './calendar-pages.ts';
+import { unusedDay, detailsPanel, appointmentRows } from './calendar-pages.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beDemo } from './people.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 test('an appointment that another user has just deleted is reported as deleted, and leaves the list [7.9]', async ({
   page,
 }) => {
-  const [date, coach] = [ownDay(), await beDemo(page, 'coach3')];
+  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach3')];
   const ids: number[] = [];
   for (const hour of ['09', '10']) {
     const form = {
@@ -21,28 +21,28 @@ test('an appointment that another user has just deleted is reported as deleted, 
       tillTime: `${hour}:45`,
       participantId: null,
     } as const;
-    const { data } = await ask(page.request, createOwnAppointment, form, coach);
+    const { data } = await callPortal(page.request, createOwnAppointment, form, coach);
     ids.push(data.appointmentId);
   }
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  await expect(rowsOf(page)).toHaveCount(2);
-  const deleteButton = rowsOf(page)
+  await expect(appointmentRows(page)).toHaveCount(2);
+  const deleteButton = appointmentRows(page)
     .first()
     .getByRole('button', { name: /Löschen|Sicher/ });
   await deleteButton.click();
-  await ask(page.request, deleteOwnAppointment, { appointmentId: ids[0] ?? 0 }, coach);
+  await callPortal(page.request, deleteOwnAppointment, { appointmentId: ids[0] ?? 0 }, coach);
   await deleteButton.click();
   await expect(toastOf(page, 'Diesen Termin hat inzwischen schon jemand gelöscht.')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(1);
-  await expect(rowsOf(page).first()).toBeFocused();
+  await expect(appointmentRows(page)).toHaveCount(1);
+  await expect(appointmentRows(page).first()).toBeFocused();
 });
 
 for (const width of [320, 360, 600, 768, 1440])
   test(`at ${width} px a row of the overview shows all of its words in full [7.8]`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await beDemo(page, 'admin');
+    await actAsDemo(page, 'admin');
     await page.goto('/appointment-overview-admin?ohne=gebucht,versaeumt');
-    const row = rowsOf(page).first();
+    const row = appointmentRows(page).first();
     await expect(row).toContainText(/.., \d\d\.\d\d\.\d{4}.*\d\d:\d\d.* Uhr/);
     await expect(row.getByText('Frei', { exact: true })).toBeVisible();
     expect((await row.boundingBox())?.height).toBeLessThan(width < 600 ? 260 : width < 900 ? 96 : 64);
@@ -57,9 +57,9 @@ test('the arrow keys move between rows, Enter opens the details at an address of
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin?ohne=frei');
-  const rows = rowsOf(page);
+  const rows = appointmentRows(page);
   await expect(rows.nth(2)).toBeVisible();
   // The last column heading is one tab stop before the rows, which are a single tab stop together.
   await page.getByRole('columnheader', { name: 'Coach' }).getByRole('button').focus();
@@ -75,40 +75,40 @@ test('the arrow keys move between rows, Enter opens the details at an address of
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   const name = (await rows.first().getByRole('cell').nth(3).textContent()) ?? '';
-  await expect(panel(page)).toContainText(name);
+  await expect(detailsPanel(page)).toContainText(name);
   await expect(page).toHaveURL(/termin=\d+/);
   await expectAccessible(page);
   const detailsUrl = page.url();
   await page.goBack();
-  await expect(panel(page)).toHaveCount(0);
+  await expect(detailsPanel(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/termin=/);
   await expect(rows.first()).toBeFocused();
   // The details' address opens them, too, and closing them leads to the list.
   await page.goto(detailsUrl);
-  await expect(panel(page)).toContainText(name);
+  await expect(detailsPanel(page)).toContainText(name);
   await page.getByRole('button', { name: 'Details schließen' }).click();
   await expect(page).not.toHaveURL(/termin=/);
-  await expect(panel(page)).toHaveCount(0);
+  await expect(detailsPanel(page)).toHaveCount(0);
 });
 
 test('the number of rows on a page can be chosen, and is kept on this device [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin?seite=2');
-  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(appointmentRows(page)).toHaveCount(15);
   await page.getByRole('textbox', { name: 'Gehe zu Seite' }).fill('3');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/seite=3/);
   await page.getByRole('combobox', { name: 'Zeilen je Seite' }).click();
   await expect(page.getByRole('option')).toHaveText(['15', '25', '50', '100', '500']);
   await page.getByRole('option', { name: '25', exact: true }).click();
-  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(appointmentRows(page)).toHaveCount(25);
   await expect(page).not.toHaveURL(/seite=/);
   await page.reload();
-  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(appointmentRows(page)).toHaveCount(25);
   // This many rows are visible without scrolling, even if a name is longer than its column.
   await page.evaluate(() => scrollTo(0, 0));
-  const visibleRows = await rowsOf(page).evaluateAll(
+  const visibleRows = await appointmentRows(page).evaluateAll(
     (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
   );
   expect(visibleRows).toBeGreaterThanOrEqual(17);
@@ -116,7 +116,7 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
 
 test('a page of 500 rows is drawn in full, a screenful first [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.addInitScript(() => {
     localStorage.setItem('rows.termine', '500');
     // The number of rows after each change of the page.
@@ -131,20 +131,20 @@ test('a page of 500 rows is drawn in full, a screenful first [7.8]', async ({ pa
   const resultText = await page.getByText(/Termine gefunden/).textContent();
   const total = Math.min(500, Number.parseInt(resultText?.replace('.', '') ?? '', 10));
   expect(total).toBeGreaterThan(100);
-  await expect(rowsOf(page)).toHaveCount(total);
+  await expect(appointmentRows(page)).toHaveCount(total);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
   expect(seen[0]).toBeLessThanOrEqual(40);
-  await rowsOf(page).first().focus();
+  await appointmentRows(page).first().focus();
   await page.keyboard.press('End');
-  await expect(rowsOf(page).last()).toBeFocused();
+  await expect(appointmentRows(page).last()).toBeFocused();
 });
 
 test('active filters are chips above the overview: each chip clears its filter, and Zurücksetzen clears all but the dates [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await beDemo(page, 'admin');
-  const day = ownDay();
+  await actAsDemo(page, 'admin');
+  const day = unusedDay();
   const days = `von=${addDays(dateOf(new Date()), -30)}&bis=${day}`;
   await page.goto(`/appointment-overview-admin?${days}&ohne=frei,versaeumt&art=einzel&sortierung=coach`);
   const chips = page.getByRole('group', { name: 'Gesetzte Filter' });

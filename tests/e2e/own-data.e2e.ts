@@ -3,13 +3,13 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { changeContact, getAccessLog } from '../../src/features/own-data/contract.ts';
-import { refuse, trouble } from './mocked-answers.ts';
+import { mockRefusal, failCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
+import { callPortal } from './calls.ts';
 import { tabAndPress, tabTo } from './keys.ts';
-import { mailsTo } from './mails.ts';
-import { beNewParticipant, signInDemo } from './people.ts';
-import { newSlots } from './slots.ts';
+import { waitForMail } from './mails.ts';
+import { actAsNewParticipant, signInDemo } from './people.ts';
+import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -23,7 +23,7 @@ for (const [name, viewport] of [
 ] as const)
   test(`by keyboard on ${name}, a participant changes their phone number [13.1] [13.3]`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const session = await beNewParticipant(page);
+    const session = await actAsNewParticipant(page);
     await page.goto('/einstellungen');
     const phoneSection = section(page, 'Meine Telefonnummer');
     const field = phoneSection.getByRole('textbox', { name: 'Telefonnummer' });
@@ -40,9 +40,9 @@ for (const [name, viewport] of [
     await page.keyboard.type('+49 170 1234567');
     await tabAndPress(page, phoneSection.getByRole('button', { name: 'Nummer speichern' }));
     await expect(page.getByText('Deine Telefonnummer ist gespeichert.').first()).toBeVisible();
-    const { data } = await ask(page.request, sessionCheck, {}, session);
+    const { data } = await callPortal(page.request, sessionCheck, {}, session);
     expect(data?.phoneNumber).toBe('01701234567');
-    expect(await mailsTo(data?.email ?? '', 'Telefonnummer im Portal')).not.toContain('01701234567');
+    expect(await waitForMail(data?.email ?? '', 'Telefonnummer im Portal')).not.toContain('01701234567');
     // The profile shows the new number without a reload.
     await page.getByRole('button', { name: /^Profilmenü/ }).click();
     await page.getByRole('menuitem', { name: 'Profil' }).click();
@@ -50,11 +50,11 @@ for (const [name, viewport] of [
   });
 
 test('a phone number that the server refuses stays in its field, with the reason [13.1]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.goto('/einstellungen');
   const phoneSection = section(page, 'Meine Telefonnummer');
   await phoneSection.getByRole('textbox').fill('01709999999');
-  await refuse(page, changeContact.path, 'Gerade nicht.');
+  await mockRefusal(page, changeContact.path, 'Gerade nicht.');
   await phoneSection.getByRole('button', { name: 'Nummer speichern' }).click();
   await expect(phoneSection.getByRole('alert').filter({ hasText: 'Gerade nicht.' })).toBeVisible();
   await expect(phoneSection.getByRole('textbox')).toHaveValue('01709999999');
@@ -66,15 +66,15 @@ for (const [name, viewport] of [
 ] as const)
   test(`on ${name}, a participant reads who has looked at their documents [13.2] [13.3]`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const session = await beNewParticipant(page, { docx: true });
+    const session = await actAsNewParticipant(page, { docx: true });
     await page.goto('/einstellungen');
     const log = section(page, 'Wer hat meine Unterlagen angesehen?');
     await expect(log.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeVisible();
-    const [slot] = await newSlots(page, ['coach2']);
-    await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
-    const { files } = await ask(page.request, getFiles, {}, session);
+    const [slot] = await createSlots(page, ['coach2']);
+    await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
+    const { files } = await callPortal(page.request, getFiles, {}, session);
     const coach = await signInDemo(page, 'coach2');
-    const { data: me } = await ask(page.request, sessionCheck, {}, coach);
+    const { data: me } = await callPortal(page.request, sessionCheck, {}, coach);
     await page.request.post('/api/service/participant/downloadFile.php', {
       data: { sessionId: coach, fileId: files.own[0]?.id },
     });
@@ -85,11 +85,11 @@ for (const [name, viewport] of [
   });
 
 test('a long access log shows five entries at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = await newSlots(page, ['coach3']);
-  await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = await createSlots(page, ['coach3']);
+  await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
   const coach = await signInDemo(page, 'speedcoach');
-  const { files } = await ask(page.request, getFiles, {}, session);
+  const { files } = await callPortal(page.request, getFiles, {}, session);
   for (let download = 0; download < 7; download++)
     await page.request.post('/api/service/participant/downloadFile.php', {
       data: { sessionId: coach, fileId: files.own[0]?.id },
@@ -105,7 +105,7 @@ test('a long access log shows five entries at first, and the keyboard reaches th
 
 test('the page of documents links to the log of who opened them, also on a phone [13.3]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/files');
   await page.getByRole('link', { name: 'Wer hat meine Unterlagen angesehen?' }).click();
   const log = section(page, 'Wer hat meine Unterlagen angesehen?');
@@ -115,8 +115,8 @@ test('the page of documents links to the log of who opened them, also on a phone
 });
 
 test('if the access log fails to load, its section offers another try [13.3]', async ({ page }) => {
-  await beNewParticipant(page);
-  await trouble(page, getAccessLog.path, 'a broken server');
+  await actAsNewParticipant(page);
+  await failCall(page, getAccessLog.path, 'a broken server');
   await page.goto('/einstellungen');
   const log = section(page, 'Wer hat meine Unterlagen angesehen?');
   await expect(log.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { tabAndPress } from './keys.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Suche' });
@@ -28,7 +28,7 @@ async function openPage(page: Page, path: string) {
 test('an admin finds a participant from any page by typing a few letters, and the details open [1.20]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await openPage(page, '/mails');
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
@@ -45,7 +45,7 @@ test('an admin finds a participant from any page by typing a few letters, and th
 test('an admin finds pages, coaches and today’s appointments; Escape closes the search and returns the focus [1.20]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await openPage(page, '/coachlist');
   const opener = page.getByRole('button', { name: /^Suche …/ });
   await tabAndPress(page, opener);
@@ -69,7 +69,7 @@ test('a coach finds only their own participants and pages; on a phone the search
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await openPage(page, '/daily-plan');
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
@@ -83,7 +83,7 @@ test('a coach finds only their own participants and pages; on a phone the search
 });
 
 test('the shortcut does nothing while a dialog is open, nor for participants [1.20]', async ({ page, browser }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await openPage(page, '/coachlist');
   await page.getByRole('button', { name: 'Coach hinzufügen' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -91,7 +91,7 @@ test('the shortcut does nothing while a dialog is open, nor for participants [1.
   await expect(page.getByRole('dialog')).toHaveCount(1);
 
   const participantPage = await browser.newPage();
-  await beDemo(participantPage, 'teilnehmer');
+  await actAsDemo(participantPage, 'teilnehmer');
   await participantPage.goto('/files');
   await expect(participantPage.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
   await participantPage.keyboard.press('Control+k');

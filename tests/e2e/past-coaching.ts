@@ -8,14 +8,14 @@ import { addCoach, addParticipant } from '../support/people.ts';
 /** A new participant with one past appointment; the password is that of the demo accounts. */
 export interface PastCoaching {
   email: string;
-  appointment: number;
+  appointmentId: number;
 }
 
 /**
  * Inserts a new participant with a past appointment directly into the server's database, because no call books in the
  * past. The appointment began 26 hours ago and is the only one of a new coach.
  */
-export function newPastCoaching(): Promise<PastCoaching> {
+export function createPastCoaching(): Promise<PastCoaching> {
   return withDatabase(async (db) => {
     const model = await db
       .selectFrom('person')
@@ -40,7 +40,7 @@ export function newPastCoaching(): Promise<PastCoaching> {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { email, appointment: id };
+    return { email, appointmentId: id };
   });
 }
 

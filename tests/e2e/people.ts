@@ -8,8 +8,8 @@ import { confirmRegistration, newRegistration } from '../../src/features/account
 import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { getLocations } from '../../src/features/provider/contract.ts';
-import { ask, send } from './calls.ts';
-import { mailsTo } from './mails.ts';
+import { callPortal, callWithFiles } from './calls.ts';
+import { waitForMail } from './mails.ts';
 import { profileForm } from '../support/registration.ts';
 
 const documents = join(import.meta.dirname, '../../src/features/files/testdata/documents');
@@ -21,44 +21,45 @@ export function wordDocument(name = 'tables.docx'): Promise<Buffer> {
 
 /** Signs in as a demo user without the screen; returns the session's id. */
 export async function signInDemo(page: Page, name: string): Promise<string> {
-  const { data } = await ask(page.request, login, { username: `${name}@demo.example`, password: 'Demo-2026!' });
+  const { data } = await callPortal(page.request, login, { username: `${name}@demo.example`, password: 'Demo-2026!' });
   return data.sessionId;
 }
 
 /** Registers a new participant and follows the mailed link, without the screen. */
-export async function newParticipant(
+export async function registerParticipant(
   page: Pick<Page, 'request'>,
 ): Promise<{ email: string; password: string; sessionId: string }> {
   const email = `${randomUUID()}@e2e.example`;
-  const { locations } = await ask(page.request, getLocations, {});
-  await ask(page.request, newRegistration, {
+  const { locations } = await callPortal(page.request, getLocations, {});
+  await callPortal(page.request, newRegistration, {
     ...profileForm({ firstName: 'Robin', lastName: 'Reise', email, phoneNumber: '0221 1234567' }),
-    ...{ qualification: 'Fachkraft für Lagerlogistik', startOfQualification: '2026-01-01' },
+    qualification: 'Fachkraft für Lagerlogistik',
+    startOfQualification: '2026-01-01',
     gender: { label: 'Divers', id: 'd' },
     repeatEmail: email,
     location: locations[0] ?? null,
   });
-  const [, token = ''] = /token=([\w-]+)/.exec(await mailsTo(email, 'token=')) ?? [];
-  const { data: confirmed } = await ask(page.request, confirmRegistration, { token });
+  const [, token = ''] = /token=([\w-]+)/.exec(await waitForMail(email, 'token=')) ?? [];
+  const { data: confirmed } = await callPortal(page.request, confirmRegistration, { token });
   const password = `Ganz-Neu-${randomUUID()}`;
   const { sessionId } = confirmed;
-  await ask(page.request, setNewPassword, { newPassword: password }, sessionId);
+  await callPortal(page.request, setNewPassword, { newPassword: password }, sessionId);
   return { email, password, sessionId };
 }
 
 /** Signs the page in as a new participant; with `docx` they have a CV. Returns the session's id. */
-export async function beNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
-  const { sessionId } = await newParticipant(page);
+export async function actAsNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
+  const { sessionId } = await registerParticipant(page);
   if (docx) {
     const cv = { name: 'Lebenslauf.docx', buffer: await wordDocument() };
-    await send(page.request, uploadFiles, [cv], sessionId);
+    await callWithFiles(page.request, uploadFiles, [cv], sessionId);
   }
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
   return sessionId;
 }
 
 /** Signs the page in as a demo user and stores in the browser whether they are staff; returns the session's id. */
-export async function beDemo(page: Page, name: string): Promise<string> {
+export async function actAsDemo(page: Page, name: string): Promise<string> {
   const session = await signInDemo(page, name);
   const staff = /admin|coach/.test(name) ? '1' : '';
   await page.addInitScript(
@@ -75,12 +76,12 @@ export async function beDemo(page: Page, name: string): Promise<string> {
  * The demo's coaches with these names, read with an admin's session. Tests do not take any other coach of the list,
  * since those belong to other journeys, which make them absent or inactive.
  */
-export async function demoCoaches<Names extends readonly string[]>(
+export async function findDemoCoaches<Names extends readonly string[]>(
   page: Page,
   session: string,
   ...names: Names
 ): Promise<{ [Index in keyof Names]: { value: number; label: string } }> {
-  const { data } = await ask(page.request, getCoachList, {}, session);
+  const { data } = await callPortal(page.request, getCoachList, {}, session);
   return names.map((name) => {
     const coach = data.find(({ label }) => label === name);
     if (!coach) throw new Error(`No coach is called ${name}.`);

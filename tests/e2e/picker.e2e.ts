@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { changeActiveStatus, searchShort } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beDemo, beNewParticipant } from './people.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Teilnehmer:in' });
@@ -25,7 +25,7 @@ for (const [form, open] of Object.entries(formOpeners)) {
   test(`in the participant field of ${form} typing or pasting over a chosen person starts a new search`, async ({
     page,
   }) => {
-    await beDemo(page, 'admin');
+    await actAsDemo(page, 'admin');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page);
     await picker(page).fill('teilnehmer@demo.example');
@@ -61,17 +61,17 @@ for (const [form, open] of Object.entries(formOpeners)) {
 
   test(`the participant field of ${form} says why a person cannot be chosen [8.1]`, async ({ page, browser }) => {
     const participantPage = await (await browser.newContext()).newPage();
-    const { data: user } = await ask(
+    const { data: user } = await callPortal(
       participantPage.request,
       sessionCheck,
       {},
-      await beNewParticipant(participantPage),
+      await actAsNewParticipant(participantPage),
     );
     const email = user?.email ?? '';
-    const admin = await beDemo(page, 'admin');
-    const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+    const admin = await actAsDemo(page, 'admin');
+    const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
     const participantId = data[0]?.participantId ?? 0;
-    await ask(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
+    await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
     await open(page);
     await picker(page).fill(email);
     const option = page.getByRole('option', { name: email });

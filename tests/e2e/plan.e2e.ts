@@ -7,14 +7,14 @@ import {
   ownOverview,
 } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './mocked-answers.ts';
+import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ownDay } from './calendar-pages.ts';
-import { ask } from './calls.ts';
+import { unusedDay } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
 import { tabTo } from './keys.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, demoCoaches, signInDemo } from './people.ts';
-import { choosePerson, dialog, free, makeFree, somebody, type } from './staff.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
+import { chooseParticipant, dialog, freeSlot, createFreeSlot, createParticipant, typeInto } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -75,9 +75,9 @@ function planEntries(count: number) {
 
 /** Opens the plan of that day as a coach, with the clock at this time. */
 async function openAt(page: Page, time: string, count: number): Promise<void> {
-  await beDemo(page, 'coach');
-  await answer(page, dailyPlan.path, { data: planEntries(count) });
-  await answer(page, ownOverview.path, {
+  await actAsDemo(page, 'coach');
+  await mockAnswer(page, dailyPlan.path, { data: planEntries(count) });
+  await mockAnswer(page, ownOverview.path, {
     data: [],
     meta: { status: 'success', total: 0, counts: { booked: 0, free: 0, missed: 0 } },
   });
@@ -183,14 +183,14 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const coach = await beDemo(page, 'coach2');
-    const date = ownDay();
-    const { email, id } = await somebody(page, coach);
-    await makeFree(page, coach, date, '09:00', '09:45');
-    const booking = { ...free(date, '10:00', '10:45'), participantId: id };
-    await ask(page.request, createOwnAppointment, booking, coach);
-    const speed = { ...free(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
-    await ask(page.request, createOwnAppointment, speed, coach);
+    const coach = await actAsDemo(page, 'coach2');
+    const date = unusedDay();
+    const { email, id } = await createParticipant(page, coach);
+    await createFreeSlot(page, coach, date, '09:00', '09:45');
+    const booking = { ...freeSlot(date, '10:00', '10:45'), participantId: id };
+    await callPortal(page.request, createOwnAppointment, booking, coach);
+    const speed = { ...freeSlot(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
+    await callPortal(page.request, createOwnAppointment, speed, coach);
     await page.goto(plan(date));
     await expect(
       page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden`),
@@ -207,7 +207,7 @@ for (const [name, viewport] of [
       .press('Enter');
     await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Zur Person']);
     await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
-    await type(page, 'Von', '1200');
+    await typeInto(page, 'Von', '1200');
     await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
     await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
     await expect(lines).toHaveText([/^09:00/, /^10:00.*Frei/, /^11:00/, /^12:00 - 12:45 UhrRobin/]);
@@ -218,7 +218,7 @@ for (const [name, viewport] of [
       .getByRole('button', { name: /^Aktionen/ })
       .press('Enter');
     await page.getByRole('menuitem', { name: 'Für jemanden buchen' }).press('Enter');
-    await choosePerson(page, email);
+    await chooseParticipant(page, email);
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
     const row = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
@@ -238,16 +238,16 @@ for (const [name, viewport] of [
 test('an admin cancels, hands over and corrects appointments in the plan of a coach [4.10] [4.22] [7.6]', async ({
   page,
 }) => {
-  const admin = await beDemo(page, 'admin');
+  const admin = await actAsDemo(page, 'admin');
   const coach = await signInDemo(page, 'coach3');
-  const [ownCoach, otherCoach] = await demoCoaches(page, admin, 'Michael Groß', 'Katharina Brandt');
-  const date = ownDay();
-  const [first, second] = [await somebody(page, coach), await somebody(page, coach)];
+  const [ownCoach, otherCoach] = await findDemoCoaches(page, admin, 'Michael Groß', 'Katharina Brandt');
+  const date = unusedDay();
+  const [first, second] = [await createParticipant(page, coach), await createParticipant(page, coach)];
   const book = (fromTime: string, tillTime: string, participantId: number, on = date) =>
-    ask(
+    callPortal(
       page.request,
       createAppointment,
-      { ...free(on, fromTime, tillTime), participantId, coachId: ownCoach.value },
+      { ...freeSlot(on, fromTime, tillTime), participantId, coachId: ownCoach.value },
       admin,
     );
   await book('10:00', '10:45', first.id);
@@ -263,7 +263,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
   await expect(line(page, '10:00 - 10:45')).toContainText('Frei');
   await expect(page.locator('body')).not.toBeFocused();
-  expect(await mailsTo(first.email, 'Der Raum ist gesperrt.')).toContain('Grund');
+  expect(await waitForMail(first.email, 'Der Raum ist gesperrt.')).toContain('Grund');
 
   await menu('11:00 - 11:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');

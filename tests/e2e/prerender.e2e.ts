@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 const sizes = [
@@ -54,7 +54,7 @@ for (const viewport of sizes)
     });
 
 test('a visitor who may be signed in sees no sign-in button before scripts run', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await blockScripts(page);
   await page.goto('/');
   await expect(page.getByText('Mit Rückenwind in deine nächste Bewerbung')).toBeVisible();
@@ -217,7 +217,7 @@ test('the interactive page keeps the focus of the prerendered page', async ({ pa
 });
 
 test('pressing a button or link whose code is still loading shows that the press was registered', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   // Both scripts are held from the beginning, since the menu's code is fetched as soon as the page is idle.
   const releaseMenu = await holdScript(page, 'MenuDrawer');
   const releasePage = await holdScript(page, 'FilesPage');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { beDemo, demoCoaches } from './people.ts';
+import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 
 /** The area of an A4 sheet between its margins, in pixels. */
@@ -16,8 +16,8 @@ for (const [path, table] of [
   ['/analytics?coach=COACH', 'Termine'],
 ] as const)
   test(`${path} is printed as a table in which nothing is cut off [1.14]`, async ({ page }) => {
-    const admin = await beDemo(page, 'admin');
-    const [coach] = await demoCoaches(page, admin, 'Katharina Brandt');
+    const admin = await actAsDemo(page, 'admin');
+    const [coach] = await findDemoCoaches(page, admin, 'Katharina Brandt');
     await page.goto(path.replace('COACH', String(coach.value)));
     await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
     await print(page);
@@ -33,7 +33,7 @@ for (const [path, table] of [
   });
 
 test('a printed list names its coach and its dates', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   for (const path of ['/daily-plan', '/appointment-overview-coach']) {
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
     await expect(page.getByText(/gefunden$/).first()).toBeVisible();
@@ -48,7 +48,7 @@ test('a printed list names its coach and its dates', async ({ page }) => {
 
 test('the dark theme is printed dark on white, and is back on the screen afterwards', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin');
   const text = page.getByText(/Termine gefunden/);
   await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
@@ -61,8 +61,8 @@ test('the dark theme is printed dark on white, and is back on the screen afterwa
 });
 
 test('the printed Auswertung of a coach shows the coach’s name', async ({ page }) => {
-  const admin = await beDemo(page, 'admin');
-  const [coach] = await demoCoaches(page, admin, 'Katharina Brandt');
+  const admin = await actAsDemo(page, 'admin');
+  const [coach] = await findDemoCoaches(page, admin, 'Katharina Brandt');
   await page.goto(`/analytics?coach=${coach.value}`);
   await expect(page.getByText(/davon gezeigt/)).toBeVisible();
   await print(page);

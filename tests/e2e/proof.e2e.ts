@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 /** Downloads the proof of attendance, and returns its first five bytes. */
@@ -14,12 +14,12 @@ async function downloadProof(page: Page) {
 test('a participant downloads the proof of attendance below their past appointments, an admin in the participant’s details [15.3]', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/appointments');
   expect(await downloadProof(page)).toBe('%PDF-');
   await expectAccessible(page);
 
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/search-participant-admin?suche=teilnehmer@demo.example');
   await expect(page.getByRole('button', { name: /^Details / })).toHaveAttribute('aria-expanded', 'true');
   expect(await downloadProof(page)).toBe('%PDF-');

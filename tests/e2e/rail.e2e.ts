@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { tabAndPress } from './keys.ts';
 import { goToPage, openMenu } from './menu.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
@@ -14,7 +14,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 test('an admin has the menu at the side: their section is first and open, the others are collapsed, the page is marked [1.4]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/dashboard');
   await expect(menu(page).getByRole('button')).toHaveText([
     'Adminbereich',
@@ -33,7 +33,7 @@ test('an admin has the menu at the side: their section is first and open, the ot
 });
 
 test('the device remembers which sections are open and whether the menu is shown [1.4]', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   await tabAndPress(page, section(page, 'Allgemein'));
   await page.reload();
@@ -61,7 +61,7 @@ for (const viewport of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await beDemo(page, 'admin');
+    await actAsDemo(page, 'admin');
     await page.goto('/dashboard');
     await expect(opener(page)).toBeVisible();
     await expect(menu(page)).toBeHidden();
@@ -78,7 +78,7 @@ for (const viewport of [
 test('a participant keeps the drawer and the footer with three columns, even on a device that an admin has used', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.addInitScript(() => localStorage.setItem('staff', '1'));
   await page.goto('/profile');
   await expect(page.getByRole('main').getByRole('term').first()).toBeVisible();
@@ -89,7 +89,7 @@ test('a participant keeps the drawer and the footer with three columns, even on 
 test('coaches and admins have a footer of one line with those legal pages that have an address [1.5]', async ({
   page,
 }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/daily-plan');
   await expect(menu(page)).toBeVisible();
   const footer = page.getByRole('contentinfo');
@@ -101,7 +101,7 @@ test('coaches and admins have a footer of one line with those legal pages that h
 test('space for the menu is reserved before any script runs, so that nothing moves on the next visit [1.17]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/mails');
   await expect(menu(page)).toBeVisible();
   const headingLeft = () =>

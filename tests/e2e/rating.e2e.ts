@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { newPastCoaching, type PastCoaching } from './past-coaching.ts';
+import { createPastCoaching, type PastCoaching } from './past-coaching.ts';
 import { test } from './test.ts';
 
 const password = 'Demo-2026!';
@@ -20,7 +20,7 @@ async function signIn(page: Page, { email }: PastCoaching) {
 
 /** Opens /appointments signed in as a participant with a past coaching. */
 async function openList(page: Page): Promise<PastCoaching> {
-  const coaching = await newPastCoaching();
+  const coaching = await createPastCoaching();
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, coaching);
@@ -67,7 +67,7 @@ const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft')).length);
 
 test('a participant rates a past coaching, and its stars are shown in the list [6.2]', async ({ page }) => {
-  const { appointment } = await openForm(page);
+  const { appointmentId } = await openForm(page);
   await expect(sendButton(page)).toBeDisabled();
   await expect(sendButton(page)).toHaveAccessibleDescription('Bei 6 Aussagen fehlen noch Sterne.');
   for (const [index, name] of ['5', '4', '3', '4', '5', '2'].entries()) {
@@ -86,7 +86,7 @@ test('a participant rates a past coaching, and its stars are shown in the list [
   const ratingRequest = page.waitForRequest('**/participant/rateCoaching.php');
   await sendButton(page).click();
   expect((await ratingRequest).postDataJSON()).toMatchObject({
-    appointmentId: appointment,
+    appointmentId,
     starQestions: [5, 4, 3, 4, 5, 2],
     personalFeedback: 'Danke!',
     freeText: 'Mehr davon',
@@ -153,7 +153,7 @@ test('what was typed survives a closed dialog and a reload, and is deleted when 
   await page.goto('/logout');
   await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
   expect(await drafts(page)).toBe(0);
-  await page.goto(`/appointments?bewerten=${coaching.appointment}`);
+  await page.goto(`/appointments?bewerten=${coaching.appointmentId}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, coaching);
   await expect(feedback(page)).toHaveValue('');

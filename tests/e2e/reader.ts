@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer } from './mocked-answers.ts';
+import { mockAnswer } from './mocked-answers.ts';
 
 /** A document of the page's participant, as the server would list and send it. */
-export interface ShownFile {
+export interface MockedFile {
   name: string;
   bytes: Buffer;
   /** The stated size, if it differs from the number of bytes. */
@@ -10,7 +10,7 @@ export interface ShownFile {
 }
 
 /** Answers in place of the server that the participant has these documents; for files that no upload accepts. */
-export async function haveDocuments(page: Page, files: readonly ShownFile[]): Promise<void> {
+export async function mockDocuments(page: Page, files: readonly MockedFile[]): Promise<void> {
   const own = files.map(({ name, bytes, size = bytes.length }, index) => ({
     id: index + 1,
     name,
@@ -22,7 +22,7 @@ export async function haveDocuments(page: Page, files: readonly ShownFile[]): Pr
     answers: null,
     uploadedAt: '2026-11-20T10:00:00.000Z',
   }));
-  await answer(page, 'participant/getFiles', {
+  await mockAnswer(page, 'participant/getFiles', {
     editableFile: true,
     mayUpload: true,
     files: { uploadParticiopant: own, uploadCoach: [] },
@@ -33,7 +33,7 @@ export async function haveDocuments(page: Page, files: readonly ShownFile[]): Pr
   });
 }
 
-export const read = (page: Page, name: string) =>
+export const openDocument = (page: Page, name: string) =>
   page.getByRole('button', { name: `Lesen ${name}`, exact: true }).click();
 
 /** The pane that shows a document. */
@@ -52,7 +52,7 @@ export async function lettersIn(pane: Locator): Promise<string> {
 }
 
 /** Collects the addresses outside the portal that the page requests from now on. */
-export function foreignRequests(page: Page): string[] {
+export function collectForeignRequests(page: Page): string[] {
   const addresses: string[] = [];
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());

@@ -5,11 +5,11 @@ import { expect, type Locator } from '@playwright/test';
 import { getAccessLog } from '../../src/features/own-data/contract.ts';
 import { craftDocx, relationships } from '../../src/features/files/testdata/craft.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { longPdf, scriptPdf, wallPdf, wordWith } from './hostile-readings.ts';
-import { beDemo, beNewParticipant } from './people.ts';
-import { foreignRequests, haveDocuments, lettersIn, paneOf, read } from './reader.ts';
-import { bookedWith, planTileOf } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { longPdf, scriptPdf, hugePagePdf, wordDocumentXml } from './hostile-documents.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
+import { collectForeignRequests, mockDocuments, lettersIn, paneOf, openDocument } from './reader.ts';
+import { bookWithCoach, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
 const testdata = join(import.meta.dirname, '../../src/features/files/testdata');
@@ -19,9 +19,9 @@ test('on a laptop a coach reads a document beside the participant’s data, whic
   browser,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
-  const foreign = foreignRequests(page);
-  const participant = await bookedWith(browser, 'coach');
-  await beDemo(page, 'coach');
+  const foreign = collectForeignRequests(page);
+  const participant = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
   const tile = await planTileOf(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
@@ -47,7 +47,7 @@ test('on a laptop a coach reads a document beside the participant’s data, whic
   await expect(opener).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Das Foto fehlt noch.');
 
-  const { data } = await ask(participant.page.request, getAccessLog, { page: 1 }, participant.session);
+  const { data } = await callPortal(participant.page.request, getAccessLog, { page: 1 }, participant.session);
   const downloads = data.filter(({ what }) => what === 'Dokument heruntergeladen');
   expect(downloads.map(({ document }) => document)).toEqual(['Lebenslauf.docx']);
   expect(foreign).toEqual([]);
@@ -65,15 +65,15 @@ for (const width of [360, 768])
     browser,
   }) => {
     await page.setViewportSize({ width, height: 740 });
-    const participant = await bookedWith(browser, 'coach');
-    await beDemo(page, 'coach');
+    const participant = await bookWithCoach(browser, 'coach');
+    await actAsDemo(page, 'coach');
     const plan = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
     await page.goto(plan);
     const tile = await planTileOf(page, participant.slot);
     await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
     await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
-    await read(page, 'Lebenslauf.docx');
+    await openDocument(page, 'Lebenslauf.docx');
     const pane = paneOf(page, 'Lebenslauf.docx');
     await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
@@ -86,7 +86,7 @@ for (const width of [360, 768])
     await expect(pane).toHaveCount(0);
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
     await expect(page).toHaveURL(plan);
-    await read(page, 'Lebenslauf.docx');
+    await openDocument(page, 'Lebenslauf.docx');
     const close = pane.getByRole('button', { name: 'Ansicht schließen' });
     const corner = await close.evaluate((button) => {
       const { top, right } = button.getBoundingClientRect();
@@ -102,9 +102,9 @@ for (const width of [360, 768])
 test('a participant reads all pages of a PDF; files that are too large or of another format are only downloaded [5.11]', async ({
   page,
 }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   const pdf = await readFile(join(testdata, 'pdfminer/naacl06-shinyama.pdf'));
-  await haveDocuments(page, [
+  await mockDocuments(page, [
     { name: 'Lebenslauf.pdf', bytes: pdf },
     { name: 'Groß.pdf', bytes: pdf, size: 20_000_001 },
     { name: 'Alt.doc', bytes: pdf },
@@ -115,7 +115,7 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
     await expect(page.getByRole('button', { name: `Herunterladen ${name}` })).toBeVisible();
     await expect(page.getByRole('button', { name: `Lesen ${name}` })).toHaveCount(0);
   }
-  await read(page, 'Lebenslauf.pdf');
+  await openDocument(page, 'Lebenslauf.pdf');
   const pane = paneOf(page, 'Lebenslauf.pdf');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeAttached();
   const firstCanvas = pane.getByRole('region', { name: 'Seite 1' }).locator('canvas');
@@ -138,11 +138,11 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
 
 const hostile = [
   { name: 'Skript.pdf', bytes: scriptPdf() },
-  { name: 'Wand.pdf', bytes: wallPdf() },
+  { name: 'Wand.pdf', bytes: hugePagePdf() },
   {
     name: 'Skript.docx',
     bytes: craftDocx({
-      'word/document.xml': wordWith(
+      'word/document.xml': wordDocumentXml(
         '<w:p><w:r><w:t>Sichtbar</w:t></w:r></w:p><w:p><w:hyperlink r:id="rIdLink"><w:r><w:t>Verweis</w:t></w:r></w:hyperlink></w:p>' +
           '<w:p><w:r><w:t>&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;</w:t></w:r></w:p>' +
           '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><a:graphic><a:graphicData><pic:pic><pic:blipFill>' +
@@ -160,22 +160,22 @@ const hostile = [
 ];
 
 test('the content of a hostile document neither runs nor calls a foreign host [5.11]', async ({ page }) => {
-  const foreign = foreignRequests(page);
+  const foreign = collectForeignRequests(page);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  await beNewParticipant(page);
-  await haveDocuments(page, hostile);
+  await actAsNewParticipant(page);
+  await mockDocuments(page, hostile);
   await page.goto('/files');
   for (const { name } of hostile) {
-    await read(page, name);
+    await openDocument(page, name);
     const pane = paneOf(page, name);
     await expect.poll(() => lettersIn(pane)).toContain('sichtbar');
     await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   }
-  await read(page, 'Skript.docx');
+  await openDocument(page, 'Skript.docx');
   const frame = paneOf(page, 'Skript.docx').locator('iframe');
   await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
   await expect(frame.contentFrame().getByText('Bild, das sich hier nicht anzeigen lässt')).toBeVisible();
@@ -191,12 +191,12 @@ test('a document that is too long ends with a message, a broken one is replaced 
     { name: 'Lang.pdf', bytes: longPdf(10_000), sentence: 'Hier endet die Ansicht nach 100 von 10.000 Seiten.' },
     {
       name: 'Lang.docx',
-      bytes: craftDocx({ 'word/document.xml': wordWith(paragraph.repeat(10_000)) }),
+      bytes: craftDocx({ 'word/document.xml': wordDocumentXml(paragraph.repeat(10_000)) }),
       sentence: 'Hier endet die Ansicht, denn das Dokument ist sehr lang.',
     },
     {
       name: 'Riesig.docx',
-      bytes: craftDocx({ 'word/document.xml': wordWith(' '.repeat(10_000_001)) }),
+      bytes: craftDocx({ 'word/document.xml': wordDocumentXml(' '.repeat(10_000_001)) }),
       sentence: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
     },
     ...['Kaputt.pdf', 'Kaputt.docx'].map((name) => ({
@@ -205,11 +205,11 @@ test('a document that is too long ends with a message, a broken one is replaced 
       sentence: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
     })),
   ];
-  await beNewParticipant(page);
-  await haveDocuments(page, files);
+  await actAsNewParticipant(page);
+  await mockDocuments(page, files);
   await page.goto('/files');
   for (const { name, sentence } of files) {
-    await read(page, name);
+    await openDocument(page, name);
     const pane = paneOf(page, name);
     await expect(pane.getByRole('alert')).toContainText(sentence);
     await expect(pane.getByRole('alert')).toContainText('herunter, um');
@@ -225,10 +225,13 @@ test('a long Word document appears step by step while the page stays responsive;
 }) => {
   const lines = Array.from({ length: 3000 }, (_, at) => `<w:p><w:r><w:t>Zeile ${at}.</w:t></w:r></w:p>`).join('');
   const row = `<w:tr>${'<w:tc><w:p><w:r><w:t>Zelle</w:t></w:r></w:p></w:tc>'.repeat(4)}</w:tr>`;
-  await beNewParticipant(page);
-  await haveDocuments(page, [
-    { name: 'Lang.docx', bytes: craftDocx({ 'word/document.xml': wordWith(lines) }) },
-    { name: 'Tabelle.docx', bytes: craftDocx({ 'word/document.xml': wordWith(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }) },
+  await actAsNewParticipant(page);
+  await mockDocuments(page, [
+    { name: 'Lang.docx', bytes: craftDocx({ 'word/document.xml': wordDocumentXml(lines) }) },
+    {
+      name: 'Tabelle.docx',
+      bytes: craftDocx({ 'word/document.xml': wordDocumentXml(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }),
+    },
   ]);
   await page.goto('/files');
   // The number of lines drawn so far, each time the page is free to run other code.
@@ -245,23 +248,23 @@ test('a long Word document appears step by step while the page stays responsive;
         checkFrame();
       }),
   );
-  await read(page, 'Lang.docx');
+  await openDocument(page, 'Lang.docx');
   expect((await counts).filter((count) => count > 0 && count < 3000)).not.toEqual([]);
   const pane = paneOf(page, 'Lang.docx');
   await expect(pane.frameLocator('iframe').getByText('Zeile 2999.')).toBeAttached();
   await expect(pane.getByRole('alert')).toHaveCount(0);
   await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
-  await read(page, 'Tabelle.docx');
+  await openDocument(page, 'Tabelle.docx');
   const table = paneOf(page, 'Tabelle.docx');
   await expect(table.getByRole('alert')).toContainText('Hier endet die Ansicht, denn das Dokument ist sehr lang.');
   await expect(table.frameLocator('iframe').getByText('Zelle').first()).toBeAttached();
 });
 
 test('if a document cannot be fetched, the page says why, and another try opens it [5.11]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/files');
   await page.route('**/participant/downloadFile.php', (route) => route.abort(), { times: 1 });
-  await read(page, 'Lebenslauf.docx');
+  await openDocument(page, 'Lebenslauf.docx');
   const pane = paneOf(page, 'Lebenslauf.docx');
   await expect(pane.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
   await expectAccessible(page);
@@ -285,12 +288,12 @@ test('the page shows every word of genuine documents that other programs find in
   );
   // Eight are left out: seven PDFs of one kind and one with a password, which no upload accepts.
   expect(fileNames.length - files.length).toBe(8);
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   const chosenFiles = files.filter((_, index) => index % step === 0);
-  await haveDocuments(page, chosenFiles);
+  await mockDocuments(page, chosenFiles);
   await page.goto('/files');
   for (const { path, name } of chosenFiles) {
-    await read(page, name);
+    await openDocument(page, name);
     const pane = paneOf(page, name);
     await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
     const words = drawnOnly.has(path) ? [] : (wordsByPath[path] ?? '').split(' ');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { refuse, trouble, troubleOver } from './mocked-answers.ts';
+import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { mailsTo } from './mails.ts';
+import { waitForMail } from './mails.ts';
 import { test } from './test.ts';
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Jetzt registrieren' });
@@ -103,12 +103,12 @@ test('an unexpected answer to a registration is reported as an unknown error, an
 }) => {
   await fillForm(page);
   for (const kind of ['an unexpected status', 'no connection', 'a broken server'] as const) {
-    await trouble(page, 'participant/newRegistration', kind);
+    await failCall(page, 'participant/newRegistration', kind);
     await submit(page).click();
     const dialog = page.getByRole('dialog', { name: 'Unbekannter Fehler' });
     await expect(dialog, kind).toContainText('Drücke bitte gleich noch einmal auf „Jetzt registrieren“');
     await page.getByRole('button', { name: 'Schließen' }).click();
-    await troubleOver(page, 'participant/newRegistration');
+    await restoreCall(page, 'participant/newRegistration');
   }
   await expect(page.getByLabel('Vorname')).toHaveValue('Ole');
 });
@@ -117,7 +117,7 @@ test('a registration that the server refuses for another reason is reported as f
   page,
 }) => {
   await fillForm(page);
-  await refuse(page, 'participant/newRegistration', 'Heute nicht.');
+  await mockRefusal(page, 'participant/newRegistration', 'Heute nicht.');
   await submit(page).click();
   const dialog = page.getByRole('dialog', { name: 'Die Registrierung ist fehlgeschlagen' });
   await expect(dialog).toContainText('Heute nicht.');
@@ -154,10 +154,10 @@ test('after registering the page shows the address and where to look, and sends 
   await expect(dialog).toContainText('öffne den Link');
   await expect(dialog).toContainText('Spam-Ordner');
   await expectAccessible(page);
-  const [first] = /token=[\w-]+/.exec(await mailsTo(email, 'token=')) ?? [];
+  const [first] = /token=[\w-]+/.exec(await waitForMail(email, 'token=')) ?? [];
   await dialog.getByRole('button', { name: 'E-Mail noch einmal senden' }).click();
   await expect(dialog.getByText('Wir haben die E-Mail noch einmal geschickt.')).toBeVisible();
-  await expect.poll(async () => /token=[\w-]+/.exec(await mailsTo(email, 'token='))?.[0]).not.toBe(first);
+  await expect.poll(async () => /token=[\w-]+/.exec(await waitForMail(email, 'token='))?.[0]).not.toBe(first);
   await expectAccessible(page);
 });
 

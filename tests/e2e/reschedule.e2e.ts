@@ -3,9 +3,9 @@ import { bookAppointment, myAppointment, type BookableAppointment } from '../../
 import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beNewParticipant } from './people.ts';
-import { cardOf, newSlots, ownCardOf, tooLateToCancel } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { actAsNewParticipant } from './people.ts';
+import { cardOf, createSlots, ownCardOf, tooLateToCancel } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -19,14 +19,14 @@ const labelOf = (slot: Slot) => `${germanInterval(slot)}, ${slot.coach}`;
 const rescheduleButton = (page: Page, slot: Slot) =>
   cardOf(page, slot).getByRole('button', { name: 'Hierhin verlegen' });
 const ownIds = async (page: Page, session: string) =>
-  (await ask(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
+  (await callPortal(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
 
 /** Creates a participant with a CV who has booked the first of two slots; the second one is free. */
 async function bookFirstSlot(page: Page, { soon = false } = {}) {
-  const session = await beNewParticipant(page, { docx: true });
-  const [old] = (await newSlots(page, ['coach'])) as [Slot];
-  const [free] = (await newSlots(page, ['coach2'], { soon })) as [Slot];
-  await ask(page.request, bookAppointment, { appointmentId: old.id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [old] = (await createSlots(page, ['coach'])) as [Slot];
+  const [free] = (await createSlots(page, ['coach2'], { soon })) as [Slot];
+  await callPortal(page.request, bookAppointment, { appointmentId: old.id }, session);
   return { session, old, free };
 }
 
@@ -125,10 +125,10 @@ test('the cancel dialog offers rescheduling first; it works by keyboard alone, a
 test('a participant with three bookings, who cannot book a fourth, can reschedule one from the booking page [4.18]', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const three = (await newSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
-  const [free] = (await newSlots(page, ['coach4'])) as [Slot];
-  for (const { id } of three) await ask(page.request, bookAppointment, { appointmentId: id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const three = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
+  const [free] = (await createSlots(page, ['coach4'])) as [Slot];
+  for (const { id } of three) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.setViewportSize(phone);
   await page.goto('/booking');
   const offer = page.getByRole('note').filter({ hasText: 'Passt dir ein gebuchter Termin nicht mehr?' });
@@ -150,7 +150,7 @@ test('a participant with three bookings, who cannot book a fourth, can reschedul
 
 async function openOtherParticipant(browser: Browser): Promise<{ page: Page; session: string }> {
   const page = await (await browser.newContext()).newPage();
-  return { page, session: await beNewParticipant(page, { docx: true }) };
+  return { page, session: await actAsNewParticipant(page, { docx: true }) };
 }
 
 test('a slot that was just taken is replaced by a message that offers others; the booking stays [4.18]', async ({
@@ -160,7 +160,12 @@ test('a slot that was just taken is replaced by a message that offers others; th
   const { session, old, free } = await bookFirstSlot(page);
   await openChoice(page, old, free);
   const otherParticipant = await openOtherParticipant(browser);
-  await ask(otherParticipant.page.request, bookAppointment, { appointmentId: free.id }, otherParticipant.session);
+  await callPortal(
+    otherParticipant.page.request,
+    bookAppointment,
+    { appointmentId: free.id },
+    otherParticipant.session,
+  );
   await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
@@ -177,10 +182,11 @@ test('a slot that was just taken is replaced by a message that offers others; th
 });
 
 test('a slot that overlaps another booking is refused with a sentence on its card [4.18]', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [old] = (await newSlots(page, ['coach'])) as [Slot];
-  const [otherSlot, free] = (await newSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
-  for (const { id } of [old, otherSlot]) await ask(page.request, bookAppointment, { appointmentId: id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [old] = (await createSlots(page, ['coach'])) as [Slot];
+  const [otherSlot, free] = (await createSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
+  for (const { id } of [old, otherSlot])
+    await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await openChoice(page, old, free);
   await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
@@ -229,9 +235,9 @@ test('if the booking has meanwhile been rescheduled elsewhere, the page links ba
   page,
 }) => {
   const { session, old, free } = await bookFirstSlot(page);
-  const [third] = (await newSlots(page, ['coach4'])) as [Slot];
+  const [third] = (await createSlots(page, ['coach4'])) as [Slot];
   await openChoice(page, old, free);
-  await ask(page.request, reschedule, { appointmentId: old.id, newAppointmentId: third.id }, session);
+  await callPortal(page.request, reschedule, { appointmentId: old.id, newAppointmentId: third.id }, session);
   await rescheduleButton(page, free).click();
   await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Dieser Termin ist nicht mehr gebucht.' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { answer, ownAppointment, someDocuments, trouble } from './mocked-answers.ts';
-import { beDemo } from './people.ts';
+import { mockAnswer, ownAppointment, documentsAnswer, failCall } from './mocked-answers.ts';
+import { actAsDemo } from './people.ts';
 import { tooLateToCancel } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -8,9 +8,9 @@ import { toastOf } from './toasts.ts';
 const messages = (page: Page) => page.getByRole('group', { name: 'Meldung', includeHidden: true });
 
 test('messages are shown at the top centre, at most three at once, for five seconds each [1.7]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
-  await answer(page, 'participant/getFiles', someDocuments);
-  await trouble(page, 'participant/downloadFile', 'a broken server');
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
+  await failCall(page, 'participant/downloadFile', 'a broken server');
   await page.clock.install();
   await page.goto('/files');
   const download = page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' });
@@ -42,9 +42,9 @@ for (const [path, call] of [
   ['/appointments', 'appointment/stornoByParticipant'],
 ] as const)
   test(`messages are shown at the bottom left on ${path} [1.7]`, async ({ page }) => {
-    await beDemo(page, 'teilnehmer');
-    await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
-    await trouble(page, call, 'a broken server');
+    await actAsDemo(page, 'teilnehmer');
+    await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+    await failCall(page, call, 'a broken server');
     await page.goto(path);
     if (path === '/appointments') {
       await page.getByRole('button', { name: 'Stornieren' }).click();
@@ -61,9 +61,9 @@ test('on a phone a dialog makes room for a message, and does not move when the m
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await beDemo(page, 'teilnehmer');
-  await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
-  await trouble(page, 'appointment/stornoByParticipant', 'a broken server');
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+  await failCall(page, 'appointment/stornoByParticipant', 'a broken server');
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
   const dialog = page.getByRole('dialog');
@@ -99,7 +99,7 @@ test('the landing page has the sign-in, four benefits, and a button that leads t
   await expect(registration).toBeFocused();
   await expect(registration).toBeInViewport();
 
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/');
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
@@ -118,7 +118,7 @@ test('each page has its title [1.3]', async ({ page }) => {
     ['/logout', /^Logout/],
     ['/gibt-es-nicht', /^Seite nicht gefunden/],
   ]);
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await titles([
     ['/profile', /^Profil/],
     ['/intern-participant', /^Willkommen/],
@@ -130,7 +130,7 @@ test('each page has its title [1.3]', async ({ page }) => {
 });
 
 test('the welcome page shows four steps with links [4.12]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Willkommen');
   const steps = page.getByRole('main').getByRole('list').first().getByRole('listitem');
@@ -143,7 +143,7 @@ test('the welcome page shows four steps with links [4.12]', async ({ page }) => 
 test('the profile shows the stored data with German dates, and nothing can be changed there [3.12]', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/profile');
   const main = page.getByRole('main');
   for (const label of ['Name', 'Anrede', 'Rolle', 'Qualifizierung', 'Beginn', 'Ende', 'Standort', 'E-Mail', 'Telefon'])
@@ -182,7 +182,7 @@ for (const [name, home, sections] of [
 test('the profile menu offers profile, password and signing out; other roles’ pages are not found [1.3] [1.4]', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   await page.goto('/intern-admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
@@ -192,9 +192,9 @@ test('the profile menu offers profile, password and signing out; other roles’ 
 });
 
 test('each appointment offers the actions that its state allows [4.7]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   const past = { past: true };
-  await answer(page, 'appointment/myAppointment', {
+  await mockAnswer(page, 'appointment/myAppointment', {
     data: [
       ownAppointment({ id: 1, meta: { stornoPossible: true } }),
       ownAppointment({ id: 2, meta: { today: true } }),
@@ -236,9 +236,9 @@ test('each appointment offers the actions that its state allows [4.7]', async ({
 test('the rating form has its sections in order, down to the voucher and the request for reviews [6.2]', async ({
   page,
 }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   const past = ownAppointment({ date: '2026-01-07', meta: { past: true } });
-  await answer(page, 'appointment/myAppointment', { data: [past] });
+  await mockAnswer(page, 'appointment/myAppointment', { data: [past] });
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Bewerten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Deine Meinung zählt!' });
@@ -263,7 +263,7 @@ test('the rating form has its sections in order, down to the voucher and the req
 });
 
 test('a second click on a booking in progress is ignored [1.10]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
+  await actAsDemo(page, 'teilnehmer');
   let bookingCount = 0;
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -283,8 +283,8 @@ test('a second click on a booking in progress is ignored [1.10]', async ({ page 
 });
 
 test('the coach’s documents can be read and downloaded, but not deleted [5.7]', async ({ page }) => {
-  await beDemo(page, 'teilnehmer');
-  await answer(page, 'participant/getFiles', someDocuments);
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await page.goto('/files');
   const coachDocuments = page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
   await expect(coachDocuments.getByRole('button')).toHaveText(['Lesen', 'Herunterladen']);

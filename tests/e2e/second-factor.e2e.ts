@@ -7,17 +7,17 @@ import decodeQR from 'qr/decode.js';
 import { makeNewCoach } from '../../src/features/coaches/contract.ts';
 import { searchShort } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { mailsTo } from './mails.ts';
-import { newParticipant, signInDemo } from './people.ts';
+import { callPortal } from './calls.ts';
+import { waitForMail } from './mails.ts';
+import { registerParticipant, signInDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
 /** Creates a coach, who is not signed in. */
 async function createCoach(page: Page): Promise<{ email: string; password: string }> {
-  const { email, password } = await newParticipant(page);
+  const { email, password } = await registerParticipant(page);
   const admin = await signInDemo(page, 'admin');
-  const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+  const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
   const names = { firstName: 'Robin', lastName: `Zwei ${email.slice(0, 8)}`, gender: 'd' as const };
   const coach = {
     ...names,
@@ -25,7 +25,7 @@ async function createCoach(page: Page): Promise<{ email: string; password: strin
     teamsLink: 'https://teams.example/zwei',
     participantId: data[0]?.participantId ?? 0,
   };
-  await ask(page.request, makeNewCoach, coach, admin);
+  await callPortal(page.request, makeNewCoach, coach, admin);
   return { email, password };
 }
 
@@ -99,7 +99,7 @@ test('a coach sets up the second factor, signs in with it, and switches it off w
   await section.getByRole('button', { name: 'Fertig' }).click();
   await expect(section.getByRole('button', { name: 'Neue Wiederherstellungscodes' })).toBeFocused();
   await expect(section.getByText('Noch 10 Wiederherstellungscodes.')).toBeVisible();
-  await mailsTo(email, 'eingeschaltet');
+  await waitForMail(email, 'eingeschaltet');
 
   const otherPage = await (await browser.newContext()).newPage();
   await otherPage.goto('/daily-plan');
@@ -129,7 +129,7 @@ test('a coach sets up the second factor, signs in with it, and switches it off w
   await otherPage.getByRole('button', { name: 'Abschalten' }).click();
   await expect(otherPage.getByText('Die Anmeldung in zwei Schritten ist abgeschaltet.').first()).toBeVisible();
   await expect(otherPage.getByRole('button', { name: 'Einrichten' })).toBeFocused();
-  await mailsTo(email, 'abgeschaltet');
+  await waitForMail(email, 'abgeschaltet');
 });
 
 test('an admin removes a coach’s lost second factor', async ({ page, browser }) => {

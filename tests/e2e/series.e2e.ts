@@ -4,11 +4,11 @@ import { planOwnSeries, planSeries } from '../../src/features/appointments/serie
 import { bookForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
-import { refuse } from './mocked-answers.ts';
+import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
-import { ask } from './calls.ts';
-import { beDemo, demoCoaches } from './people.ts';
+import { createParticipantEmail, unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -16,7 +16,7 @@ const phone = { width: 360, height: 740 };
 
 /** A Monday that no other journey uses. */
 function ownMonday(): string {
-  let day = ownDay();
+  let day = unusedDay();
   while (weekday(day) !== 'Montag') day = addDays(day, 1);
   return day;
 }
@@ -33,7 +33,7 @@ const seriesRow = (page: Page, first: string) =>
 
 /** Types into a date or time field, as a person would. */
 async function type(page: Page, label: string, keys: string) {
-  await part(page, label).click();
+  await firstSection(page, label).click();
   await page.keyboard.type(keys);
 }
 
@@ -45,7 +45,7 @@ test('by keyboard alone a coach creates a series over three months, and then del
   page,
 }) => {
   const monday = ownMonday();
-  await beDemo(page, 'coach2');
+  await actAsDemo(page, 'coach2');
   await page.goto('/intern-coach');
   await page.getByRole('link', { name: 'Serie anlegen' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Serien');
@@ -97,7 +97,7 @@ test('by keyboard alone a coach creates a series over three months, and then del
 
 test('each error is shown at its field, and the form keeps what was typed [7.15]', async ({ page }) => {
   await page.setViewportSize(phone);
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   const monday = ownMonday();
   await page.goto(`/series-admin?von=${monday}&bis=${monday}&zeit=09:00-09:30`);
   await previewButton(page).click();
@@ -127,7 +127,7 @@ test('each error is shown at its field, and the form keeps what was typed [7.15]
     'Eine Serie darf höchstens 366 Tage umfassen.',
   );
   await expect(page.getByRole('textbox', { name: 'Dauer (Min.)' })).toHaveValue('45');
-  await refuse(page, planSeries.path, 'Gerade geht das nicht.');
+  await mockRefusal(page, planSeries.path, 'Gerade geht das nicht.');
   await type(page, 'Letzter Tag', digits(addDays(monday, 20)));
   await previewButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Gerade geht das nicht.');
@@ -139,16 +139,16 @@ test('a calendar that has changed refreshes the preview and says so; booked appo
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const email = await newParticipant(participantPage);
-  const admin = await beDemo(page, 'admin');
-  const [coach] = await demoCoaches(page, admin, 'Julia Schäfer');
+  const email = await createParticipantEmail(participantPage);
+  const admin = await actAsDemo(page, 'admin');
+  const [coach] = await findDemoCoaches(page, admin, 'Julia Schäfer');
   const monday = ownMonday();
   const address = `/series-admin?coach=${coach.value}&wochentage=1&von=${monday}&bis=${addDays(monday, 7)}&zeit=04:00-06:00`;
   await page.goto(address);
   await previewButton(page).click();
   await expect(createButton(page)).toHaveAccessibleName('4 Termine anlegen');
   const conflicting = { type: 'Einzelcoaching', coachId: coach.value, date: monday, participantId: null } as const;
-  await ask(page.request, createAppointment, { ...conflicting, fromTime: '04:15', tillTime: '05:00' }, admin);
+  await callPortal(page.request, createAppointment, { ...conflicting, fromTime: '04:15', tillTime: '05:00' }, admin);
   await createButton(page).click();
   await expect(page.getByText('Der Kalender hat sich seit der Vorschau geändert.')).toBeVisible();
   await expect(preview(page)).toContainText('3 Termine, 1 Konflikt');
@@ -159,13 +159,13 @@ test('a calendar that has changed refreshes the preview and says so; booked appo
   await createButton(page).click();
   await expect(toastOf(page, '3 Termine angelegt!')).toBeVisible();
   await page.getByRole('link', { name: 'In der Übersicht ansehen' }).click();
-  await expect(rowsOf(page)).toHaveCount(4);
+  await expect(appointmentRows(page)).toHaveCount(4);
 
   const days = { fromDate: monday, tillDate: addDays(monday, 7), coachId: coach.value };
   const status = { free: true, booked: true, missed: true };
-  const appointments = (await ask(page.request, fullOverview, { ...days, status }, admin)).data;
-  const [person] = (await ask(page.request, searchShort, { searchString: email }, admin)).data;
-  await ask(
+  const appointments = (await callPortal(page.request, fullOverview, { ...days, status }, admin)).data;
+  const [person] = (await callPortal(page.request, searchShort, { searchString: email }, admin)).data;
+  await callPortal(
     page.request,
     bookForParticipant,
     { appointmentId: appointments.at(-1)?.id ?? 0, participantId: person?.participantId ?? 0 },
@@ -186,7 +186,7 @@ test('a calendar that has changed refreshes the preview and says so; booked appo
 });
 
 test('a series without new appointments cannot be created [7.15]', async ({ page }) => {
-  const coach = await beDemo(page, 'coach3');
+  const coach = await actAsDemo(page, 'coach3');
   const monday = ownMonday();
   const plan = {
     weekdays: [1],
@@ -198,7 +198,7 @@ test('a series without new appointments cannot be created [7.15]', async ({ page
     minutes: 45,
     breakMinutes: 15,
   };
-  await ask(page.request, planOwnSeries, { type: 'Einzelcoaching', ...plan, apply: true, expect: 1 }, coach);
+  await callPortal(page.request, planOwnSeries, { type: 'Einzelcoaching', ...plan, apply: true, expect: 1 }, coach);
   await page.goto(`/series-coach?wochentage=1&von=${monday}&bis=${monday}&zeit=04:00-05:00`);
   await previewButton(page).click();
   await expect(preview(page)).toContainText('0 Termine, 1 schon vorhanden');

@@ -1,8 +1,8 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beNewParticipant, newParticipant } from './people.ts';
+import { callPortal } from './calls.ts';
+import { actAsNewParticipant, registerParticipant } from './people.ts';
 import { test } from './test.ts';
 
 /** Signs the same user in through the dialog, in a browser context of its own. */
@@ -19,7 +19,7 @@ async function signInElsewhere(browser: Browser, email: string, password: string
 }
 
 test('a user sees where they are signed in, ends one session, then all others [3.12]', async ({ page, browser }) => {
-  const { email, password, sessionId } = await newParticipant(page);
+  const { email, password, sessionId } = await registerParticipant(page);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
   const phone = await signInElsewhere(browser, email, password);
   const library = await signInElsewhere(browser, email, password);
@@ -52,11 +52,11 @@ test('a user sees where they are signed in, ends one session, then all others [3
 });
 
 test('a session id that is copied to another browser is worthless', async ({ page, browser }) => {
-  const session = await beNewParticipant(page);
+  const session = await actAsNewParticipant(page);
   await page.goto('/appointments');
   await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
   const thiefPage = await (await browser.newContext()).newPage();
-  expect((await ask(thiefPage.request, sessionCheck, {}, session)).data).toBeNull();
+  expect((await callPortal(thiefPage.request, sessionCheck, {}, session)).data).toBeNull();
   await thiefPage.addInitScript((id) => localStorage.setItem('sessionId', id), session);
   await thiefPage.goto('/appointments');
   await expect(thiefPage.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
@@ -66,7 +66,7 @@ test('a session id that is copied to another browser is worthless', async ({ pag
 });
 
 test('an answer that breaks off, as when a page is left early, does not sign the user out [3.6]', async ({ page }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   // The first answer about the session breaks off in the middle of its body.
   await page.addInitScript(() => {
     const send = window.fetch.bind(window);

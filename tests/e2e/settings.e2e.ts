@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { changeReminder, getReminders } from '../../src/features/mail/contract.ts';
-import { refuse, trouble, troubleOver } from './mocked-answers.ts';
+import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beDemo, beNewParticipant } from './people.ts';
-import { bookedWith, newSlots, ownCardOf, planRowOf } from './slots.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
+import { bookWithCoach, createSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
@@ -24,10 +24,10 @@ async function openSettings(page: Page) {
 }
 
 test('a participant saves a booked appointment as a calendar file', async ({ page }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = await newSlots(page, ['coach2']);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = await createSlots(page, ['coach2']);
   if (!slot) throw new Error('no slot');
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
   const download = page.waitForEvent('download');
   await ownCardOf(page, slot).getByRole('button', { name: 'Zum Kalender hinzufügen' }).click();
@@ -40,8 +40,8 @@ test('a participant saves a booked appointment as a calendar file', async ({ pag
 });
 
 test('a coach saves an appointment of the daily plan as a calendar file', async ({ page, browser }) => {
-  const { slot } = await bookedWith(browser, 'coach3');
-  await beDemo(page, 'coach3');
+  const { slot } = await bookWithCoach(browser, 'coach3');
+  await actAsDemo(page, 'coach3');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   await (await planRowOf(page, slot)).click();
   const download = page.waitForEvent('download');
@@ -57,10 +57,10 @@ test('a participant subscribes to the calendar, renews its address and switches 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const session = await beNewParticipant(page, { docx: true });
-  const [slot] = await newSlots(page, ['coach2']);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const [slot] = await createSlots(page, ['coach2']);
   if (!slot) throw new Error('no slot');
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
   await openSettings(page);
   await page.getByRole('button', { name: 'Kalender abonnieren' }).click();
@@ -103,8 +103,8 @@ test('a participant subscribes to the calendar, renews its address and switches 
 });
 
 test('a coach can have participants appear only by their initials in the calendar', async ({ page, browser }) => {
-  await bookedWith(browser, 'coach4');
-  await beDemo(page, 'coach4');
+  await bookWithCoach(browser, 'coach4');
+  await actAsDemo(page, 'coach4');
   await page.goto('/einstellungen');
   await expect(page.getByRole('heading', { name: 'Erinnerungen per E-Mail' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Kalender abonnieren' }).click();
@@ -124,7 +124,7 @@ test('a coach can have participants appear only by their initials in the calenda
 });
 
 test('the version of the portal is shown at the end of the settings', async ({ page }) => {
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   await page.goto('/einstellungen');
   const { version } = (await (await page.request.get('/healthz')).json()) as { version: string };
   await expect(page.getByRole('main').getByText(`Version ${version}`, { exact: true })).toBeVisible();
@@ -133,7 +133,7 @@ test('the version of the portal is shown at the end of the settings', async ({ p
 test('reminders are switched by keyboard and saved immediately, and a failure resets the switch [11.3]', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page);
+  const session = await actAsNewParticipant(page);
   await page.goto('/einstellungen');
   const soonReminder = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
   await expect(soonReminder).toBeChecked();
@@ -142,26 +142,26 @@ test('reminders are switched by keyboard and saved immediately, and a failure re
   await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
   await expect(soonReminder).not.toBeChecked();
   await expect(soonReminder).toBeFocused();
-  expect((await ask(page.request, getReminders, {}, session)).data).toMatchObject({
+  expect((await callPortal(page.request, getReminders, {}, session)).data).toMatchObject({
     reminderSoon: false,
     reminderDayBefore: true,
   });
   await expectAccessible(page);
 
-  await refuse(page, changeReminder.path, 'Gerade nicht.');
+  await mockRefusal(page, changeReminder.path, 'Gerade nicht.');
   await soonReminder.click();
   await expect(page.getByText('Gerade nicht.')).toBeVisible();
   await expect(soonReminder).not.toBeChecked();
 });
 
 test('if the settings fail to load, another try loads them', async ({ page }) => {
-  await beNewParticipant(page);
-  await trouble(page, getReminders.path, 'a broken server');
+  await actAsNewParticipant(page);
+  await failCall(page, getReminders.path, 'a broken server');
   await page.goto('/einstellungen');
   const failure = failureOf(page, '');
   await expect(failure).toBeVisible();
   await expectAccessible(page);
-  await troubleOver(page, getReminders.path);
+  await restoreCall(page, getReminders.path);
   await failure.getByRole('button').click();
   await expect(page.getByRole('switch', { name: 'Am Tag vorher' })).toBeVisible();
 });

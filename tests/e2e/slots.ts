@@ -4,15 +4,15 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { importAppointments } from '../../src/features/appointments/contract.ts';
 import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
-import { ask, send } from './calls.ts';
-import { beNewParticipant, signInDemo } from './people.ts';
+import { callPortal, callWithFiles } from './calls.ts';
+import { actAsNewParticipant, signInDemo } from './people.ts';
 
 /**
  * Imports free Einzelcoachings for this test and returns them by start. They are at night, when the demo has none. Each
  * of `coaches` (names of demo accounts) gets one; `together` puts them all at the same time, `soon` in the next night,
  * less than 48 hours ahead.
  */
-export async function newSlots(
+export async function createSlots(
   page: Page,
   coaches: readonly string[],
   { together = false, soon = false } = {},
@@ -28,10 +28,10 @@ export async function newSlots(
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...rows].join('\n');
     const file = { name: 'termine.csv', buffer: Buffer.from(csv) };
-    const report = await send(page.request, importAppointments, [file], admin);
+    const report = await callWithFiles(page.request, importAppointments, [file], admin);
     if (report.success.length < coaches.length) continue;
     const ids = report.success.map(({ data }) => data.id);
-    const { data: free } = await ask(page.request, bookable, {}, admin);
+    const { data: free } = await callPortal(page.request, bookable, {}, admin);
     const createdSlots = free.filter((slot) => ids.includes(slot.id));
     // If a slot is held for a waiting participant of the demo, another time is drawn, too.
     if (createdSlots.length === coaches.length) return createdSlots;
@@ -39,12 +39,12 @@ export async function newSlots(
 }
 
 /** Signs a new participant with a CV in on a page of their own and books an appointment with a demo coach for them. */
-export async function bookedWith(browser: Browser, coach: string) {
+export async function bookWithCoach(browser: Browser, coach: string) {
   const page = await (await browser.newContext()).newPage();
-  const session = await beNewParticipant(page, { docx: true });
-  const { data: person } = await ask(page.request, sessionCheck, {}, session);
-  const [slot] = (await newSlots(page, [coach])) as [BookableAppointment];
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const { data: person } = await callPortal(page.request, sessionCheck, {}, session);
+  const [slot] = (await createSlots(page, [coach])) as [BookableAppointment];
+  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   return { page, session, email: person?.email ?? '', slot };
 }
 
@@ -55,8 +55,8 @@ const clock = (minute: number) =>
  * The address of the booking page with enough cards to include a slot, and a few more, since other journeys may add
  * slots before it.
  */
-export async function listUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
-  const { data: free } = await ask(page.request, bookable, {}, sessionId);
+export async function bookingPathUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
+  const { data: free } = await callPortal(page.request, bookable, {}, sessionId);
   const einzel = free.filter(({ type }) => type === 'Einzelcoaching');
   return `/booking?typ=einzel&anzahl=${einzel.findIndex(({ id }) => id === slot.id) + 13}`;
 }
@@ -99,7 +99,7 @@ export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'st
 export const tooLateToCancel = 'Nicht mehr stornierbar';
 
 /** Books on a card, or on an offer that replaces it, and confirms a start in less than 48 hours. */
-export async function bookAt(page: Page, card: Locator): Promise<void> {
+export async function bookOnCard(page: Page, card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Buchen' }).waitFor();
   const needsConfirmation = (await card.filter({ hasText: tooLateToCancel }).count()) > 0;
   await card.getByRole('button', { name: 'Buchen' }).click();

@@ -4,14 +4,23 @@ import { createAppointment, createOwnAppointment, ownOverview } from '../../src/
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './mocked-answers.ts';
+import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ownDay, part, rowsOf } from './calendar-pages.ts';
-import { ask } from './calls.ts';
+import { unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
 import { tabTo } from './keys.ts';
-import { mailsTo } from './mails.ts';
-import { beDemo, demoCoaches, signInDemo } from './people.ts';
-import { choose, choosePerson, dialog, free, makeFree, overview, somebody, type } from './staff.ts';
+import { waitForMail } from './mails.ts';
+import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
+import {
+  chooseAction,
+  chooseParticipant,
+  dialog,
+  freeSlot,
+  createFreeSlot,
+  overviewPath,
+  createParticipant,
+  typeInto,
+} from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -24,12 +33,12 @@ for (const [name, viewport] of [
 ] as const)
   test(`on ${name} a coach books for a caller, and undoes it within the hour [4.22]`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const coach = await beDemo(page, 'coach2');
-    const date = ownDay();
-    await makeFree(page, coach, date);
-    const { email } = await somebody(page, coach);
-    await page.goto(overview(date));
-    await rowsOf(page)
+    const coach = await actAsDemo(page, 'coach2');
+    const date = unusedDay();
+    await createFreeSlot(page, coach, date);
+    const { email } = await createParticipant(page, coach);
+    await page.goto(overviewPath(date));
+    await appointmentRows(page)
       .first()
       .getByRole('button', { name: /^Aktionen/ })
       .press('Enter');
@@ -38,66 +47,66 @@ for (const [name, viewport] of [
     await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toBeFocused();
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(dialog(page)).toContainText('Bitte wähle eine:n Teilnehmer:in aus.');
-    await choosePerson(page, email);
+    await chooseParticipant(page, email);
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
     await expect(dialog(page)).toBeHidden();
-    await expect(rowsOf(page).first()).toContainText('Robin Reise');
+    await expect(appointmentRows(page).first()).toContainText('Robin Reise');
     await expectAccessible(page);
 
-    const takeBack = rowsOf(page)
+    const takeBack = appointmentRows(page)
       .first()
       .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
     await takeBack.press('Enter');
     await expect(takeBack).toHaveText('Sicher?');
     await takeBack.press('Enter');
     await expect(toastOf(page, 'Die Buchung ist zurückgenommen, die Zeit ist wieder frei.')).toBeVisible();
-    await expect(rowsOf(page).first()).toContainText('Frei');
-    await expect(rowsOf(page).first()).toBeFocused();
+    await expect(appointmentRows(page).first()).toContainText('Frei');
+    await expect(appointmentRows(page).first()).toBeFocused();
     await expect(takeBack).toHaveCount(0);
   });
 
 test('a coach cannot undo another user’s booking, and each refusal of a booking is shown at its field [4.22]', async ({
   page,
 }) => {
-  const coach = await beDemo(page, 'coach3');
+  const coach = await actAsDemo(page, 'coach3');
   const admin = await signInDemo(page, 'admin');
-  const date = ownDay();
-  const [busy, other] = [await somebody(page, coach), await somebody(page, coach)];
-  const [elsewhere] = await demoCoaches(page, admin, 'Julia Schäfer');
-  await ask(
+  const date = unusedDay();
+  const [busy, other] = [await createParticipant(page, coach), await createParticipant(page, coach)];
+  const [elsewhere] = await findDemoCoaches(page, admin, 'Julia Schäfer');
+  await callPortal(
     page.request,
     createAppointment,
-    { ...free(date), participantId: busy.id, coachId: elsewhere.value },
+    { ...freeSlot(date), participantId: busy.id, coachId: elsewhere.value },
     admin,
   );
-  const slot = await makeFree(page, coach, date);
-  await page.goto(overview(date));
-  await choose(page, 'Für jemanden buchen');
-  await choosePerson(page, busy.email);
+  const slot = await createFreeSlot(page, coach, date);
+  await page.goto(overviewPath(date));
+  await chooseAction(page, 'Für jemanden buchen');
+  await chooseParticipant(page, busy.email);
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
   await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveAccessibleDescription(
     'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   );
   await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveValue('Robin Reise');
-  await ask(page.request, bookOwnForParticipant, { appointmentId: slot, participantId: other.id }, coach);
+  await callPortal(page.request, bookOwnForParticipant, { appointmentId: slot, participantId: other.id }, coach);
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Dieser Termin ist schon vergeben');
   await expectAccessible(page);
 
-  const { data } = await ask(
+  const { data } = await callPortal(
     page.request,
     ownOverview,
     { fromDate: date, tillDate: date, status: { booked: true, free: true, missed: true } },
     coach,
   );
-  await answer(page, ownOverview.path, {
+  await mockAnswer(page, ownOverview.path, {
     data: [{ ...data[0], isSpeedcoaching: 0, takeBackUntil: null }],
     meta: { status: 'success', total: 1, counts: { booked: 1, free: 0, missed: 0 } },
   });
   await page.reload();
-  await expect(rowsOf(page).first()).toContainText('Gebucht');
+  await expect(appointmentRows(page).first()).toContainText('Gebucht');
   await expect(page.getByRole('button', { name: /^Zurücknehmen/ })).toHaveCount(0);
 });
 
@@ -105,44 +114,49 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const admin = await beDemo(page, 'admin');
-  const [from, to] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
-  const date = ownDay();
-  const { id } = await somebody(page, await signInDemo(page, 'coach'));
-  await ask(page.request, createAppointment, { ...free(date), participantId: id, coachId: from.value }, admin);
-  await ask(page.request, createAppointment, { ...free(date, '12:00', '12:45'), coachId: to.value }, admin);
-  await page.goto(`${overview(date, 'admin')}&ohne=frei`);
-  await choose(page, 'Verschieben');
+  const admin = await actAsDemo(page, 'admin');
+  const [from, to] = await findDemoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
+  const date = unusedDay();
+  const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
+  await callPortal(
+    page.request,
+    createAppointment,
+    { ...freeSlot(date), participantId: id, coachId: from.value },
+    admin,
+  );
+  await callPortal(page.request, createAppointment, { ...freeSlot(date, '12:00', '12:45'), coachId: to.value }, admin);
+  await page.goto(`${overviewPath(date, 'admin')}&ohne=frei`);
+  await chooseAction(page, 'Verschieben');
   await expect(dialog(page)).toContainText('Robin Reise');
-  await type(page, 'Datum', '01012026');
+  await typeInto(page, 'Datum', '01012026');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toHaveAccessibleDescription(
     'Ein Termin kann nicht in die Vergangenheit verlegt werden.',
   );
-  await type(page, 'Datum', germanDate(date).replaceAll('.', ''));
+  await typeInto(page, 'Datum', germanDate(date).replaceAll('.', ''));
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(to.label);
   await page.getByRole('option', { name: to.label }).click();
   // The end moves along with the start.
-  await type(page, 'Von', '1215');
+  await typeInto(page, 'Von', '1215');
   await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('13:00');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(dialog(page).getByRole('group', { name: 'Von' })).toHaveAccessibleDescription(
     'In dieser Zeit gibt es schon einen Termin des Coaches.',
   );
   await expectAccessible(page);
-  await type(page, 'Bis', '1200');
+  await typeInto(page, 'Bis', '1200');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(dialog(page)).toContainText('Das Ende muss nach dem Beginn liegen');
-  await type(page, 'Von', '1400');
+  await typeInto(page, 'Von', '1400');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Krankheit');
   await dialog(page).getByRole('checkbox', { name: 'Die bisherige Zeit wieder freigeben' }).uncheck();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
-  await expect(rowsOf(page).first()).toContainText('14:00 - 14:45');
-  await expect(rowsOf(page).first()).toContainText(to.label);
-  await expect(rowsOf(page).first()).toBeFocused();
-  await page.goto(`${overview(date, 'admin')}&coach=${from.value}`);
+  await expect(appointmentRows(page).first()).toContainText('14:00 - 14:45');
+  await expect(appointmentRows(page).first()).toContainText(to.label);
+  await expect(appointmentRows(page).first()).toBeFocused();
+  await page.goto(`${overviewPath(date, 'admin')}&coach=${from.value}`);
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
 });
 
@@ -150,41 +164,51 @@ test('an admin undoes a move to a colleague’s free slot, and a cancellation, f
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const admin = await beDemo(page, 'admin');
-  const [from, to] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
-  const date = ownDay();
-  const { id } = await somebody(page, await signInDemo(page, 'coach'));
-  await ask(page.request, createAppointment, { ...free(date), participantId: id, coachId: from.value }, admin);
-  await ask(page.request, createAppointment, { ...free(date, '12:00', '12:45'), coachId: to.value }, admin);
-  await page.goto(overview(date, 'admin'));
-  await expect(rowsOf(page)).toHaveCount(2);
-  const before = await rowsOf(page).allInnerTexts();
-  await choose(page, 'Verschieben');
+  const admin = await actAsDemo(page, 'admin');
+  const [from, to] = await findDemoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
+  const date = unusedDay();
+  const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
+  await callPortal(
+    page.request,
+    createAppointment,
+    { ...freeSlot(date), participantId: id, coachId: from.value },
+    admin,
+  );
+  await callPortal(page.request, createAppointment, { ...freeSlot(date, '12:00', '12:45'), coachId: to.value }, admin);
+  await page.goto(overviewPath(date, 'admin'));
+  await expect(appointmentRows(page)).toHaveCount(2);
+  const before = await appointmentRows(page).allInnerTexts();
+  await chooseAction(page, 'Verschieben');
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(to.label);
   await page.keyboard.press('Enter');
-  await type(page, 'Von', '1200');
+  await typeInto(page, 'Von', '1200');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(rowsOf(page).first()).toContainText('Frei');
+  await expect(appointmentRows(page).first()).toContainText('Frei');
   await expectAccessible(page);
   // The keyboard reaches the button while the message is shown.
   await page.keyboard.press('F6');
   await tabTo(page, page.getByRole('button', { name: 'Rückgängig' }));
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
-  await expect.poll(async () => rowsOf(page).allInnerTexts()).toEqual(before);
+  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(before);
 
-  await choose(page, 'Stornieren');
+  await chooseAction(page, 'Stornieren');
   await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
-  await expect(rowsOf(page).first()).toContainText('Frei');
+  await expect(appointmentRows(page).first()).toContainText('Frei');
   await page.getByRole('button', { name: 'Rückgängig' }).click();
-  await expect.poll(async () => rowsOf(page).allInnerTexts()).toEqual(before);
+  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(before);
 
   // A cancellation cannot be undone once the coach has another appointment at that time.
-  await choose(page, 'Stornieren');
+  await chooseAction(page, 'Stornieren');
   await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
-  await expect(rowsOf(page)).toHaveCount(1);
-  await ask(page.request, createAppointment, { ...free(date, '10:15', '11:00'), coachId: from.value }, admin);
+  await expect(appointmentRows(page)).toHaveCount(1);
+  await callPortal(
+    page.request,
+    createAppointment,
+    { ...freeSlot(date, '10:15', '11:00'), coachId: from.value },
+    admin,
+  );
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(toastOf(page, 'Das ließ sich nicht rückgängig machen: ')).toContainText(
     'In dieser Zeit hat der Coach inzwischen einen anderen Termin.',
@@ -195,14 +219,14 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const admin = await beDemo(page, 'admin');
-  const [coach] = await demoCoaches(page, admin, 'Julia Schäfer');
-  const date = ownDay();
-  const { id, email } = await somebody(page, await signInDemo(page, 'coach'));
-  const slot = { ...free(date), participantId: id, coachId: coach.value };
-  await ask(page.request, createAppointment, slot, admin);
-  await page.goto(overview(date, 'admin'));
-  await rowsOf(page)
+  const admin = await actAsDemo(page, 'admin');
+  const [coach] = await findDemoCoaches(page, admin, 'Julia Schäfer');
+  const date = unusedDay();
+  const { id, email } = await createParticipant(page, await signInDemo(page, 'coach'));
+  const slot = { ...freeSlot(date), participantId: id, coachId: coach.value };
+  await callPortal(page.request, createAppointment, slot, admin);
+  await page.goto(overviewPath(date, 'admin'));
+  await appointmentRows(page)
     .first()
     .getByRole('button', { name: /^Aktionen/ })
     .click();
@@ -212,50 +236,50 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
   await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(1);
-  await expect(rowsOf(page).first()).toContainText('Frei');
-  await expect(rowsOf(page).first()).toBeFocused();
-  expect(await mailsTo(email, 'Der Raum ist gesperrt.')).toContain('Grund');
+  await expect(appointmentRows(page)).toHaveCount(1);
+  await expect(appointmentRows(page).first()).toContainText('Frei');
+  await expect(appointmentRows(page).first()).toBeFocused();
+  expect(await waitForMail(email, 'Der Raum ist gesperrt.')).toContain('Grund');
 });
 
 test('on a phone a coach moves a free appointment by keyboard; a reserved one is marked as such [4.22]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
-  const coach = await beDemo(page, 'coach4');
-  const date = ownDay();
-  await makeFree(page, coach, date);
-  await page.goto(overview(date));
-  await choose(page, 'Verschieben');
+  const coach = await actAsDemo(page, 'coach4');
+  const date = unusedDay();
+  await createFreeSlot(page, coach, date);
+  await page.goto(overviewPath(date));
+  await chooseAction(page, 'Verschieben');
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(
-    rowsOf(page)
+    appointmentRows(page)
       .first()
       .getByRole('button', { name: /^Aktionen/ }),
   ).toBeFocused();
-  await choose(page, 'Verschieben');
+  await chooseAction(page, 'Verschieben');
   await expect(dialog(page).getByRole('textbox', { name: 'Grund (optional)' })).toHaveCount(0);
-  await part(page, 'Datum').focus();
+  await firstSection(page, 'Datum').focus();
   await page.keyboard.type(germanDate(addDays(date, 1)).replaceAll('.', ''));
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
-  await expect(rowsOf(page).first()).toContainText(germanDate(addDays(date, 1)));
+  await expect(appointmentRows(page).first()).toContainText(germanDate(addDays(date, 1)));
   await expect(page.locator('body')).not.toBeFocused();
 
-  const { data } = await ask(
+  const { data } = await callPortal(
     page.request,
     ownOverview,
     { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true } },
     coach,
   );
-  await answer(page, ownOverview.path, {
+  await mockAnswer(page, ownOverview.path, {
     data: [{ ...data[0], isSpeedcoaching: 0, reserved: true }],
     meta: { status: 'success', total: 1, counts: { booked: 0, free: 1, missed: 0 } },
   });
   await page.reload();
-  await expect(rowsOf(page).first()).toContainText('Reserviert');
-  await rowsOf(page)
+  await expect(appointmentRows(page).first()).toContainText('Reserviert');
+  await appointmentRows(page)
     .first()
     .getByRole('button', { name: /^Aktionen/ })
     .press('Enter');
@@ -270,15 +294,15 @@ for (const [name, viewport, account] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const coach = await beDemo(page, account);
+    const coach = await actAsDemo(page, account);
     const admin = await signInDemo(page, 'admin');
-    const { id } = await somebody(page, coach);
+    const { id } = await createParticipant(page, coach);
     const createPastAppointment = async (days: number) => {
       const minute = randomInt(0, 240);
       const time = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
       const date = addDays(dateOf(new Date()), -days);
-      const slot = { ...free(date, time(minute), time(minute + 1)), participantId: id };
-      const { data } = await ask(page.request, createOwnAppointment, slot, coach);
+      const slot = { ...freeSlot(date, time(minute), time(minute + 1)), participantId: id };
+      const { data } = await callPortal(page.request, createOwnAppointment, slot, coach);
       return { date, id: data.appointmentId };
     };
     const recent = await createPastAppointment(2);
@@ -298,7 +322,7 @@ for (const [name, viewport, account] of [
     await expect(button).toHaveText('Versäumt');
 
     // The plan says that only an admin can change what an admin has set.
-    await ask(page.request, changeBooking, { appointmentId: recent.id, action: actionFlags('missed') }, admin);
+    await callPortal(page.request, changeBooking, { appointmentId: recent.id, action: actionFlags('missed') }, admin);
     await page.reload();
     await button.press('Enter');
     await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();

@@ -5,11 +5,11 @@ import { bookOwnForParticipant } from '../../src/features/booking/direct/contrac
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shared/berlin.ts';
 import { nextClockChange } from '../support/next-days.ts';
-import { answer, trouble, troubleOver } from './mocked-answers.ts';
+import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { newParticipant, ownDay, part } from './calendar-pages.ts';
-import { ask } from './calls.ts';
-import { beDemo, demoCoaches } from './people.ts';
+import { createParticipantEmail, unusedDay, firstSection } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
+import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -20,20 +20,20 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const calendarEntry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
 
 /** A Tuesday that no other journey uses, years after the demo's days. */
-const ownTuesday = () => addDays(mondayOf(ownDay()), 1);
+const ownTuesday = () => addDays(mondayOf(unusedDay()), 1);
 
 const slot = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
 /** Creates a booking of a new participant in the coach's calendar. */
 async function book(page: Page, session: string, date: string, from: string, till: string): Promise<void> {
-  const { data } = await ask(page.request, createOwnAppointment, slot(date, from, till), session);
+  const { data } = await callPortal(page.request, createOwnAppointment, slot(date, from, till), session);
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
-  const email = await newParticipant(await (await browser.newContext()).newPage());
-  const people = await ask(page.request, searchParticipant, { searchString: email }, session);
+  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const people = await callPortal(page.request, searchParticipant, { searchString: email }, session);
   const participantId = people.data[0]?.participantId ?? 0;
-  await ask(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
+  await callPortal(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
 }
 
 /** Scrolls a time in a column of the grid (counted from 0) into view, and returns its point. */
@@ -58,7 +58,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 
 async function retype(page: Page, label: string, digits: string) {
-  await part(page, label).click();
+  await firstSection(page, label).click();
   await page.keyboard.type(digits);
 }
 
@@ -66,13 +66,18 @@ test('a coach looks at a week, moves to the next and back, opens a booking, and 
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const session = await beDemo(page, 'coach');
+  const session = await actAsDemo(page, 'coach');
   const date = ownTuesday();
-  await ask(page.request, createOwnAppointment, slot(date, '09:00', '09:45'), session);
-  await ask(page.request, createOwnAppointment, { ...slot(date, '11:00', '12:00'), type: 'Speedcoaching' }, session);
+  await callPortal(page.request, createOwnAppointment, slot(date, '09:00', '09:45'), session);
+  await callPortal(
+    page.request,
+    createOwnAppointment,
+    { ...slot(date, '11:00', '12:00'), type: 'Speedcoaching' },
+    session,
+  );
   await book(page, session, date, '10:00', '10:45');
   const day = { fromDate: addDays(date, 1), tillDate: addDays(date, 1), fromTime: '', tillTime: '' };
-  await ask(page.request, planOwnAbsence, { ...day, kind: 'training', apply: true, decisions: [] }, session);
+  await callPortal(page.request, planOwnAbsence, { ...day, kind: 'training', apply: true, decisions: [] }, session);
   const requests: string[] = [];
   page.on(
     'request',
@@ -115,12 +120,12 @@ test('a coach selects an empty range, confirms it, and reads at the field why an
   page,
 }) => {
   await page.setViewportSize(desktop);
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   const date = ownTuesday();
   await page.goto(`/calendar?tag=${date}`);
   const [from, till] = [await pointOf(page, 1, '09:00'), await pointOf(page, 1, '09:00')];
   await drag(page, from, { ...till, y: till.y + 52 });
-  await expect(part(page, 'Von')).toHaveText('09');
+  await expect(firstSection(page, 'Von')).toHaveText('09');
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
   await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('09:45');
   await expectAccessible(page);
@@ -130,15 +135,15 @@ test('a coach selects an empty range, confirms it, and reads at the field why an
 
   // An overlapping time is entered by keyboard alone.
   await page.getByRole('button', { name: 'Termin anlegen' }).press('Enter');
-  await part(page, 'Von').focus();
+  await firstSection(page, 'Von').focus();
   await page.keyboard.type('0930');
-  await part(page, 'Bis').focus();
+  await firstSection(page, 'Bis').focus();
   await page.keyboard.type('1015');
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('In dieser Zeit gibt es schon einen Termin des Coaches.')).toBeVisible();
-  await part(page, 'Von').focus();
+  await firstSection(page, 'Von').focus();
   await page.keyboard.type('1000');
-  await part(page, 'Bis').focus();
+  await firstSection(page, 'Bis').focus();
   await page.keyboard.type('1045');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeHidden();
@@ -149,9 +154,9 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const session = await beDemo(page, 'coach');
+  const session = await actAsDemo(page, 'coach');
   const date = ownTuesday();
-  await ask(page.request, createOwnAppointment, slot(date, '08:00', '08:45'), session);
+  await callPortal(page.request, createOwnAppointment, slot(date, '08:00', '08:45'), session);
   await book(page, session, date, '10:00', '10:45');
   await page.goto(`/calendar?tag=${date}`);
   await expect(calendarEntry(page, /Robin Reise/)).toBeVisible();
@@ -172,7 +177,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await expect(calendarEntry(page, /10:30.*Robin Reise/)).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).press('Enter');
-  await part(page, 'Von').focus();
+  await firstSection(page, 'Von').focus();
   await page.keyboard.type('1400');
   await page.keyboard.press('Enter');
   await expect(calendarEntry(page, /14:00.*Robin Reise/)).toBeVisible();
@@ -185,11 +190,11 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const session = await beDemo(page, 'admin');
-  const three = await demoCoaches(page, session, 'Julia Schäfer', 'Katharina Brandt', 'Michael Groß');
+  const session = await actAsDemo(page, 'admin');
+  const three = await findDemoCoaches(page, session, 'Julia Schäfer', 'Katharina Brandt', 'Michael Groß');
   const [first, second] = three;
   const date = ownTuesday();
-  await ask(page.request, createAppointment, { ...slot(date, '09:00', '09:45'), coachId: first.value }, session);
+  await callPortal(page.request, createAppointment, { ...slot(date, '09:00', '09:45'), coachId: first.value }, session);
   await page.goto(`/calendar-admin?tag=${date}&coaches=${three.map(({ value }) => value).join(',')}`);
   for (const { label } of three) await expect(page.getByRole('button', { name: `${label} ausblenden` })).toBeVisible();
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length);
@@ -201,7 +206,7 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   const status = { booked: true, free: true, missed: true };
   const days = { fromDate: date, tillDate: date, status, coachId: null };
-  const { data } = await ask(page.request, fullOverview, days, session);
+  const { data } = await callPortal(page.request, fullOverview, days, session);
   expect(data.map(({ coachFullName }) => coachFullName)).toEqual([second.label]);
 
   await page.getByRole('button', { name: `${first.label} ausblenden` }).click();
@@ -243,7 +248,7 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await beDemo(page, 'coach');
+    await actAsDemo(page, 'coach');
     const date = ownTuesday();
     const rows = [
       row(1, date, '07:00 - 07:45', {}),
@@ -257,8 +262,8 @@ for (const [name, viewport] of [
       row(5, date, '11:00 - 11:45', { reserved: true }),
     ];
     const meta = { status: 'success', total: 5, counts: { booked: 1, free: 3, missed: 1 } };
-    await answer(page, 'coach/appointmentOverview', { data: rows, meta });
-    await answer(page, 'calendar/getHolidays', { data: [{ date, name: 'Tag der Deutschen Einheit' }] });
+    await mockAnswer(page, 'coach/appointmentOverview', { data: rows, meta });
+    await mockAnswer(page, 'calendar/getHolidays', { data: [{ date, name: 'Tag der Deutschen Einheit' }] });
     const absence = {
       absenceId: 1,
       coachId: 2,
@@ -268,7 +273,7 @@ for (const [name, viewport] of [
       tillDate: date,
       tillTime: null,
     };
-    await answer(page, 'coach/getAbsences', { data: [{ ...absence, kind: 'vacation', undoUntil: null }] });
+    await mockAnswer(page, 'coach/getAbsences', { data: [{ ...absence, kind: 'vacation', undoUntil: null }] });
     await page.goto(`/calendar?tag=${date}`);
     for (const text of [
       /07:00.*Frei/,
@@ -298,10 +303,10 @@ test.describe('in a browser in New York', () => {
       page,
     }) => {
       await page.setViewportSize(desktop);
-      await beDemo(page, 'coach');
+      await actAsDemo(page, 'coach');
       const freeRows = [row(1, sunday, '09:00 - 09:45', {}), row(2, addDays(sunday, -1), '09:00 - 09:45', {})];
       const meta = { status: 'success', total: 2, counts: { booked: 0, free: 2, missed: 0 } };
-      await answer(page, 'coach/appointmentOverview', { data: freeRows, meta });
+      await mockAnswer(page, 'coach/appointmentOverview', { data: freeRows, meta });
       await page.goto(`/calendar?tag=${sunday}`);
       const point = await pointOf(page, 6, '09:00');
       const freeEntries = page.locator('article', { hasText: 'Frei' });
@@ -321,14 +326,14 @@ test('on a phone the calendar shows one day; a failed load can be retried, and a
   page,
 }) => {
   await page.setViewportSize(phone);
-  await beDemo(page, 'coach');
+  await actAsDemo(page, 'coach');
   const date = ownTuesday();
-  await trouble(page, 'coach/appointmentOverview', 'a broken server');
+  await failCall(page, 'coach/appointmentOverview', 'a broken server');
   await page.goto(`/calendar?tag=${date}`);
   const retryButton = page.getByRole('button', { name: 'Noch einmal versuchen' });
   await expect(retryButton).toBeVisible();
   await expectAccessible(page);
-  await troubleOver(page, 'coach/appointmentOverview');
+  await restoreCall(page, 'coach/appointmentOverview');
   await retryButton.click();
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Serie planen' })).toHaveAttribute('href', '/series-coach');

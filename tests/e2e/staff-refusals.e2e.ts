@@ -18,11 +18,20 @@ import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { nextClockChange } from '../support/next-days.ts';
 import { addCoach } from '../support/people.ts';
 import { expectAccessible } from './axe.ts';
-import { ownDay, rowsOf } from './calendar-pages.ts';
-import { ask } from './calls.ts';
+import { unusedDay, appointmentRows } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
 import { withDatabase } from './past-coaching.ts';
-import { beDemo, signInDemo } from './people.ts';
-import { choose, choosePerson, dialog, free, makeFree, overview, somebody, type } from './staff.ts';
+import { actAsDemo, signInDemo } from './people.ts';
+import {
+  chooseAction,
+  chooseParticipant,
+  dialog,
+  freeSlot,
+  createFreeSlot,
+  overviewPath,
+  createParticipant,
+  typeInto,
+} from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -35,7 +44,7 @@ async function createCoach(page: Page) {
     return addCoach(db, { first_name: 'Ada', last_name: lastName, email, password_hash });
   });
   const signIn = async () =>
-    (await ask(page.request, login, { username: email, password: 'Demo-2026!' })).data.sessionId;
+    (await callPortal(page.request, login, { username: email, password: 'Demo-2026!' })).data.sessionId;
   return { id, name: `Ada ${lastName}`, signIn };
 }
 
@@ -59,37 +68,37 @@ const moveToPast = (appointment: number, minutesAgo = 5) =>
 test('an admin who moves a booking sees each refusal at its field, and the form keeps what was typed [4.17] [4.22] [7.19]', async ({
   page,
 }) => {
-  const admin = await beDemo(page, 'admin');
+  const admin = await actAsDemo(page, 'admin');
   const [coach, colleague, leaver] = [await createCoach(page), await createCoach(page), await createCoach(page)];
-  const date = ownDay();
+  const date = unusedDay();
   const [absent, busy] = [addDays(date, 2), addDays(date, 3)];
-  const { id: participantId } = await somebody(page, await signInDemo(page, 'coach'));
+  const { id: participantId } = await createParticipant(page, await signInDemo(page, 'coach'));
   const book = (coachId: number, on: string) =>
-    ask(page.request, createAppointment, { ...free(on), participantId, coachId }, admin);
+    callPortal(page.request, createAppointment, { ...freeSlot(on), participantId, coachId }, admin);
   const { appointmentId } = (await book(coach.id, date)).data;
   await book(colleague.id, busy);
   const absence = { fromDate: absent, fromTime: null, tillDate: absent, tillTime: null, kind: 'other' as const };
-  await ask(page.request, planAbsence, { ...absence, coachId: coach.id, apply: true, decisions: [] }, admin);
+  await callPortal(page.request, planAbsence, { ...absence, coachId: coach.id, apply: true, decisions: [] }, admin);
 
-  await page.goto(`${overview(date, 'admin')}&coach=${coach.id}&ohne=frei`);
-  await choose(page, 'Verschieben');
+  await page.goto(`${overviewPath(date, 'admin')}&coach=${coach.id}&ohne=frei`);
+  await chooseAction(page, 'Verschieben');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Fortbildung');
   const submit = async () => {
     await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
     await expect(toastOf(page, 'Der Termin konnte nicht verschoben werden!').first()).toBeVisible();
   };
   const field = (label: string) => dialog(page).getByRole('group', { name: label });
-  const typeDate = (day: string) => type(page, 'Datum', germanDate(day).replaceAll('.', ''));
+  const typeDate = (day: string) => typeInto(page, 'Datum', germanDate(day).replaceAll('.', ''));
 
   await typeDate(nextClockChange('spring'));
-  await type(page, 'Von', '0230');
+  await typeInto(page, 'Von', '0230');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(field('Bis')).toHaveAccessibleDescription(timeSentences.clockChange);
-  await type(page, 'Von', '0900');
-  await type(page, 'Bis', '1301');
+  await typeInto(page, 'Von', '0900');
+  await typeInto(page, 'Bis', '1301');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(field('Bis')).toHaveAccessibleDescription(move.refusals.tooLong);
-  await type(page, 'Von', '1015');
+  await typeInto(page, 'Von', '1015');
 
   await typeDate(absent);
   await submit();
@@ -119,7 +128,7 @@ test('an admin who moves a booking sees each refusal at its field, and the form 
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.started);
 
-  await ask(page.request, changeBooking, { appointmentId, action: actionFlags('cancelled') }, admin);
+  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('cancelled') }, admin);
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.notBooked);
   await expectAccessible(page);
@@ -135,12 +144,12 @@ test('a coach who books for a caller sees each refusal at its field, and the cho
 }) => {
   const coach = await actAsNewCoach(page);
   const admin = await signInDemo(page, 'admin');
-  const date = ownDay();
-  const slot = await makeFree(page, coach, date);
-  const { email, id: participantId } = await somebody(page, coach);
-  await page.goto(overview(date));
-  await choose(page, 'Für jemanden buchen');
-  await choosePerson(page, email);
+  const date = unusedDay();
+  const slot = await createFreeSlot(page, coach, date);
+  const { email, id: participantId } = await createParticipant(page, coach);
+  await page.goto(overviewPath(date));
+  await chooseAction(page, 'Für jemanden buchen');
+  await chooseParticipant(page, email);
   const submit = async () => {
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, 'Der Termin konnte nicht gebucht werden!').first()).toBeVisible();
@@ -148,7 +157,7 @@ test('a coach who books for a caller sees each refusal at its field, and the cho
   const person = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
 
   const setInactive = (participantStatus: 0 | 1) =>
-    ask(page.request, changeActiveStatus, { participantId, participantStatus }, admin);
+    callPortal(page.request, changeActiveStatus, { participantId, participantStatus }, admin);
   await setInactive(1);
   await submit();
   await expect(person).toHaveAccessibleDescription(bookFor.refusals.inactive);
@@ -174,12 +183,12 @@ test('a coach who books more than four hours for a caller sees the error at the 
   page,
 }) => {
   const coach = await actAsNewCoach(page);
-  const date = ownDay();
-  await makeFree(page, coach, date, '08:00', '12:01');
-  const { email } = await somebody(page, coach);
-  await page.goto(overview(date));
-  await choose(page, 'Für jemanden buchen');
-  await choosePerson(page, email);
+  const date = unusedDay();
+  await createFreeSlot(page, coach, date, '08:00', '12:01');
+  const { email } = await createParticipant(page, coach);
+  await page.goto(overviewPath(date));
+  await chooseAction(page, 'Für jemanden buchen');
+  await chooseParticipant(page, email);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
@@ -195,12 +204,12 @@ test('a coach who undoes a booking sees at its button why it is too late, or not
 }) => {
   const coach = await actAsNewCoach(page);
   const admin = await signInDemo(page, 'admin');
-  const date = ownDay();
-  const appointmentId = await makeFree(page, coach, date);
-  const { id: participantId } = await somebody(page, coach);
-  await ask(page.request, bookFor, { appointmentId, participantId }, coach);
-  await page.goto(overview(date));
-  const button = rowsOf(page)
+  const date = unusedDay();
+  const appointmentId = await createFreeSlot(page, coach, date);
+  const { id: participantId } = await createParticipant(page, coach);
+  await callPortal(page.request, bookFor, { appointmentId, participantId }, coach);
+  await page.goto(overviewPath(date));
+  const button = appointmentRows(page)
     .first()
     .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
   const submit = async () => {
@@ -217,10 +226,10 @@ test('a coach who undoes a booking sees at its button why it is too late, or not
   await expect(button).toHaveAccessibleDescription(takeBack.refusals.tooLate);
   await expectAccessible(page);
 
-  await ask(page.request, changeBooking, { appointmentId, action: actionFlags('goodwill') }, admin);
+  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('goodwill') }, admin);
   await submit();
   await expect(button).toHaveAccessibleDescription(takeBack.refusals.notBooked);
-  await expect(rowsOf(page).first()).toContainText('Robin Reise');
+  await expect(appointmentRows(page).first()).toContainText('Robin Reise');
 });
 
 test('a coach who sets an appointment to missed, or undoes that, sees below it why this is refused [4.21] [4.22]', async ({
@@ -229,10 +238,10 @@ test('a coach who sets an appointment to missed, or undoes that, sees below it w
   const coach = await actAsNewCoach(page);
   const admin = await signInDemo(page, 'admin');
   const date = addDays(dateOf(new Date()), -2);
-  const robin = await somebody(page, coach);
+  const robin = await createParticipant(page, coach);
   const createAt = async (hour: string) => {
-    const slot = { ...free(date, `${hour}:00`, `${hour}:45`), participantId: robin.id };
-    return (await ask(page.request, createOwnAppointment, slot, coach)).data.appointmentId;
+    const slot = { ...freeSlot(date, `${hour}:00`, `${hour}:45`), participantId: robin.id };
+    return (await callPortal(page.request, createOwnAppointment, slot, coach)).data.appointmentId;
   };
   const [rated, double, cancelled, old] = [
     await createAt('08'),
@@ -240,7 +249,7 @@ test('a coach who sets an appointment to missed, or undoes that, sees below it w
     await createAt('10'),
     await createAt('11'),
   ];
-  await ask(page.request, setMissed, { appointmentId: double, missed: true }, coach);
+  await callPortal(page.request, setMissed, { appointmentId: double, missed: true }, coach);
   await page.goto(`/daily-plan?von=${date}&bis=${date}`);
   const buttonAt = (hour: string) =>
     page.getByRole('button', { name: new RegExp(`^(Versäumt|Sicher\\?|Rückgängig) ${hour}:00 - .*Robin Reise`) });
@@ -254,15 +263,15 @@ test('a coach who sets an appointment to missed, or undoes that, sees below it w
   await expect(buttonAt('11')).toBeVisible();
 
   const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
-  await ask(robin.request, rateCoaching, toSubmission(rated, rating), robin.session);
+  await callPortal(robin.request, rateCoaching, toSubmission(rated, rating), robin.session);
   await expectRefusal('08', setMissed.refusals.alreadyRated);
 
   const { id: coachId } = await createCoach(page);
-  const overlapping = { ...free(date, '09:15', '10:00'), participantId: robin.id, coachId };
-  await ask(page.request, createAppointment, overlapping, admin);
+  const overlapping = { ...freeSlot(date, '09:15', '10:00'), participantId: robin.id, coachId };
+  await callPortal(page.request, createAppointment, overlapping, admin);
   await expectRefusal('09', setMissed.refusals.participantOverlap);
 
-  await ask(page.request, changeBooking, { appointmentId: cancelled, action: actionFlags('cancelled') }, admin);
+  await callPortal(page.request, changeBooking, { appointmentId: cancelled, action: actionFlags('cancelled') }, admin);
   await expectRefusal('10', setMissed.refusals.notBooked);
 
   await moveToPast(old, 8 * 24 * 60);

@@ -2,23 +2,27 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays } from '../../src/shared/berlin.ts';
-import { rowsOf } from './calendar-pages.ts';
-import { ask } from './calls.ts';
-import { newParticipant } from './people.ts';
+import { appointmentRows } from './calendar-pages.ts';
+import { callPortal } from './calls.ts';
+import { registerParticipant } from './people.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
 /** The path of the overview of a day and the next one. */
-export const overview = (date: string, role: 'coach' | 'admin' = 'coach'): string =>
+export const overviewPath = (date: string, role: 'coach' | 'admin' = 'coach'): string =>
   `/appointment-overview-${role}?von=${date}&bis=${addDays(date, 1)}`;
 
 /** The input for a free Einzelcoaching on a day. */
-export const free = (date: string, fromTime = '10:00', tillTime = '10:45') =>
+export const freeSlot = (date: string, fromTime = '10:00', tillTime = '10:45') =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
 /** Creates a free Einzelcoaching in a coach's own calendar; returns its id. */
-export async function makeFree(page: Page, session: string, ...slot: Parameters<typeof free>): Promise<number> {
-  return (await ask(page.request, createOwnAppointment, free(...slot), session)).data.appointmentId;
+export async function createFreeSlot(
+  page: Page,
+  session: string,
+  ...slot: Parameters<typeof freeSlot>
+): Promise<number> {
+  return (await callPortal(page.request, createOwnAppointment, freeSlot(...slot), session)).data.appointmentId;
 }
 
 /** A participant created for one journey. */
@@ -31,16 +35,16 @@ interface NewParticipant {
 }
 
 /** Registers a participant in a browser context of their own, and finds them with the staff's `session`. */
-export async function somebody(page: Page, session: string): Promise<NewParticipant> {
+export async function createParticipant(page: Page, session: string): Promise<NewParticipant> {
   const { request } = await page.context().browser()!.newContext();
-  const { email, sessionId } = await newParticipant({ request });
-  const { data } = await ask(page.request, searchParticipant, { searchString: email }, session);
+  const { email, sessionId } = await registerParticipant({ request });
+  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, session);
   return { email, id: data[0]?.participantId ?? 0, session: sessionId, request };
 }
 
 /** Chooses an action in the menu of a row. */
-export async function choose(page: Page, action: string, row = 0): Promise<void> {
-  await rowsOf(page)
+export async function chooseAction(page: Page, action: string, row = 0): Promise<void> {
+  await appointmentRows(page)
     .nth(row)
     .getByRole('button', { name: /^Aktionen/ })
     .press('Enter');
@@ -48,7 +52,7 @@ export async function choose(page: Page, action: string, row = 0): Promise<void>
 }
 
 /** Finds and chooses a participant in the dialog. */
-export async function choosePerson(page: Page, email: string): Promise<void> {
+export async function chooseParticipant(page: Page, email: string): Promise<void> {
   await dialog(page)
     .getByRole('combobox', { name: /Teilnehmer:in/ })
     .fill(email);
@@ -56,7 +60,7 @@ export async function choosePerson(page: Page, email: string): Promise<void> {
 }
 
 /** Types into a date or time field of the dialog, as a person would. */
-export async function type(page: Page, label: string, keys: string): Promise<void> {
+export async function typeInto(page: Page, label: string, keys: string): Promise<void> {
   await dialog(page).getByRole('group', { name: label }).getByRole('spinbutton').first().click();
   await page.keyboard.type(keys);
 }

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { answer, trouble } from './mocked-answers.ts';
+import { mockAnswer, failCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { beDemo } from './people.ts';
+import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
 test('an admin sees the figures, as charts and as tables, and saves them as a spreadsheet [16.1] [16.8]', async ({
   page,
 }) => {
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/steering');
   await expect(page.getByRole('heading', { name: 'Auslastung', exact: true })).toBeVisible();
   await expect(page.getByRole('img', { name: /Tage im Median/ })).toBeVisible();
@@ -32,8 +32,8 @@ test('a new portal says that nothing has been counted yet; if the figures fail t
   page,
 }) => {
   const share = { count: 0, of: 0, share: null };
-  await beDemo(page, 'admin');
-  await answer(page, 'admin/getSteering', {
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, 'admin/getSteering', {
     meta: { status: 'success' },
     data: {
       availability: { counted: 0, daysUntil: null, within14: null, within28: null, days: [] },
@@ -53,7 +53,7 @@ test('a new portal says that nothing has been counted yet; if the figures fail t
   await expect(page.getByText('zu wenige')).toHaveCount(2);
   await expectAccessible(page);
 
-  await trouble(page, 'admin/getSteering', 'a broken server');
+  await failCall(page, 'admin/getSteering', 'a broken server');
   await page.goto('/steering?von=2026-01-01&bis=2026-03-31');
   await expect(failureOf(page, 'schiefgelaufen')).toBeVisible();
   await expectAccessible(page);

@@ -10,10 +10,10 @@ import { uploadFiles } from '../../src/features/files/contract.ts';
 import { joinWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { ask, send } from './calls.ts';
+import { callPortal, callWithFiles } from './calls.ts';
 import { goToPage } from './menu.ts';
-import { beDemo, beNewParticipant, newParticipant, wordDocument } from './people.ts';
-import { newSlots, ownCardOf } from './slots.ts';
+import { actAsDemo, actAsNewParticipant, registerParticipant, wordDocument } from './people.ts';
+import { createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -30,14 +30,14 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteli
 /** Creates a slot for this test and books it as another participant; `giveUp` cancels the booking. */
 async function bookAsOther(page: Page, browser: Browser, coach = 'coach') {
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(otherPage, { docx: true });
-  const [slot] = (await newSlots(page, [coach])) as [Slot];
-  const { data: coaches } = await ask(otherPage.request, bookableCoaches, {}, otherSession);
-  await ask(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
+  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
+  const [slot] = (await createSlots(page, [coach])) as [Slot];
+  const { data: coaches } = await callPortal(otherPage.request, bookableCoaches, {}, otherSession);
+  await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   return {
     slot,
     coachId: coaches.find(({ label }) => label === slot.coach)?.value ?? null,
-    giveUp: () => ask(otherPage.request, cancelAppointment, { appointmentId: slot.id }, otherSession),
+    giveUp: () => callPortal(otherPage.request, cancelAppointment, { appointmentId: slot.id }, otherSession),
   };
 }
 
@@ -50,12 +50,12 @@ async function joinWaitingFor(
 ) {
   const { date, start, end } = slot;
   const entry = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...more };
-  return (await ask(page.request, joinWaiting, entry, session)).data.waitingId;
+  return (await callPortal(page.request, joinWaiting, entry, session)).data.waitingId;
 }
 
 /** Creates a participant with a CV for whom a slot is held. */
 async function createOffer(page: Page, browser: Browser) {
-  const session = await beNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { docx: true });
   const heldSlot = await bookAsOther(page, browser);
   const waitingId = await joinWaitingFor(page, session, heldSlot);
   await heldSlot.giveUp();
@@ -71,7 +71,7 @@ for (const [name, viewport] of [
     browser,
   }) => {
     await page.setViewportSize(viewport);
-    const session = await beNewParticipant(page, { docx: true });
+    const session = await actAsNewParticipant(page, { docx: true });
     const { slot, coachId } = await bookAsOther(page, browser);
     await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
     await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
@@ -85,7 +85,7 @@ for (const [name, viewport] of [
     await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
     await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
     await expectAccessible(page);
-    const [entry] = (await ask(page.request, myWaiting, {}, session)).data;
+    const [entry] = (await callPortal(page.request, myWaiting, {}, session)).data;
     expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
 
     await page.goto('/appointments');
@@ -95,17 +95,17 @@ for (const [name, viewport] of [
       .getByRole('button', { name: /^Sicher\?/ })
       .click();
     await expect(waitingEntries(page)).toHaveCount(0);
-    expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
+    expect((await callPortal(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
 
 test('the form of the waiting list shows each error at its field, and a fourth entry is refused with the reason [12.7]', async ({
   page,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { docx: true });
   const day = addDays(dateOf(new Date()), 300);
   for (const fromTime of ['01:00', '01:01', '01:02']) {
     const entry = { coachId: null, fromDate: day, tillDate: day, fromTime, tillTime: '01:05' };
-    await ask(page.request, joinWaiting, entry, session);
+    await callPortal(page.request, joinWaiting, entry, session);
   }
   await page.goto('/booking?coach=999999&zeit=nachmittag');
   await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
@@ -149,7 +149,7 @@ for (const [path, viewport] of [
     // The entry must disappear first, since it names the same day and time as the card.
     await expect(waitingEntries(page)).toHaveCount(0);
     await expect(ownCardOf(page, slot)).toBeFocused();
-    expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
+    expect((await callPortal(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
 
 test('declining an offer takes two steps and keeps the entry, and the slot is no longer held [12.7]', async ({
@@ -166,15 +166,15 @@ test('declining an offer takes two steps and keeps the entry, and the slot is no
   await expect(offer).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(waitingEntries(page)).toContainText(germanDate(slot.date));
-  expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
+  expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
 });
 
 test('the mail’s link leads to the offer, also after signing in, and the page says when the offer has ended [12.7]', async ({
   page,
   browser,
 }) => {
-  const { email, password, sessionId: session } = await newParticipant(page);
-  await send(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], session);
+  const { email, password, sessionId: session } = await registerParticipant(page);
+  await callWithFiles(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], session);
   const heldSlot = await bookAsOther(page, browser);
   const waitingId = await joinWaitingFor(page, session, heldSlot);
   await heldSlot.giveUp();
@@ -189,8 +189,8 @@ test('the mail’s link leads to the offer, also after signing in, and the page 
   await page.reload();
   await expect(offerOf(page, heldSlot.slot)).toBeFocused();
 
-  const { data } = await ask(page.request, myWaiting, {}, session);
-  await ask(page.request, bookAppointment, { appointmentId: data[0]?.offer?.appointmentId ?? 0 }, session);
+  const { data } = await callPortal(page.request, myWaiting, {}, session);
+  await callPortal(page.request, bookAppointment, { appointmentId: data[0]?.offer?.appointmentId ?? 0 }, session);
   await page.reload();
   await expect(page.getByText('Dieser Termin ist nicht mehr für dich reserviert.')).toBeVisible();
   await expectAccessible(page);
@@ -200,9 +200,9 @@ test('a participant with three bookings joins the waiting list to reschedule, an
   page,
   browser,
 }) => {
-  const session = await beNewParticipant(page, { docx: true });
-  const three = (await newSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
-  for (const { id } of three) await ask(page.request, bookAppointment, { appointmentId: id }, session);
+  const session = await actAsNewParticipant(page, { docx: true });
+  const three = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
+  for (const { id } of three) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
@@ -227,18 +227,18 @@ test('an admin sees by week and coach who is waiting, and one click leads to pla
   browser,
 }) => {
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await beNewParticipant(otherPage, { docx: true });
-  const [slot] = (await newSlots(otherPage, ['coach4'])) as [Slot];
-  const { data: coaches } = await ask(otherPage.request, bookableCoaches, {}, otherSession);
+  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
+  const [slot] = (await createSlots(otherPage, ['coach4'])) as [Slot];
+  const { data: coaches } = await callPortal(otherPage.request, bookableCoaches, {}, otherSession);
   const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;
-  await ask(
+  await callPortal(
     otherPage.request,
     joinWaiting,
     { coachId, fromDate: slot.date, tillDate: slot.date, fromTime: '23:00' },
     otherSession,
   );
 
-  await beDemo(page, 'admin');
+  await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
   await goToPage(page, 'Warteliste');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Warteliste');

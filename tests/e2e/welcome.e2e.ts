@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { newPastCoaching } from './past-coaching.ts';
-import { beNewParticipant } from './people.ts';
+import { callPortal } from './calls.ts';
+import { createPastCoaching } from './past-coaching.ts';
+import { actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 test('the welcome page shows the progress of each step and links to its page [4.12]', async ({ page }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.goto('/intern-participant');
   const steps = page.getByRole('main').getByRole('listitem');
   await expect(steps).toHaveCount(4);
@@ -23,8 +23,8 @@ test('the welcome page shows the progress of each step and links to its page [4.
 });
 
 test('once a coaching can be rated, the last step links to it [4.12]', async ({ page }) => {
-  const { email } = await newPastCoaching();
-  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  const { email } = await createPastCoaching();
+  const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
   await page.goto('/intern-participant');
   const lastStep = page.getByRole('main').getByRole('listitem').nth(3);
@@ -35,7 +35,7 @@ test('once a coaching can be rated, the last step links to it [4.12]', async ({ 
 test('a step whose progress cannot be loaded still links to its page, and the other steps show their progress', async ({
   page,
 }) => {
-  await beNewParticipant(page);
+  await actAsNewParticipant(page);
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/intern-participant');
   const steps = page.getByRole('main').getByRole('listitem');

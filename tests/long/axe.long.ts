@@ -1,7 +1,7 @@
 import { chromium, expect, type Browser } from '@playwright/test';
 import { test } from 'vitest';
 import { colorSchemes, violationsIn } from '../e2e/axe.ts';
-import { beDemo } from '../e2e/people.ts';
+import { actAsDemo } from '../e2e/people.ts';
 import { startPortal } from '../e2e/portal.ts';
 import config from '../../playwright.config.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
@@ -65,7 +65,7 @@ async function lookAt(browser: Browser, address: string, { what, who, at, given,
   let looks = 0;
   try {
     const page = await context.newPage();
-    if (who !== 'nobody') await beDemo(page, who);
+    if (who !== 'nobody') await actAsDemo(page, who);
     await given?.(page);
     await page.goto(at);
     await reach(page);

@@ -1,6 +1,6 @@
 import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import { test } from 'vitest';
-import { beDemo } from '../e2e/people.ts';
+import { actAsDemo } from '../e2e/people.ts';
 import { startPortal } from '../e2e/portal.ts';
 import config from '../../playwright.config.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
@@ -67,7 +67,7 @@ async function lookAt(
   });
   try {
     const page = await context.newPage();
-    if (who !== 'nobody') await beDemo(page, who);
+    if (who !== 'nobody') await actAsDemo(page, who);
     await watchShifts(page);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');

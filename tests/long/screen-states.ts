@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { answer, ownAppointment, refuse, someDocuments, trouble } from '../e2e/mocked-answers.ts';
-import { bookAt } from '../e2e/slots.ts';
+import { mockAnswer, ownAppointment, mockRefusal, documentsAnswer, failCall } from '../e2e/mocked-answers.ts';
+import { bookOnCard } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
 import { button, heading, main, range, rows, text } from './screens.ts';
 
@@ -50,7 +50,7 @@ const act = (name: string) => async (page: Page) => {
 };
 
 const one = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
-  answer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
+  mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
 
 /** All states except those of a page right after opening. */
 export const screenStates: readonly ScreenState[] = [
@@ -144,9 +144,9 @@ export const screenStates: readonly ScreenState[] = [
     what: 'booking, taken by somebody else',
     who: 'teilnehmer',
     at: '/booking?typ=einzel',
-    given: (page) => refuse(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
+    given: (page) => mockRefusal(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
     async reach(page) {
-      await bookAt(page, page.locator('[data-entry]').first());
+      await bookOnCard(page, page.locator('[data-entry]').first());
       await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
     },
   },
@@ -154,7 +154,7 @@ export const screenStates: readonly ScreenState[] = [
     what: 'list that does not come',
     who: 'teilnehmer',
     at: '/booking',
-    given: (page) => trouble(page, 'appointment/bookable', 'a broken server'),
+    given: (page) => failCall(page, 'appointment/bookable', 'a broken server'),
     reach: shown((page) => button(page, 'Noch einmal versuchen')),
   },
   {
@@ -163,7 +163,7 @@ export const screenStates: readonly ScreenState[] = [
     at: '/appointments',
     async given(page) {
       await one({ meta: { stornoPossible: true } })(page);
-      await trouble(page, 'appointment/stornoByParticipant', 'a broken server');
+      await failCall(page, 'appointment/stornoByParticipant', 'a broken server');
     },
     async reach(page) {
       await opened('Stornieren')(page);
@@ -186,7 +186,7 @@ export const screenStates: readonly ScreenState[] = [
     what: 'upload with a file that is none',
     who: 'teilnehmer',
     at: '/files',
-    given: (page) => answer(page, 'participant/getFiles', someDocuments),
+    given: (page) => mockAnswer(page, 'participant/getFiles', documentsAnswer),
     async reach(page) {
       const files = ['Lebenslauf.docx', 'Programm.exe'].map((name) => ({ name, text: 'x' }));
       await choose(page, button(page, 'Dateien auswählen'), ...files);
@@ -297,7 +297,7 @@ export const screenStates: readonly ScreenState[] = [
     who: 'admin',
     at: '/mails?zustand=gescheitert',
     given: (page) =>
-      answer(page, 'admin/getMailDelay', { data: { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 } }),
+      mockAnswer(page, 'admin/getMailDelay', { data: { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 } }),
     reach: shown((page) => page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' })),
   },
 ];

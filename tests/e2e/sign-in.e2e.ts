@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { mailsTo } from './mails.ts';
+import { waitForMail } from './mails.ts';
 import { test } from './test.ts';
 
 const password = 'Ganz-Eigen-2026!';
@@ -58,7 +58,8 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await signIn(page, email, password);
   await expect(page.getByText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.')).toBeVisible();
 
-  const link = /https?:\S+(\/registrierung-bestaetigen\?token=[\w-]+)/.exec(await mailsTo(email, 'token='))?.[1] ?? '';
+  const link =
+    /https?:\S+(\/registrierung-bestaetigen\?token=[\w-]+)/.exec(await waitForMail(email, 'token='))?.[1] ?? '';
   await page.goto(link);
   await page.getByRole('button', { name: 'Registrierung bestätigen' }).click();
   await expect(page).toHaveURL('/change-password');

@@ -30,7 +30,7 @@ export function scriptPdf(): Buffer {
 }
 
 /** A PDF whose page has the largest size that the format allows, in units a million times as large. */
-export function wallPdf(): Buffer {
+export function hugePagePdf(): Buffer {
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -52,7 +52,7 @@ export function longPdf(pages: number): Buffer {
 }
 
 /** The main part of a Word document with this body. */
-export function wordWith(body: string): string {
+export function wordDocumentXml(body: string): string {
   const schemas = 'http://schemas.openxmlformats.org';
   return (
     `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main" xmlns:r="${schemas}/officeDocument/2006/relationships" ` +

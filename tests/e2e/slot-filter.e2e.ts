@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import type { BookableAppointment } from '../../src/features/booking/contract.ts';
 import { germanDate, weekday } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { beNewParticipant } from './people.ts';
-import { cardOf, newSlots } from './slots.ts';
+import { actAsNewParticipant } from './people.ts';
+import { cardOf, createSlots } from './slots.ts';
 import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -16,7 +16,7 @@ const dayIn = (page: Page, date: string) =>
 
 /** Creates a slot that begins at night, of a coach whom the filter offers. */
 async function createSlot(page: Page): Promise<BookableAppointment> {
-  const [slot] = await newSlots(page, ['coach']);
+  const [slot] = await createSlots(page, ['coach']);
   if (!slot) throw new Error('no slot');
   return slot;
 }
@@ -37,7 +37,7 @@ async function showMonthOf(page: Page, date: string) {
 test('on a wide screen the filter for coach, weekday, time and day is open, and a reload and going back keep it [4.14]', async ({
   page,
 }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   const slot = await createSlot(page);
   await page.setViewportSize(desktop);
   await page.goto('/booking');
@@ -70,7 +70,7 @@ for (const viewport of [phone, desktop])
   test(`at ${viewport.width} px the row of days fades out where it continues, and each day is fully visible when it gets the focus [4.14]`, async ({
     page,
   }) => {
-    await beNewParticipant(page, { docx: true });
+    await actAsNewParticipant(page, { docx: true });
     await page.setViewportSize(viewport);
     await page.goto('/booking');
     await expect(cards(page)).toHaveCount(5);
@@ -98,7 +98,7 @@ for (const viewport of [phone, desktop])
 test('on a phone the filter is collapsed; the keyboard opens it and leads to the next free slot [4.14]', async ({
   page,
 }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await createSlot(page);
   await page.setViewportSize(phone);
   await page.goto('/booking');
@@ -131,7 +131,7 @@ test('on a phone the filter is collapsed; the keyboard opens it and leads to the
 test('days without free slots cannot be chosen, and a filter without results says what to do [4.14]', async ({
   page,
 }) => {
-  await beNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { docx: true });
   await page.setViewportSize(desktop);
   await page.goto('/booking?coach=999999');
   await expect(page.getByText('Zu deinem Filter passt gerade kein freier Termin.')).toBeVisible();
