@@ -6,27 +6,27 @@ import { browserHere } from './scripts/browser.mjs';
 import { freePort } from './tests/support/ports.ts';
 import { unshiftedEnvironment } from './tests/support/shifted-clock.ts';
 
-// The config is read again in each worker, which inherits these three from the first reading.
+// Each worker loads this config again and inherits these three variables from the process that loaded it first.
 const port = (process.env['E2E_PORT'] ??= String(await freePort()));
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`);
 // The browser that `npm test` uses, unless it has to be downloaded first.
 const browser = (process.env['CHROMIUM_PATH'] ??= (await browserHere()) ?? '');
 const ci = Boolean(process.env['CI']);
-// The address of a portal that runs already, behind a proxy with a self-made certificate (`npm run e2e:proxy`).
+// The address of a portal that is already running behind a proxy with a self-signed certificate (`npm run e2e:proxy`).
 const address = process.env['E2E_ADDRESS'];
 
-/** Browser journeys against the built product: one server on a free port with a data directory of its own. */
+/** Browser journeys against the built product: one server on a free port with its own data directory. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',
   globalSetup: './tests/e2e/serve.ts',
   forbidOnly: true,
-  // One more than the two processors of the usual machine: journeys also wait.
+  // One more than the two cores of a usual machine, because journeys spend part of their time waiting.
   workers: 3,
   // The limits catch journeys that hang, not slow ones: a CI machine may be busy for minutes.
   timeout: ci ? 180_000 : 60_000,
   expect: { timeout: ci ? 30_000 : 15_000 },
-  // A shared machine may stall in the middle of a journey. `npm test` names at its end what needed another try.
+  // A shared machine may stall during a journey. `npm test` lists the journeys that needed a retry at its end.
   retries: ci ? 2 : 0,
   outputDir: 'test-results',
   reporter: 'list',

@@ -7,10 +7,10 @@ import { pdfReader } from './scripts/pdf-reader.ts';
 import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
 
-/** The server gets the host that the browser asked for: it refuses calls of pages from elsewhere. */
-const behind = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
+/** Keeps the host that the browser requested, because the server refuses calls from pages of other hosts. */
+const proxyToServer = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 
-/** Few files: what the first paint needs, and what most pages share. Everything else is loaded with its page. */
+/** The shared chunks: what the first paint needs and what most pages use. Everything else is loaded with its page. */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   {
@@ -19,12 +19,12 @@ const groups = [
     test: new RegExp(
       [
         '/@mui/material/(Button|Card|Paper)/',
-        // Lists that are loaded page by page: so that the first bookable cards need no extra request for it.
+        // Infinite lists: in this chunk, the first bookable cards need no extra request for them.
         '/@tanstack/.*[iI]nfinite',
         '/src/web/ui/\\w+/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|TextLink)\\.',
-        // Many of them only re-export a helper: in the chunk of the fields, a checkbox would load all of that chunk.
+        // Many of them only re-export a helper. In the `fields` chunk, they would make a checkbox load all of it.
         '/@mui/material/utils/',
-        // As chunks of their own they would be mostly overhead.
+        // As separate chunks, they would be mostly overhead.
         '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
         // Without csv.ts and states.ts, which few pages need.
         '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime))\\.)',
@@ -33,13 +33,13 @@ const groups = [
     ),
   },
   {
-    // What most pages share as well, but not the one that people open to book.
+    // What most pages share, except the page on which people book.
     name: 'more',
     priority: 1,
     test: new RegExp(
       [
         '/@mui/material/(FormControlLabel|IconButton|Link|Switch|internal/SwitchBase)',
-        // The parts of the fields that switches need; otherwise these would load all of the fields.
+        // The parts of the fields that switches need; otherwise a switch would load all of the fields.
         '/@mui/material/FormControl/(FormControlContext|formControlState|useFormControl)',
         '/src/web/ui/\\w+/(EmailLink|EmptyState|Fact|Picture)\\.',
       ].join('|'),
@@ -73,12 +73,12 @@ export default defineConfig({
     strictPort: true,
     // '/api/' and not '/api', which would match our own api.ts.
     proxy: {
-      '/api/': behind,
-      '/chat-frame': behind,
-      '/kalender/': behind,
-      '/healthz': behind,
-      '/readyz': behind,
-      '/.well-known/': behind,
+      '/api/': proxyToServer,
+      '/chat-frame': proxyToServer,
+      '/kalender/': proxyToServer,
+      '/healthz': proxyToServer,
+      '/readyz': proxyToServer,
+      '/.well-known/': proxyToServer,
     },
   },
   build: {

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vite';
 
 /**
- * The server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), for plain node, with
- * most packages bundled in. Shared chunks lie beside them, so that paths relative to a file stay right.
+ * The build of the server (`dist/server/main.js`) and of the operator's commands (`admin.js`, `backup.js`, …) for plain
+ * Node, with most packages bundled in. Shared chunks are in the same folder, so paths relative to a file stay valid.
  */
 export default defineConfig({
   publicDir: false,
-  // Finding and reading the packages' many small files takes a good part of a start, so they are bundled in, except
-  // for packages that read files of their own and those that few installations load.
+  // Finding and reading the packages' many small files takes much of the start-up time, so they are bundled in, except
+  // for packages that read files of their own and packages that few installations load.
   ssr: {
     noExternal: true,
     external: [
@@ -38,15 +38,15 @@ export default defineConfig({
         retention: 'src/operations/retention/command.ts',
         seal: 'src/operations/seal/command.ts',
         'export-person': 'src/operations/data-export/command.ts',
-        // The programs of the sandboxes: the one that inspects documents,
+        // Sandboxed: inspects documents.
         look: 'src/features/files/inspection/inspector-process.adapter.ts',
-        // the one that writes and reads spreadsheets,
+        // Sandboxed: writes and reads spreadsheets.
         spreadsheet: 'src/platform/spreadsheet/worker.ts',
-        // the one that reads calendars,
+        // Sandboxed: reads calendar files.
         'calendar-file': 'src/features/appointments/import-files/csv-process.adapter.ts',
-        // and the one that draws documents.
+        // Sandboxed: draws PDF documents.
         pdf: 'src/platform/pdf/worker.ts',
-        // And the program of the process that draws pictures.
+        // Runs in a separate process and draws pictures.
         picture: 'src/platform/picture/draw.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -13,17 +13,17 @@ import {
   type PDFPage,
 } from '@cantoo/pdf-lib';
 
-/** A part of a PDF as a screen reader gets it, in reading order. */
+/** A tagged element of a PDF as a screen reader gets it; its child elements are in reading order. */
 export interface Part {
   tag: string;
-  /** The text below it, or what is read instead of it. */
+  /** Its text and that of its children, or the replacement that is read aloud instead. */
   text: string;
   alt: string | null;
   scope: string | null;
   parts: Part[];
 }
 
-/** What is wrong with a PDF for people who cannot see it (rules of PDF/UA-1), and its parts. */
+/** The elements of a PDF, and its violations of PDF/UA-1, the rules for people who cannot see it. */
 export interface Reading {
   faults: string[];
   root: Part;
@@ -32,24 +32,24 @@ export interface Reading {
 
 const name = (text: string) => PDFName.of(text);
 const bytesOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode());
-const words = (object: PDFObject | undefined) =>
+const textOf = (object: PDFObject | undefined) =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : null;
 
-/** Reads a PDF by its tags, and checks what a machine can check of PDF/UA-1 (ISO 14289-1). */
+/** Reads a PDF by its tags, and checks those rules of PDF/UA-1 (ISO 14289-1) that a program can check. */
 export async function readAccessible(bytes: Uint8Array): Promise<Reading> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   const { catalog } = pdf;
   const faults: string[] = [];
-  const demand = (met: unknown, fault: string) => {
-    if (!met) faults.push(fault);
+  const demand = (holds: unknown, fault: string) => {
+    if (!holds) faults.push(fault);
   };
   const dict = (parent: PDFDict | undefined, key: string) => parent?.lookupMaybe(name(key), PDFDict);
   const metadata = catalog.lookup(name('Metadata'));
   const xmp = metadata instanceof PDFRawStream ? bytesOf(metadata).toString('utf8') : '';
-  demand(/<pdfuaid:part>1<\/pdfuaid:part>/.test(xmp), 'the metadata do not say PDF/UA-1');
+  demand(/<pdfuaid:part>1<\/pdfuaid:part>/.test(xmp), 'the metadata do not declare PDF/UA-1');
   demand(/<dc:title>[\s\S]*?<rdf:li[^>]*>[^<]+/.test(xmp), 'the metadata have no title');
   demand(pdf.getTitle(), 'no title');
-  demand(words(catalog.lookup(name('Lang'))), 'no language');
+  demand(textOf(catalog.lookup(name('Lang'))), 'no language');
   demand(String(dict(catalog, 'MarkInfo')?.lookup(name('Marked'))) === 'true', 'not marked as tagged');
   const display = dict(catalog, 'ViewerPreferences')?.lookup(name('DisplayDocTitle'));
   demand(String(display) === 'true', 'the window shows the file’s name');
@@ -76,25 +76,25 @@ export async function readAccessible(bytes: Uint8Array): Promise<Reading> {
     const part: Part = {
       tag: String(kid.lookup(name('S'))).slice(1),
       text: '',
-      alt: words(kid.lookup(name('Alt'))),
+      alt: textOf(kid.lookup(name('Alt'))),
       scope: dict(kid, 'A')?.lookup(name('Scope'))?.toString().slice(1) ?? null,
       parts: [],
     };
     const page = kid.get(name('Pg'));
     walk(kid.get(name('K')), page instanceof PDFRef ? page : pageRef, part);
-    part.text = words(kid.lookup(name('ActualText'))) ?? part.text;
+    part.text = textOf(kid.lookup(name('ActualText'))) ?? part.text;
     parent.parts.push(part);
     parent.text += part.text;
   };
   walk(root?.get(name('K')), null, top);
-  for (const key of unread) faults.push(`content ${key} is in no part`);
+  for (const key of unread) faults.push(`content ${key} belongs to no element`);
   checkParts(top, demand);
   return { faults, root: top, pages: pdf.getPageCount() };
 }
 
-type Demand = (met: unknown, fault: string) => void;
+type Demand = (holds: unknown, fault: string) => void;
 
-/** Reads the marked content of a page: its text by page and number. Everything that is drawn must be marked. */
+/** Adds a page's marked content to `marked`: its text by page and number. Everything that is drawn must be marked. */
 function readPage(page: PDFPage, marked: Map<string, string>, demand: Demand): void {
   const fonts = fontsOf(page, demand);
   const contents = page.node.Contents();
@@ -113,7 +113,7 @@ function readPage(page: PDFPage, marked: Map<string, string>, demand: Demand): v
     } else if (token === 'EMC') open.pop();
     else if (token === 'Tf') font = fonts.get(fontName ?? '') ?? new Map<string, string>();
     else {
-      demand(open.length > 0, `${token} draws what is not marked`);
+      demand(open.length > 0, `${token} draws unmarked content`);
       const key = open.findLast((one) => one !== null);
       const text = (shown?.match(/[0-9a-f]{4}/gi) ?? []).map((glyph) => {
         const letters = font.get(glyph.toLowerCase());
@@ -126,7 +126,7 @@ function readPage(page: PDFPage, marked: Map<string, string>, demand: Demand): v
   demand(open.length === 0, 'marked content does not end');
 }
 
-/** The operators that matter: marks, fonts, and what draws. */
+/** The operators that begin and end marked content, select a font, or draw. */
 function* operators(content: string): Generator<[string, number | null, (string | undefined)?, string?]> {
   const pattern =
     /\/\w+ (<<.*?>>)? ?(BDC|BMC)\b|\b(EMC)\b|\/(\w+) [\d.]+ (Tf)\b|(\[[^\]]*\]|<[0-9a-f]*>) (TJ|Tj)\b|\/\w+ (Do)\b|(?<=\s)(S|s|f\*?|B\*?|b\*?)(?=\s)/gis;
@@ -140,7 +140,7 @@ function* operators(content: string): Generator<[string, number | null, (string 
   }
 }
 
-/** The letters of each font's glyphs, by the font's name on the page; every font must be embedded. */
+/** The letters of the glyphs of each font, by the font's name on the page; every font must be embedded. */
 function fontsOf(page: PDFPage, demand: Demand): Map<string, Map<string, string>> {
   const fonts = page.node.Resources()?.lookupMaybe(name('Font'), PDFDict);
   return new Map(
@@ -169,26 +169,26 @@ function lettersOf(map: string): Map<string, string> {
   return letters;
 }
 
-/** Every part below a part. */
+/** All descendants of an element. */
 export const below = (part: Part): Part[] => part.parts.flatMap((one) => [one, ...below(one)]);
 
 function checkParts(root: Part, demand: Demand): void {
   const all = below(root);
   const headings = all.filter(({ tag }) => /^H\d$/.test(tag)).map(({ tag }) => Number(tag[1]));
-  demand(headings[0] === 1, 'the first heading is no H1');
+  demand(headings[0] === 1, 'the first heading is not an H1');
   demand(
     headings.every((level, at) => level <= (headings[at - 1] ?? 0) + 1),
-    'headings leave out a level',
+    'the headings skip a level',
   );
   for (const part of all) {
-    if (part.tag === 'Figure') demand(part.alt, 'a picture has no words');
-    if (part.tag === 'TH') demand(part.scope, `heading ${part.text} heads nothing`);
+    if (part.tag === 'Figure') demand(part.alt, 'a picture has no alternative text');
+    if (part.tag === 'TH') demand(part.scope, `table heading ${part.text} has no scope`);
     if (part.tag !== 'Table') continue;
     const rows = part.parts.map(({ parts }) => parts.length);
     demand(part.parts.every(({ tag }) => tag === 'TR') && new Set(rows).size === 1, 'a table is not regular');
     demand(
       part.parts[0]?.parts.every(({ tag, scope }) => tag === 'TH' && scope === 'Column'),
-      'a table has no head',
+      'a table has no header row',
     );
   }
 }

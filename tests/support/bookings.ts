@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { transact, type Db } from '../../src/platform/database/db.ts';
 import { addCoach, addLocation, insertPeople } from './people.ts';
 
-/** Participants with a docx and a session each, all in one statement; returns their session ids. */
+/** Creates participants with a docx and a session each, in one statement; returns their session ids. */
 export async function seedParticipants(db: Db, size: number): Promise<string[]> {
   const location = await addLocation(db);
   const sessions = Array.from({ length: size }, () => randomBytes(32).toString('hex'));
@@ -24,7 +24,7 @@ export async function seedParticipants(db: Db, size: number): Promise<string[]> 
   return sessions;
 }
 
-/** Free slots of a new coach, one after the other, starting in a week. */
+/** Creates consecutive free slots of a new coach, starting in a week; returns their ids. */
 export async function freeSlots(db: Db, howMany: number): Promise<number[]> {
   // In one transaction, so that a killed database leaves no incomplete coach.
   const coach = await transact(db, (tx) => addCoach(tx));
@@ -36,13 +36,13 @@ export async function freeSlots(db: Db, howMany: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** How many of these appointments are booked with the audit entry and the mails of a booking. */
+/** How many of these slots are booked completely: with the audit entry and the mails of a booking. */
 export async function countKept(db: Db, slots: number[]): Promise<number> {
-  const { rows } = await sql<{ kept: number }>`
-    SELECT count(*)::int AS kept FROM appointment a
+  const { rows } = await sql<{ complete: number }>`
+    SELECT count(*)::int AS complete FROM appointment a
     WHERE a.id = ANY (${slots}) AND a.status = 'G'
       AND EXISTS (SELECT FROM audit u WHERE u.appointment_id = a.id AND u.action = 'booked')
       AND EXISTS (SELECT FROM mail m WHERE m.appointment_id = a.id)
   `.execute(db);
-  return rows[0]?.kept ?? 0;
+  return rows[0]?.complete ?? 0;
 }

@@ -3,12 +3,12 @@ import type { Call } from '../../src/shared/call.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 
 /**
- * A client of the portal at `address` with a cookie jar, like a browser. Signs in with `password`; its requests claim
- * to be forwarded for `from`, which counts if the portal trusts the proxy.
+ * A client of the portal at `address` with a cookie jar, like a browser. It signs in with `password`. Its requests
+ * claim to be forwarded for the IP address `from`, which matters if the portal trusts the proxy.
  */
 export function openBrowser(address: string, { password = '', from = '203.0.113.1' } = {}) {
   const cookies = new Map<string, string>();
-  const set: string[] = [];
+  const setCookies: string[] = [];
   const post = async (call: Pick<Call, 'path'>, body: string | FormData) => {
     const response = await fetch(address + servicePath(call), {
       method: 'POST',
@@ -19,8 +19,8 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
       },
       body,
     });
-    set.splice(0, set.length, ...response.headers.getSetCookie());
-    for (const line of set) {
+    setCookies.splice(0, setCookies.length, ...response.headers.getSetCookie());
+    for (const line of setCookies) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Max-Age=0\b/.test(line)) cookies.delete(name);
       else cookies.set(name, value);
@@ -34,13 +34,13 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
       files?: { uploadParticiopant: { id: number }[] };
     };
   return {
-    /** By name, oldest first. */
+    /** The stored cookies by name, oldest first. */
     cookies,
-    /** The cookies that the last answer set, as in its header. */
-    set,
+    /** The `Set-Cookie` headers of the last answer. */
+    set: setCookies,
     post,
     ask,
-    /** Signs in and returns the session's id; '' if that was refused. */
+    /** Signs in and returns the session's id; '' if the portal refuses. */
     async signIn(email: string): Promise<string> {
       return (await ask(login, { username: email, password })).data?.sessionId ?? '';
     },

@@ -7,36 +7,36 @@ import { bareEnvironment } from './shifted-clock.ts';
 /** The server built by `npm run build`. */
 export const builtServer = resolve(import.meta.dirname, '../../dist/server/main.js');
 
-/** The built portal in a process of its own. */
+/** The built portal in a separate process. */
 export interface StartedPortal {
   child: ChildProcess;
   url: string;
   /** Its output so far; empty if the output is not collected. */
   output: () => string;
-  /** The exit code, once it has ended. */
+  /** Resolves to the exit code when the process has ended. */
   ended: Promise<number | null>;
-  /** Sends it a signal, by default SIGTERM, and waits until it has ended; returns the exit code. */
+  /** Sends the process a signal, by default SIGTERM, and waits until it has ended; returns the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 /** How to start the process, apart from its settings. */
 export interface StartOptions {
-  /** The number of the account to run under. */
+  /** The user id to run as. */
   as?: number | undefined;
   args?: string[];
-  /** The folder to start in; this process's one by default. */
+  /** The working directory; that of this process by default. */
   cwd?: string;
   /** A program other than this checkout's built server. */
   program?: string;
   /** Flags for Node itself. */
   nodeFlags?: string[];
-  /** 'discard' for measurements, which reading the output would slow down: only errors are shown. */
+  /** 'discard' for measurements, because reading the output would slow them down; errors are still printed. */
   output?: 'collect' | 'discard';
 }
 
 /**
- * Starts the built portal on a free port of this machine, without logs, demo, rate limits and waiting mails unless the
- * settings say otherwise. It inherits `PATH` and the clock from this process, and nothing else. The caller ends it.
+ * Starts the built portal on a free port of this machine, without logs, demo data, rate limits and delayed mails unless
+ * `env` overrides that. It inherits only `PATH` and the clock from this process. The caller must stop it.
  */
 export async function startBuilt(
   env: Record<string, string>,
@@ -72,8 +72,8 @@ export async function startBuilt(
 }
 
 /**
- * Waits, at most 100 seconds, until it is ready, checking every `pauseMs` milliseconds; if it ends instead, throws its
- * output.
+ * Waits up to 100 seconds until the portal is ready, checking every `pauseMs` milliseconds; throws its output if it
+ * ends or does not become ready.
  */
 export async function ready({ url, child, output }: StartedPortal, pauseMs = 20): Promise<void> {
   const until = performance.now() + 100_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Bundles a sandbox's program into a new folder, as the build does; returns its path. It then runs with few rights. */
+/** Bundles a sandboxed program into a new folder, as the build does; returns its path. It then runs with few rights. */
 export async function bundleProgram(source: string): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'portal-program-'));
   await build({

@@ -23,7 +23,7 @@ export async function columnsHolding(db: Db, words: string[]): Promise<string[]>
   return found.sort();
 }
 
-/** The columns whose statistics of the planner contain one of the words. */
+/** The columns whose planner statistics contain one of the words. */
 export async function statisticsHolding(db: Db, words: string[]): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     SELECT tablename || '.' || attname AS column FROM pg_stats
@@ -37,7 +37,7 @@ export async function statisticsHolding(db: Db, words: string[]): Promise<string
   return rows.map(({ column }) => column);
 }
 
-/** Files below a data directory whose name or bytes contain one of the words, by their top folder. */
+/** The top-level folders of a data directory that hold a file whose name or bytes contain one of the words. */
 export async function filesHolding(dataDir: string, words: string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found = new Set<string>();

@@ -5,15 +5,15 @@ import { bareEnvironment } from './shifted-clock.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist/server');
 
-/** The result of a command: its exit code, and its output on both streams. */
+/** The result of a command: its exit code, and its combined output of stdout and stderr. */
 export interface CommandResult {
   code: number | null;
   output: string;
 }
 
 /**
- * Runs a built command with its own settings to its end; `fileBlocks` limits the files it writes to this many 512-byte
- * blocks, like a full disk.
+ * Runs a built command with the settings `env` and waits until it ends. `fileBlocks` limits each file that it writes to
+ * this many 512-byte blocks, to simulate a full disk.
  */
 export async function command(
   name: string,

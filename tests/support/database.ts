@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own, for databases that tests and the bench create and drop. */
+/** Runs one statement on a new connection, for databases that tests and the bench create and drop. */
 export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -11,7 +11,7 @@ export async function runStatement(url: string, statement: string): Promise<void
   }
 }
 
-/** The URL of another database on the same server with the same role. */
+/** Returns the URL of another database on the same server, with the same role. */
 export function inDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;

@@ -8,14 +8,14 @@ import type { World } from './world.ts';
 /** A file to upload: its name and its bytes. */
 export type SentFile = [name: string, bytes: Buffer];
 
-/** A Word document of one paragraph. */
+/** Reads a Word document of one paragraph. */
 export const readDocx = (): Promise<Buffer> =>
   readFile(join(root, 'src/features/files/testdata/documents/single-paragraph.docx'));
 
 /** The smallest PDF that is accepted. */
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 
-/** A participant without documents, signed in. */
+/** Creates a participant without documents and signs them in. */
 export async function newParticipant(world: World): Promise<{ id: number; session: string }> {
   const id = await world.participant({ docx: false });
   return { id, session: await world.signIn(id) };

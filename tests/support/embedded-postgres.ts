@@ -7,14 +7,14 @@ import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 
-/** A data directory for one test, deleted afterwards; `name` may contain slashes. */
+/** Creates a data directory for one test, deleted afterwards; `name` may contain slashes. */
 export function temporaryDataDir(name = 'data'): string {
   const { dataDir, remove } = makeDataDir(name);
   onTestFinished(remove);
   return dataDir;
 }
 
-/** A data directory shared by the tests of a file, since creating a database takes a second. */
+/** Creates a data directory that the tests of a file share, because creating a database takes a second. */
 export function sharedDataDir(): string {
   const { dataDir, remove } = makeDataDir('data');
   afterAll(remove);
@@ -29,7 +29,7 @@ function makeDataDir(name: string): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Starts it as the app does, in this process; stopped when the test ends. `lines` collects its log. */
+/** Starts PostgreSQL as the app does, from this process, until the test ends. `lines` collects its log. */
 export async function started(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
   const lines: string[] = [];
   const postgres = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
@@ -37,7 +37,7 @@ export async function started(dataDir: string): Promise<EmbeddedPostgres & { lin
   return { ...postgres, lines };
 }
 
-/** Starts it in another node process, for tests that kill that process; resolves when the database is up. */
+/** Starts PostgreSQL from another Node process, for tests that kill that process; resolves when the database is up. */
 export async function startedElsewhere(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
   const starter = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));
   const program = `
@@ -56,10 +56,10 @@ export async function startedElsewhere(dataDir: string): Promise<{ node: ChildPr
   return { node, migrateUrl };
 }
 
-/** Runs one statement on a connection of its own and returns its rows. */
+/** Runs one statement on a new connection and returns its rows. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  // A server that is killed during the query fails it; the same error must not end the test run.
+  // Killing the server makes the query fail; without this listener, the same error would also end the test run.
   client.on('error', () => {});
   await client.connect();
   try {

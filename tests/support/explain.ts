@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The tables that grow with the years: reading one of them completely is too slow for a page. */
+/** The tables that grow over the years: a full scan of one of them is too slow for a page. */
 const bigTables = ['appointment', 'person', 'participant', 'rating', 'audit', 'mail', 'document', 'waiting_entry'];
 
 /** A statement as the driver received it. */
@@ -9,7 +9,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The reading statements that `work` sends from this process. */
+/** Records the reading statements that this process sends during `work`. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const seen: Statement[] = [];
@@ -26,13 +26,13 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return seen;
 }
 
-/** The plan of a statement, line by line. */
+/** Returns the lines of a statement's plan. */
 export async function planOf(client: pg.Client | pg.PoolClient, { text, values }: Statement): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-/** The big tables that a plan reads completely. */
+/** The big tables that a plan scans completely. */
 export function fullReads(plan: string[]): string[] {
   return bigTables.filter((table) => plan.some((line) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
 }

@@ -4,7 +4,7 @@ import { insertPeople } from './people.ts';
 import { topics, wishes } from '../../src/features/ratings/rules.ts';
 import type { Db } from '../../src/platform/database/db.ts';
 
-/** How much a filled database holds. */
+/** The size of a filled database. */
 export interface Amounts {
   participants: number;
   appointments: number;
@@ -15,9 +15,9 @@ export interface Amounts {
   days?: number;
 }
 
-/** How far back the calendar reaches, in days. */
-const back = 1095;
-const ahead = 30;
+/** How many days the calendar reaches into the past, and into the future. */
+const pastDays = 1095;
+const futureDays = 30;
 
 const firstNames =
   'Anna Ben Clara David Elif Finn Greta Hannes Ida Jonas Karla Leon Mia Noah Olga Paul Rosa Samuel Tülay Viktor \
@@ -27,28 +27,28 @@ Uwe Vera Wolfgang Xenia Yusuf';
 const commonNames =
   'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter Klein Wolf \
 Schröder Neumann Schwarz Zimmermann Braun';
-// Each beginning combines with each end to one of many rare names.
+// Each beginning combines with each ending to a rare name.
 const beginnings =
   'Acker Alten Berg Birken Blumen Brunnen Buchen Dorn Eber Eichen Eisen Erlen Falken Feld Felsen Garten Gold Grün \
 Hasel Heiden Hirsch Hohen Holz Kalten Kirch Korn Kreuz Laden Linden Mühl Nieder Ober Rosen Sand Silber Stein Tannen \
 Unter Wald Weiden Wiesen Winter';
-const ends =
+const endings =
   'bach bauer baum berg brink burg dorf eck egger feld fels garten grund haus heim hof holz horst kamp lage mann \
 meier moser müller reuter roth schmied stedt stein tal thaler vogel wald weber wirth';
 
 const count = (text: string) => sql.lit(text.split(' ').length);
 
-/** SQL: one of these words, selected by a number; both are integers. */
-const oneOf = (text: string, by: RawBuilder<unknown>) => sql`(${words(text)})[1 + (${by}) % ${count(text)}]`;
+/** SQL: one of the words in `text`, selected by an integer. */
+const oneOf = (text: string, number: RawBuilder<unknown>) => sql`(${words(text)})[1 + (${number}) % ${count(text)}]`;
 
 /**
- * SQL: first and last name of the nth person. Of ten, two have a common last name, one a double one, the others a rare
- * one.
+ * SQL: first and last name of the nth person. Of ten people, two have a common last name, one has a double-barrelled
+ * name, and the others have a rare one.
  */
 const nameOf = (n: RawBuilder<unknown>) => {
   const chance = sql`(hashint8(${n}) & 1048575)`;
   const common = oneOf(commonNames, chance);
-  const rare = sql`${oneOf(beginnings, sql`${chance} / 10`)} || ${oneOf(ends, sql`${chance} / 420`)}`;
+  const rare = sql`${oneOf(beginnings, sql`${chance} / 10`)} || ${oneOf(endings, sql`${chance} / 420`)}`;
   const last = sql`CASE ${n} % 10 WHEN 0 THEN ${common} WHEN 1 THEN ${common}
     WHEN 2 THEN ${common} || '-' || ${rare} ELSE ${rare} END`;
   return { first_name: oneOf(firstNames, sql`(hashint8(${n} + 1000000) & 1048575)`), last_name: last };
@@ -57,9 +57,9 @@ const nameOf = (n: RawBuilder<unknown>) => {
 const genderOf = (n: RawBuilder<unknown>) => sql`(ARRAY['f', 'm', 'd'])[1 + ${n} % 3]`;
 
 /**
- * Fills an empty migrated database with three plausible years, by a few statements and the same way each time except
- * for the current day: participants (one of ten is inactive), coaches with equally many appointments, most of them
- * booked, ratings, documents without bytes, sent mails, the audit log. The e-mails are `admin@`, `c<n>@` and
+ * Fills an empty migrated database with the data of three plausible years. A few statements create the same data each
+ * time, except for the current day: participants (one in ten is inactive), coaches with equally many appointments, most
+ * of them booked, ratings, documents without bytes, sent mails, the audit log. The e-mails are `admin@`, `c<n>@` and
  * `p<n>@probe.example`, without passwords. `db` is the owner's; `report` gets a line before each step.
  */
 export async function fill(db: Db, amounts: Amounts, report: (line: string) => void = () => {}): Promise<void> {
@@ -74,13 +74,13 @@ export async function fill(db: Db, amounts: Amounts, report: (line: string) => v
   await addMails(db);
   report('log');
   await addLog(db, amounts);
-  report('statistics of the planner');
+  report('planner statistics');
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
 const words = (text: string) => sql`string_to_array(${text}, ' ')`;
 
-async function addPeople(db: Db, { participants, coaches, days = back }: Amounts): Promise<void> {
+async function addPeople(db: Db, { participants, coaches, days = pastDays }: Amounts): Promise<void> {
   await insertPeople(
     {
       ...{ role_id: sql`CASE WHEN n = 0 THEN 3 ELSE 2 END`, ...nameOf(sql`n`), gender: genderOf(sql`n`) },
@@ -113,20 +113,20 @@ async function addPeople(db: Db, { participants, coaches, days = back }: Amounts
   `.execute(db);
 }
 
-/** How many participants have their coachings with a coach in the same weeks; then the next ones follow. */
+/** How many participants of a coach have their coachings in the same weeks, before the next group follows. */
 const cohort = 400;
 
 /**
- * Each coach has the same number, spread evenly over the days, half an hour each from seven o'clock on. All
- * participants come equally often, for some months: alternately to their own coach and to another one. So in three
- * years a coach meets some thousand of 100,000 people, and nobody is in two places at once.
+ * Each coach has the same number of appointments, spread evenly over the days, of half an hour each from seven o'clock
+ * on. All participants have equally many, over a few months, alternately with their own coach and with another one. So
+ * in three years a coach meets some thousands of 100,000 people, and no appointments of a participant overlap.
  */
 async function addAppointments(
   db: Db,
-  { participants, appointments, coaches, days: past = back }: Amounts,
+  { participants, appointments, coaches, days: past = pastDays }: Amounts,
 ): Promise<void> {
   const each = Math.floor(appointments / coaches);
-  const days = past + ahead;
+  const days = past + futureDays;
   const own = Math.max(1, Math.floor(participants / coaches));
   const together = Math.ceil(own / Math.ceil(own / cohort));
   const visits = Math.max(1, Math.floor(each / own));
@@ -176,7 +176,7 @@ async function addRatings(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** A CV for everybody, and for every fourth one a version that a coach has revised. */
+/** A CV of every participant, and for every fourth one also a version that a coach has revised. */
 async function addDocuments(db: Db): Promise<void> {
   await sql`
     INSERT INTO document (participant_id, uploaded_by, by_coach, name, ending, size, sha256, store_key, uploaded_at)
@@ -188,7 +188,7 @@ async function addDocuments(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** The participant's mail about each booking. */
+/** The mail to the participant about each booking. */
 async function addMails(db: Db): Promise<void> {
   await sql`
     INSERT INTO mail (kind, person_id, appointment_id, created_at, sent_at, attempts)
@@ -197,8 +197,11 @@ async function addMails(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Downloads and bookings, spread evenly over the years; five of a hundred entries are admins'. */
-async function addLog(db: Db, { entries, participants, coaches, appointments, days = back }: Amounts): Promise<void> {
+/** Downloads and bookings, spread evenly over the years; five of a hundred entries are by an admin. */
+async function addLog(
+  db: Db,
+  { entries, participants, coaches, appointments, days = pastDays }: Amounts,
+): Promise<void> {
   await sql`
     WITH known AS (
       SELECT (SELECT min(person_id) FROM participant) AS participant, (SELECT min(person_id) FROM coach) AS coach,

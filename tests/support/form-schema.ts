@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from '../../src/shared/call.ts';
 
-/** The JSON schema of a form or of one of its fields, as far as tests generate values from it. */
+/** The JSON schema of a form or of one of its fields, limited to the keywords that tests generate values from. */
 export interface FormSchema {
   type?: string;
   properties?: Record<string, FormSchema>;
@@ -17,6 +17,6 @@ export interface FormSchema {
   pattern?: string;
 }
 
-/** The schema of what clients send to a call. */
+/** Returns the JSON schema of a call's input. */
 export const formSchema = ({ input }: Pick<Call, 'input'>) =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as FormSchema;

@@ -8,18 +8,18 @@ export interface Import {
   to: string;
 }
 
-/** The source files of the product, without tests, their material and generated files. */
+/** The source files of the product, without tests, test data and generated files. */
 export const sourceFiles = (): string[] =>
   filesIn('src').filter((path) => /(?<!\.test)\.tsx?$/.test(path) && !/\/testdata\/|\.generated\./.test(path));
 
-const importing = /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g;
+const importPattern = /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g;
 
-/** All imports between the source files, of types as well, and those that wait until they are needed. */
+/** All imports between these source files, including type imports and dynamic ones. */
 export function importsOf(files: readonly string[]): Import[] {
   const known = new Set(files);
   return files.flatMap((from) =>
-    [...text(from).matchAll(importing)]
-      .map(([, now, later]) => normalize(`${dirname(from)}/${now ?? later}`))
+    [...text(from).matchAll(importPattern)]
+      .map(([, staticPath, dynamicPath]) => normalize(`${dirname(from)}/${staticPath ?? dynamicPath}`))
       .filter((to) => known.has(to))
       .map((to) => ({ from, to })),
   );

@@ -11,34 +11,34 @@ import { ready, startBuilt, type StartedPortal } from './built-portal.ts';
 import { freePort } from './ports.ts';
 import { damageOf, startWriting, type Kind } from './writers.ts';
 
-/** A built portal that is to be killed, or whose database is. */
+/** A built portal for tests that kill it or its database. */
 export interface Victim {
   dataDir: string;
-  /** Its database, as the owner. */
+  /** Its database, with the owner's role. */
   db: Db;
   portal: () => StartedPortal;
   killApp(): Promise<void>;
   /** Starts the portal again on the same port; resolves when it is ready. */
   startAgain(): Promise<void>;
-  /** Sends the database server a signal and waits until it has ended; its supervisor starts it again. */
+  /** Sends the database server a signal and waits until the server has ended; its supervisor restarts it. */
   killDatabase(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a portal with its embedded database or, with `ownServer`, on a database server supervised by this process;
- * `env` are further settings.
+ * Starts a portal with its embedded database or, with `ownServer`, on a database server that this process supervises.
+ * `env` holds further settings.
  */
 export async function openVictim({
   ownServer = false,
-  env: more = {} as Record<string, string>,
+  env: settings = {} as Record<string, string>,
 } = {}): Promise<Victim> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-kills-'));
   const dataDir = join(folder, 'data');
   const serverDir = ownServer ? join(folder, 'server') : dataDir;
   const server = ownServer ? await startEmbedded({ dataDir: serverDir, log: () => {} }) : null;
   const env = {
-    ...{ ...more, DATA_DIR: dataDir, PORT: String(await freePort()) },
+    ...{ ...settings, DATA_DIR: dataDir, PORT: String(await freePort()) },
     ...(server && { DATABASE_URL: server.url, DATABASE_MIGRATE_URL: server.migrateUrl }),
   };
   const start = async () => {
@@ -60,7 +60,7 @@ export async function openVictim({
       portal = await start();
     },
     async killDatabase(signal) {
-      // It may still be starting: the last acknowledged write may date from before the previous kill.
+      // The server may still be starting: the last acknowledged write may date from before the previous kill.
       const pid = await vi.waitFor(
         async () => {
           const lines = await postmaster();
@@ -84,8 +84,8 @@ export async function openVictim({
 }
 
 /**
- * Kills `kills` times while people write, each time after ten more acknowledged writes, and waits until the next one is
- * acknowledged. Returns the damage, which must be empty, and a summary of the run.
+ * Calls `kill` `kills` times while requests write data, each time after ten more acknowledged writes, and then waits
+ * until another write is acknowledged. Returns the damage, which must be empty, and a summary.
  */
 export async function killUnderLoad(
   victim: Victim,
@@ -99,23 +99,23 @@ export async function killUnderLoad(
     await sleep(Math.random() * 80);
     const since = performance.now();
     await kill(nth);
-    const then = ledger.count();
-    while (ledger.count() === then) await sleep(2);
+    const afterKill = ledger.count();
+    while (ledger.count() === afterKill) await sleep(2);
     recoveries.push(performance.now() - since);
   }
   await ledger.stop();
   // The portal may have acknowledged a write just before the last kill.
   await vi.waitFor(() => sql`SELECT 1`.execute(victim.db), { timeout: 60_000 });
   const { lost, halves } = await damageOf(victim.db, openStore(undefined, victim.dataDir), ledger);
-  const left = await partialUploads(victim.dataDir);
+  const leftovers = await countPartialUploads(victim.dataDir);
   const { booking, upload, import: imports, erasure } = ledger.acknowledged;
   const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round);
   return {
     damage: { lost, halves, unexpected: ledger.unexpected },
     summary:
       `${kills} kills, ${ledger.count()} acknowledged (${booking.length} bookings, ${upload.length} uploads, ` +
-      `${imports.length} imports, ${erasure.length} erasures; ${ledger.again} after another try), ${lost.length} lost, ` +
-      `${halves.length} halves in the data, ${left} halves of uploads in the folder to be swept, ` +
+      `${imports.length} imports, ${erasure.length} erasures; ${ledger.again} after a retry), ${lost.length} lost, ` +
+      `${halves.length} incomplete in the data, ${leftovers} partial uploads left for the clean-up, ` +
       `recovery median ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms`,
   };
 }
@@ -123,7 +123,7 @@ export async function killUnderLoad(
 /** The result that `killUnderLoad` must have. */
 export const noDamage = { lost: [], halves: [], unexpected: [] };
 
-async function partialUploads(dataDir: string): Promise<number> {
+async function countPartialUploads(dataDir: string): Promise<number> {
   const folders = ['tmp', 'files/incoming'].map((name) => readdir(join(dataDir, name)).catch(() => []));
   return (await Promise.all(folders)).flat().filter((name) => name.endsWith('.part')).length;
 }

@@ -19,7 +19,7 @@ import { getWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import type { Call, InputOf } from '../../src/shared/call.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 
-/** A list, search or analysis as its page requests it first, and how long the server may take, in milliseconds. */
+/** The first request of a page with a list, search or analysis, and how long the server may take, in milliseconds. */
 export interface Case {
   name: string;
   who: 'admin' | 'coach' | 'participant';
@@ -69,9 +69,9 @@ export function cases(today: string, coachId: number): Case[] {
     of('log of a person', 'admin', search, getAuditLog, { person: 'anna müller' }),
     of('log by actor', 'admin', search, getAuditLog, { actor: 'ben schmidt' }),
     of('log by actor and rare action', 'admin', search, getAuditLog, { actor: 'ben schmidt', action: 'booked' }),
-    of('who waits', 'admin', list, getWaiting, { coachId: null, page: 1 }),
-    of('who waits for a coach', 'admin', list, getWaiting, { coachId, page: 1 }),
-    of('requests to be erased', 'admin', list, getErasureRequests, {}),
+    of('waiting list', 'admin', list, getWaiting, { coachId: null, page: 1 }),
+    of('waiting list of a coach', 'admin', list, getWaiting, { coachId, page: 1 }),
+    of('erasure requests', 'admin', list, getErasureRequests, {}),
     of('introductions to decide on', 'admin', list, getIntroductions, {}),
     of('mails', 'admin', list, getMails, {}),
     of('mails that failed', 'admin', list, getMails, { state: 'failed' }),
@@ -85,7 +85,11 @@ export function cases(today: string, coachId: number): Case[] {
     of('search by day and coach', 'admin', search, searchAll, { ...hits, date: today, coachId }),
     of('search by coach', 'admin', search, searchAll, { ...hits, coachId }),
     of('all participants', 'admin', list, searchAll, { ...hits, all: true }),
-    of('all whose qualification ends soon', 'admin', list, searchAll, { ...hits, endFrom: today, endTill: today }),
+    of('participants whose qualification ends soon', 'admin', list, searchAll, {
+      ...hits,
+      endFrom: today,
+      endTill: today,
+    }),
     of('search by e-mail before the @', 'admin', search, searchAll, { ...hits, searchString: 'p4711', mailbox: true }),
     of('search that finds nobody', 'admin', search, searchAll, { ...hits, searchString: 'zacharias niemand' }),
     of('search for a picker', 'admin', search, searchShort, { searchString: 'anna mü' }),
@@ -100,19 +104,19 @@ export function cases(today: string, coachId: number): Case[] {
     of('own search', 'coach', search, searchOwn, { ...hits, searchString: 'anna' }),
     of('own search for a picker', 'coach', search, searchParticipant, { searchString: 'anna' }),
     of('own ratings of 14 days', 'coach', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
-    of('what can be booked', 'participant', list, bookable, { limit: 50 }),
-    of('what can be booked with a coach', 'participant', list, bookable, { limit: 50, coachId }),
-    of('what can be booked on some evenings', 'participant', list, bookable, {
+    of('bookable slots', 'participant', list, bookable, { limit: 50 }),
+    of('bookable slots of a coach', 'participant', list, bookable, { limit: 50, coachId }),
+    of('bookable slots on some evenings', 'participant', list, bookable, {
       limit: 50,
       ...days(0, 30),
       ...evenings,
     }),
-    of('days on which something can be booked', 'participant', list, bookableDays, {}),
-    of('days of a coach', 'participant', list, bookableDays, { coachId }),
+    of('days with bookable slots', 'participant', list, bookableDays, {}),
+    of('days with bookable slots of a coach', 'participant', list, bookableDays, { coachId }),
     of('coaches who can be booked', 'participant', list, bookableCoaches, {}),
     of('own appointments', 'participant', list, myAppointment, {}),
     of('own entries on the waiting list', 'participant', list, myWaiting, {}),
-    of('what others did with own data', 'participant', list, getAccessLog, {}),
+    of('who accessed own data', 'participant', list, getAccessLog, {}),
     of('own documents', 'participant', list, getFiles, {}),
     of('own session', 'participant', list, sessionCheck, {}),
   ];

@@ -30,10 +30,9 @@ export function post(path: string, body: object, mustContain = '"status":"succes
 }
 
 /**
- * Sends requests over this many kept-alive connections, each with one request under way at a time. `next` returns the
- * requests, undefined ends the run; so do `seconds`, if given. Every answer except HTTP 200 with the required text
- * counts as failed. Speaks minimal HTTP by hand: a full client would take more of the machine than the servers to be
- * measured.
+ * Sends requests over this many keep-alive connections, one at a time on each. `next` returns the next request; the run
+ * ends when it returns undefined, or after `seconds`. Every answer except HTTP 200 with the required text counts as
+ * failed. Writes minimal HTTP itself, because a full client would use more CPU than the servers that it measures.
  */
 export async function load(
   address: string,
@@ -63,48 +62,49 @@ export async function load(
     socket.destroy();
   };
   await Promise.all(sockets.map(worker));
-  const took = (performance.now() - started) / 1000;
+  const duration = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
+  const percentile = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
   return {
     requests: latencies.length,
     failed,
-    perSecond: Math.round(latencies.length / took),
-    p50: round(at(0.5)),
-    p99: round(at(0.99)),
-    max: round(at(1)),
+    perSecond: Math.round(latencies.length / duration),
+    p50: round(percentile(0.5)),
+    p99: round(percentile(0.99)),
+    max: round(percentile(1)),
   };
 }
 
-/** The answers on a connection, requested one by one: true for HTTP 200 with the required text. */
+/** Sends requests one by one on a connection; an answer is true for HTTP 200 with the required text. */
 function answersOf(socket: Socket) {
-  let read = Buffer.alloc(0);
-  let wanted: { mustContain: string; resolve: (good: boolean) => void; reject: (error: Error) => void } | undefined;
+  let received = Buffer.alloc(0);
+  let pending: { mustContain: string; resolve: (good: boolean) => void; reject: (error: Error) => void } | undefined;
   socket.on('data', (chunk) => {
-    read = read.length === 0 ? chunk : Buffer.concat([read, chunk]);
-    const end = endOf(read);
-    if (end === undefined || read.length < end) return;
-    const answer = read.subarray(0, end);
-    read = read.subarray(end);
-    wanted?.resolve(answer.includes('HTTP/1.1 200') && answer.includes(wanted.mustContain));
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const end = endOf(received);
+    if (end === undefined || received.length < end) return;
+    const answer = received.subarray(0, end);
+    received = received.subarray(end);
+    pending?.resolve(answer.includes('HTTP/1.1 200') && answer.includes(pending.mustContain));
   });
-  const broken = () => wanted?.reject(new Error('the server closed the connection'));
-  socket.on('error', broken).on('close', broken);
+  const fail = () => pending?.reject(new Error('the server closed the connection'));
+  socket.on('error', fail).on('close', fail);
   return {
     to: ({ bytes, mustContain }: PreparedRequest) =>
       new Promise<boolean>((resolve, reject) => {
-        wanted = { mustContain, resolve, reject };
+        pending = { mustContain, resolve, reject };
         socket.write(bytes);
       }),
   };
 }
 
-/** Where the first answer ends, once its headers are there. All answers of the service declare their length. */
-function endOf(read: Buffer): number | undefined {
-  const head = read.indexOf('\r\n\r\n');
+/** The end of the first answer, once its headers have arrived. All answers of the service declare their length. */
+function endOf(bytes: Buffer): number | undefined {
+  const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
-  const length = /\r\ncontent-length: (\d+)/i.exec(read.toString('latin1', 0, head))?.[1];
-  if (length === undefined) throw new Error('an answer without its length');
+  const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1];
+  if (length === undefined) throw new Error('an answer without a content-length');
   return head + 4 + Number(length);
 }
 

@@ -8,12 +8,12 @@ import { migrate, migrationsIn } from '../../src/platform/database/migrate.ts';
 import { inDatabase, runStatement } from './database.ts';
 import { schemaOf, statementsOf } from './schema.ts';
 
-let made = 0;
+let databaseCount = 0;
 
-/** A new database without a schema, with a connection of its owner; dropped by `close()`. */
+/** Creates a database without a schema and connects as its owner; `close()` drops it. */
 export async function openEmptyDatabase() {
   const server = inject('postgres');
-  const name = `migrations_${process.pid}_${made++}`;
+  const name = `migrations_${process.pid}_${databaseCount++}`;
   await runStatement(server.migrateUrl, `CREATE DATABASE ${name}`);
   const url = inDatabase(server.migrateUrl, name);
   const client = new pg.Client({ connectionString: url });
@@ -30,13 +30,13 @@ export async function openEmptyDatabase() {
 }
 
 /**
- * Migrates an empty database step by step. Before each migration may succeed, its connection is killed after each
- * number of statements in `places` (from 0 to all). Returns how often it was killed, and after which kills the schema
- * had changed.
+ * Applies the migrations to an empty database one by one. Before each one is applied, attempts at it are killed after
+ * each number of statements that `killPoints` returns (from 0 to all). Returns how many attempts were killed, and which
+ * of them had changed the schema.
  */
 export async function killAtStatements(
   { url, appUrl, client }: { url: string; appUrl: string; client: pg.Client },
-  places: (statements: number) => number[],
+  killPoints: (statements: number) => number[],
 ): Promise<{ kills: number; halves: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   const halves: string[] = [];
@@ -46,16 +46,17 @@ export async function killAtStatements(
   for (const name of migrationsIn(migrations)) {
     const statements = statementsOf(readFileSync(join(migrations, name), 'utf8'));
     const before = (await schemaOf(client)).join('\n');
-    for (const place of new Set(places(statements.length))) {
+    for (const position of new Set(killPoints(statements.length))) {
       const kill = '\nSELECT pg_terminate_backend(pg_backend_pid());\n';
-      const text = [...statements.slice(0, place), kill, ...statements.slice(place)].join('');
+      const text = [...statements.slice(0, position), kill, ...statements.slice(position)].join('');
       writeFileSync(join(folder, name), text);
-      const went = await migrate(url, url, folder).then(
+      const succeeded = await migrate(url, url, folder).then(
         () => true,
         () => false,
       );
       kills++;
-      if (went || (await schemaOf(client)).join('\n') !== before) halves.push(`${name} behind ${place}`);
+      if (succeeded || (await schemaOf(client)).join('\n') !== before)
+        halves.push(`${name} after ${position} statements`);
     }
     copyFileSync(join(migrations, name), join(folder, name));
     await migrate(url, url, folder);

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { addDays, dateOf, isDate, zone } from '../../src/shared/berlin.ts';
 
-/** The first day that counts as next: two days from today, so that the day before it has not begun either. */
+/** The earliest day that these functions return: two days from today, so the day before it has not begun either. */
 const earliest = () => addDays(dateOf(new Date()), 2);
 
 /** The next day `yyyy-mm-dd` with this month and day, such as '05-01', at least two days from today in Berlin. */
@@ -20,13 +20,13 @@ export function nextClockChange(season: 'spring' | 'autumn', timeZone = zone): s
   let change = Temporal.PlainDate.from(earliest()).toZonedDateTime(timeZone);
   do {
     const next = change.getTimeZoneTransition('next');
-    if (!next) throw new Error(`The clocks of ${timeZone} change no more.`);
+    if (!next) throw new Error(`The clocks of ${timeZone} no longer change.`);
     change = next;
   } while (change.month < 7 !== (season === 'spring'));
   return change.toPlainDate().toString();
 }
 
-/** The days before, of and after both of the next clock changes in Berlin, each at least tomorrow. */
+/** The days of the next two clock changes in Berlin with the day before and after each, all tomorrow or later. */
 export function daysAroundClockChanges(): string[] {
   const changes = (['spring', 'autumn'] as const).map((season) => nextClockChange(season)).sort();
   return changes.flatMap((day) => [addDays(day, -1), day, addDays(day, 1)]);

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../src/platform/database/db.ts';
 import type { DB } from '../../src/platform/database/tables.generated.ts';
 import { roles, type Role } from '../../src/shared/roles.ts';
 
-/** A person in a test, by column: a value or an SQL expression each. */
 type Row = Insertable<DB['person']>;
+/** The columns of a person's row in a test, each a value or an SQL expression. */
 export type PersonColumns = { [Column in keyof Row]?: Row[Column] | RawBuilder<unknown> };
 
-/** The defaults: somebody confirmed and active. */
-const usual: PersonColumns = {
+/** The default columns: a confirmed, active participant. */
+const defaults: PersonColumns = {
   role_id: roles.participant.value,
   first_name: 'Kim',
   last_name: 'Beispiel',
@@ -18,12 +18,12 @@ const usual: PersonColumns = {
 };
 
 /**
- * SQL: inserts people and returns `id`, `email` and `role_id` of each; one person, or one for each row of `from` (`FROM
- * generate_series(1, 100) n`), whose columns the expressions in `columns` may use. The only place in all tests and
- * measurements that writes into `person`.
+ * SQL: inserts one person, or one for each row of `from` (`FROM generate_series(1, 100) n`), whose columns the
+ * expressions in `columns` may use; returns `id`, `email` and `role_id` of each. All tests and measurements insert into
+ * `person` through this function.
  */
 export function insertPeople(columns: PersonColumns, from: RawBuilder<unknown> = sql``) {
-  const row = Object.entries({ ...usual, ...columns });
+  const row = Object.entries({ ...defaults, ...columns });
   const names = sql.join(row.map(([name]) => sql.ref(name)));
   const values = sql.join(row.map(([, value]) => (isExpression(value) ? value : sql`${value}`)));
   return sql<{ id: number; email: string | null; role_id: number | null }>`
@@ -33,7 +33,7 @@ export function insertPeople(columns: PersonColumns, from: RawBuilder<unknown> =
 const isExpression = (value: unknown): value is RawBuilder<unknown> =>
   typeof value === 'object' && value !== null && 'toOperationNode' in value;
 
-/** One person, a participant without a profile unless `columns` say otherwise; returns the id. */
+/** Adds one person, by default with the role of a participant but without a profile; returns the id. */
 export async function addPerson(db: Db | Tx, columns: PersonColumns = {}): Promise<number> {
   const { rows } = await insertPeople({ email: `${randomUUID()}@test.example`, ...columns }).execute(db);
   return rows[0]?.id ?? 0;
@@ -42,7 +42,7 @@ export async function addPerson(db: Db | Tx, columns: PersonColumns = {}): Promi
 /** The number of a role in a row; null without a role. */
 export const roleId = (role: Role | null): number | null => (role ? roles[role].value : null);
 
-/** A participant with a profile; returns the id. */
+/** Adds a participant with a profile; returns the id. */
 export async function addParticipant(
   db: Db | Tx,
   columns: PersonColumns = {},
@@ -60,7 +60,7 @@ export async function addParticipant(
   return person_id;
 }
 
-/** An active coach; `speed_coach` with the full search. Returns the id. */
+/** Adds an active coach, with `speed_coach` one who may search all participants; returns the id. */
 export async function addCoach(db: Db | Tx, columns: PersonColumns = {}, speed_coach = false): Promise<number> {
   const coach = { role_id: roleId('coach'), first_name: 'Cleo', last_name: 'Coach' };
   const person_id = await addPerson(db, { ...coach, ...columns });
@@ -69,12 +69,12 @@ export async function addCoach(db: Db | Tx, columns: PersonColumns = {}, speed_c
   return person_id;
 }
 
-/** An admin; returns the id. */
+/** Adds an admin; returns the id. */
 export function addAdmin(db: Db | Tx, columns: PersonColumns = {}): Promise<number> {
   return addPerson(db, { role_id: roleId('admin'), first_name: 'Alex', last_name: 'Admin', ...columns });
 }
 
-/** The location with this name, created if there is none; returns the id. */
+/** Adds the location with this name unless it exists; returns its id. */
 export async function addLocation(db: Db | Tx, label = 'Köln'): Promise<number> {
   await db
     .insertInto('location')

@@ -7,12 +7,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Below the ports that systems give to outgoing connections and to servers that name none. */
+/** Below the ports that operating systems assign to outgoing connections and to servers that request no port. */
 const [lowest, highest] = [20_000, 32_000];
 
 /**
- * Ports that were free a moment ago, all of them different. They are drawn at random from a range of their own: another
- * test's connection could take a port that the system has just named, before the program it is meant for starts.
+ * Different ports that were free a moment ago, chosen at random from a separate range. A port that the system assigned
+ * could be taken by another test's connection before the program that it is meant for starts.
  */
 export async function freePorts(howMany: number): Promise<number[]> {
   const ports = new Set<number>();

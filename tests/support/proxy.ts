@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A proxy in front of a database that can lose answers. */
+/** A proxy in front of a database that can drop the database's answers. */
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
   url: string;
@@ -40,7 +40,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       database.write(bytes);
     });
     database.on('data', (bytes: Buffer) => {
-      // An answer now means that the commit is done.
+      // The answer shows that the database has executed the commit.
       if (lost) end();
       else client.write(bytes);
     });

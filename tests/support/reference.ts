@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { groupBy } from '../../src/shared/group.ts';
 import { isThere, root, text } from './sources.ts';
 
-// What docs/reference, the titles of tests and the comments say about each other, read from their text.
+// Parses the text of docs/reference, of test titles and of comments for the sections that they define or cite.
 
 /** The page that `npm run coverage` writes. */
 export const coverageFile = 'docs/reference/coverage.md';
@@ -22,11 +22,11 @@ export interface TaggedTest {
   numbers: string[];
 }
 
-/** The sections of the reference, page by page, in their order. */
+/** The sections of the reference in the order of pages and headings. */
 export function sectionsOfReference(): Section[] {
   const pages = filesIn('docs/reference').filter((page) => /\/\d+-[a-z]+\.md$/.test(page));
-  const inOrder = pages.sort((a, b) => chapterOf(a) - chapterOf(b));
-  return inOrder.flatMap((page) =>
+  const sortedPages = pages.sort((a, b) => chapterOf(a) - chapterOf(b));
+  return sortedPages.flatMap((page) =>
     [...text(page).matchAll(/^## (\S+) (.+)$/gm)].map(([, number = '', title = '']) => ({ number, title, page })),
   );
 }
@@ -38,16 +38,16 @@ export function chapterOf(page: string): number {
 
 /** The sections that a comment or a page cites, as in '(reference 4.8, 4.9)', even across lines of a comment. */
 export function citationsIn(source: string): string[] {
-  const words = source.replace(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ');
-  const cited = words.matchAll(/\b[Rr]eference (\d+\.\d+(?:, \d+\.\d+)*)/g);
-  return [...cited].flatMap(([, numbers = '']) => numbers.split(', '));
+  const oneLine = source.replace(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ');
+  const citations = oneLine.matchAll(/\b[Rr]eference (\d+\.\d+(?:, \d+\.\d+)*)/g);
+  return [...citations].flatMap(([, numbers = '']) => numbers.split(', '));
 }
 
 /** The titles in a test file that end with tags, as in 'a slot is booked [4.4] [4.9]'. */
 export function taggedTitlesIn(source: string): Omit<TaggedTest, 'file'>[] {
   const titles = source.matchAll(/(?:\b(?:test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1\s*,/gs);
-  return [...titles].flatMap(([, , written = '']) => {
-    const [, title = '', tags = ''] = /^(.*?)((?: \[\d+\.\d+\])+)$/s.exec(written) ?? [];
+  return [...titles].flatMap(([, , fullTitle = '']) => {
+    const [, title = '', tags = ''] = /^(.*?)((?: \[\d+\.\d+\])+)$/s.exec(fullTitle) ?? [];
     const numbers = [...tags.matchAll(/\d+\.\d+/g)].map(([number]) => number);
     return tags ? [{ title: title.replace(/\\(.)/g, '$1'), numbers }] : [];
   });
@@ -59,7 +59,7 @@ export function taggedTests(): TaggedTest[] {
   return files.flatMap((file) => taggedTitlesIn(text(file)).map((test) => ({ file, ...test })));
 }
 
-/** The page that lists the tests of each section. */
+/** Returns the page that lists the tests of each section. */
 export function coveragePage(sections: readonly Section[], tests: readonly TaggedTest[]): string {
   const intro = `# Which tests prove which section
 
@@ -73,23 +73,23 @@ function coverageOf({ number, title, page }: Section, tests: readonly TaggedTest
   const byFile = groupBy(proving, ({ file }) => file);
   const lines = [...byFile].flatMap(([file, titles]) => [
     `- \`${file}\``,
-    ...titles.flatMap((test) => wrapped(`  - `, test.title)),
+    ...titles.flatMap((test) => wrapItem(`  - `, test.title)),
   ]);
   return [`## [${number} ${title}](${page.split('/').at(-1)})`, '', ...lines, ''].join('\n');
 }
 
-/** An item of a list in lines of at most 120 columns. */
-function wrapped(point: string, words: string): string[] {
-  const lines = [point.trimEnd()];
-  for (const word of words.split(' ')) {
+/** Wraps a list item into lines of at most 120 columns. */
+function wrapItem(bullet: string, content: string): string[] {
+  const lines = [bullet.trimEnd()];
+  for (const word of content.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`;
     if (longer.length <= 120) lines[lines.length - 1] = longer;
-    else lines.push(`${' '.repeat(point.length)}${word}`);
+    else lines.push(`${' '.repeat(bullet.length)}${word}`);
   }
   return lines;
 }
 
-/** All files in a folder and below, by their paths from the checkout's root. */
+/** The paths, from the checkout's root, of all files in a folder and its subfolders. */
 export function filesIn(folder: string): string[] {
   if (!isThere(folder)) return [];
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../src/platform/database/db.ts';
 import { detailFields, detailKeys, type Profile } from '../../src/shared/profile.ts';
 
-/** A profile as clients send it, with a value in every field. */
+/** Returns a profile as clients send it, with a value in every field. */
 export function profileForm(changes: Partial<Profile> = {}): Profile {
   const details = detailKeys.map((name) => {
     const { kind, label } = detailFields[name];
@@ -21,13 +21,13 @@ export function profileForm(changes: Partial<Profile> = {}): Profile {
   };
 }
 
-/** The same text in every field of a profile that holds a name or a text. */
+/** Returns the same text for every field of a profile that holds a name or a text. */
 export function profileTexts(text: string): Partial<Profile> {
   const details = detailKeys.filter((name) => detailFields[name].kind === 'text').map((name) => [name, text]);
   return { firstName: text, lastName: text, ...(Object.fromEntries(details) as Partial<Profile>) };
 }
 
-/** The form of a registration as clients send it; `location` is the id of 'Köln'. */
+/** Returns a registration form as clients send it; `location` is the id of 'Köln'. */
 export function registration(email: string, location: number, changes: Record<string, unknown> = {}) {
   return {
     gender: { label: 'Frau', id: 'f' },
@@ -38,7 +38,7 @@ export function registration(email: string, location: number, changes: Record<st
   };
 }
 
-/** A credential as the mail worker creates it when it sends the mail, valid for `hours`; returns the secret in it. */
+/** Stores a credential as the mail worker does when it sends the mail, valid for `hours`; returns its secret. */
 export async function mailedSecret(
   db: Db,
   person: number,

@@ -9,7 +9,7 @@ import { findBinaries } from '../../src/platform/postgres/binaries.ts';
 import { urlOf } from '../../src/platform/postgres/roles.ts';
 import { port } from '../../src/platform/postgres/socket.ts';
 
-/** A PostgreSQL with a streaming replica, both without a network; deleted by `stop()`. */
+/** Starts a PostgreSQL server with a streaming replica, both only on Unix sockets; `stop()` deletes them. */
 export async function startReplicated() {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'portal-replica-')));
   chmodSync(parent, 0o711);
@@ -31,7 +31,7 @@ export async function startReplicated() {
     const server = spawn(program, [...args, '-D', copy, '-k', copy, '-c', 'listen_addresses=', '-c', 'fsync=off'], {
       stdio: 'ignore',
     });
-    await answering(copy);
+    await waitUntilAnswering(copy);
     return server;
   };
   let replica = await start();
@@ -41,7 +41,7 @@ export async function startReplicated() {
   };
   return {
     server: { migrateUrl: primary.migrateUrl, url: primary.url, replicaUrl: urlOf(copy, 'portal_app') },
-    /** One statement on the replica as its superuser. */
+    /** Runs one statement on the replica as its superuser. */
     onReplica: (statement: string) => ask(copy, statement),
     killReplica: () => kill('SIGKILL'),
     async startReplica() {
@@ -56,9 +56,9 @@ export async function startReplicated() {
   };
 }
 
-/** A hot copy: changes made meanwhile are replayed from the log. */
+/** Copies the files of a running server; changes made during the copy are replayed from the write-ahead log. */
 async function copyRunning(socketDir: string, from: string, to: string): Promise<void> {
-  const client = await connected(socketDir);
+  const client = await connectTo(socketDir);
   try {
     await client.query("SELECT pg_backup_start('replica', true)");
     mkdirSync(to, { mode: 0o700 });
@@ -70,7 +70,7 @@ async function copyRunning(socketDir: string, from: string, to: string): Promise
   }
 }
 
-async function connected(socketDir: string): Promise<pg.Client> {
+async function connectTo(socketDir: string): Promise<pg.Client> {
   const client = new pg.Client({ host: socketDir, port, user: 'postgres', database: 'postgres', ssl: false });
   client.on('error', () => {});
   await client.connect();
@@ -78,7 +78,7 @@ async function connected(socketDir: string): Promise<pg.Client> {
 }
 
 async function ask(socketDir: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = await connected(socketDir);
+  const client = await connectTo(socketDir);
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
@@ -86,7 +86,7 @@ async function ask(socketDir: string, statement: string): Promise<Record<string,
   }
 }
 
-async function answering(socketDir: string): Promise<void> {
+async function waitUntilAnswering(socketDir: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (await ask(socketDir, 'SELECT 1').catch(() => null)) return;
     await new Promise((done) => setTimeout(done, 25));

@@ -1,6 +1,6 @@
 import S3rver from 's3rver';
 
-/** The keys of the store that `runS3` starts, as environment variables of a portal. */
+/** The access keys of the store that `runS3` starts, as environment variables of a portal. */
 export const s3Keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** Runs an S3 store with one empty bucket, `documents`, whose objects are in `folder`. */

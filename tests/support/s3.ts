@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { runS3, s3Keys } from './s3-store.ts';
 
-/** `runS3` in a new `folder`, with its keys in the environment until `close()`. */
+/** Runs an S3 store in a new `folder`, with its access keys in the environment until `close()`. */
 export async function startS3(): Promise<{ port: number; folder: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-s3-'));
   const store = await runS3(folder);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Everything that a dump of the schema would show, as ordered lines: columns, constraints, indexes, functions,
- * triggers, rights, policies, extensions, and applied migrations; of our schema and the queue's.
+ * Returns everything that a dump of our schema and the job queue's would show, as sorted lines: columns, constraints,
+ * indexes, functions, triggers, rights, policies, extensions, and the applied migrations.
  */
 export async function schemaOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
@@ -36,14 +36,14 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
   return [...rows.map(({ line }) => line), ...migrations.map(({ name }) => `migration ${name}`)];
 }
 
-/** The statements of a migration, each with the comments before it; function bodies and texts are not split. */
+/** Splits a migration into statements, each with the comments before it; keeps function bodies and strings whole. */
 export function statementsOf(text: string): string[] {
-  const pieces = text.match(/\$\$.*?\$\$|'[^']*'|--[^\n]*|;|[^$'\-;]+|./gs) ?? [];
+  const tokens = text.match(/\$\$.*?\$\$|'[^']*'|--[^\n]*|;|[^$'\-;]+|./gs) ?? [];
   const statements: string[] = [];
   let current = '';
-  for (const piece of pieces) {
-    current += piece;
-    if (piece !== ';') continue;
+  for (const token of tokens) {
+    current += token;
+    if (token !== ';') continue;
     statements.push(current);
     current = '';
   }

@@ -3,28 +3,31 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../src/features/second-factor/contract.ts';
 import type { World } from './world.ts';
 
-/** The password of all people here. */
+/** The password of everyone that these functions create. */
 export const password = 'Sommer-Wiese-2026!';
 
-/** What the app shows the given number of steps of 30 seconds from now; set up by the address of the QR code. */
+/**
+ * The code that the authenticator app shows the given number of 30-second steps from now. `address` is the content of
+ * the QR code that set it up.
+ */
 export const shownCode = (world: World, address: string, steps = 0): string =>
   (URI.parse(address) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });
 
-/** A code that nobody has used: advances the time until the app shows it. */
+/** Returns an unused code: advances the world's clock until the app shows it. */
 export function freshCode(world: World, address: string): string {
   world.clock.shiftMs += 60_000;
   return shownCode(world, address);
 }
 
 let next = 1;
-/** A coach with a password, given as its hash, and no second factor. */
+/** Creates a coach with a password, given as its hash, but without a second factor. */
 export async function newCoach(world: World, passwordHash: string) {
   const email = `zwei${next++}@test.example`;
   const id = await world.coach({ email, passwordHash });
   return { id, email, session: await world.signIn(id) };
 }
 
-/** A coach whose second factor is on. */
+/** Creates a coach whose second factor is switched on. */
 export async function securedCoach(world: World, passwordHash: string) {
   const person = await newCoach(world, passwordHash);
   const prepared = await world.call(prepareSecondFactor, person.session, { password });
@@ -33,7 +36,7 @@ export async function securedCoach(world: World, passwordHash: string) {
   return { ...person, address, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
 }
 
-/** Signs in with the password or another secret, and with a code if one is given. */
+/** Signs in with the common password or with `secret`, and with a code if one is given. */
 export const signInWith = (world: World, email: string, code?: string, secret = password) =>
   world.call(login, null, { username: email, password: secret, ...(code === undefined ? {} : { code }) });
 

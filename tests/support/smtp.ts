@@ -12,22 +12,22 @@ import { queueMail, type NewMail } from '../../src/features/mail/outbox.sql.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 
-/** What a mail worker needs in tests, on a migrated database. */
+/** What a mail worker needs in tests, with a migrated database. */
 export interface MailParts {
   db: Db;
   pool: Pool;
   clock: Clock;
   settings: Settings;
   log: Log;
-  /** The log so far. */
+  /** The text of the log so far. */
   logged(): string;
-  /** Queues one mail like a handler and returns its id. */
+  /** Queues one mail as a handler would, and returns its id. */
   queue(mail: NewMail): Promise<string>;
-  /** Stores a person, confirmed and active unless `columns` say otherwise, and returns the id. */
+  /** Stores a person, by default confirmed and active, and returns the id. */
   person(columns?: PersonColumns): Promise<number>;
 }
 
-/** Opens the parts with the app's restricted role; `pool.end()` closes them. */
+/** Connects to the database with the app's restricted role; `pool.end()` disconnects. */
 export function openMailParts(url: string, settings: Settings): MailParts {
   const pool = openPool(url);
   const db = openDb(pool);
@@ -48,20 +48,20 @@ export function openMailParts(url: string, settings: Settings): MailParts {
   };
 }
 
-/** Starts a worker that only has the mail jobs. */
+/** Starts a worker that runs only the mail jobs. */
 export const startMailWorker = (parts: MailParts) => startWorker({ ...parts, ...createMailJobs(parts) });
 
-/** What the tests' mail server has received, and how it answers; a number other than 250 refuses. */
+/** What the tests' mail server has received, and the codes with which it answers: any code but 250 refuses. */
 export interface SmtpState {
   received: { recipients: string[]; bytes: Buffer }[];
   toSender: number;
   toRecipient: (address: string) => number;
   toContents: number;
-  /** Awaited between the end of a mail and the answer to it. */
+  /** Awaited between the end of a mail and the server's answer. */
   beforeAnswer: (bytes: Buffer) => Promise<void>;
 }
 
-/** A mail server on a free port, or on the given one. Its refusals quote the address, as real ones do. */
+/** Starts a mail server on a free port or on `port`. Its refusals quote the address, as those of real servers do. */
 export async function startSmtp(port = 0) {
   const state: SmtpState = {
     received: [],
@@ -70,8 +70,8 @@ export async function startSmtp(port = 0) {
     toContents: 250,
     beforeAnswer: () => Promise.resolve(),
   };
-  const refusal = (responseCode: number, words: string) =>
-    responseCode === 250 ? null : Object.assign(new Error(words), { responseCode });
+  const refusal = (responseCode: number, message: string) =>
+    responseCode === 250 ? null : Object.assign(new Error(message), { responseCode });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

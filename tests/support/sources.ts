@@ -1,48 +1,48 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// For tests that keep a page of the documentation correct: the files and tests that it names must exist.
+// For tests that check that the files and tests named in the documentation exist.
 
 /** The checkout's folder. */
 export const root = join(import.meta.dirname, '../..');
 const sources = new Map<string, string>();
 
-/** A test as named on a page: its file, and a part of its title. */
+/** A reference to a test in the documentation: its file, and a part of its title. */
 export interface NamedTest {
   file: string;
   title: string;
 }
 
-/** Whether a path, from the checkout's root, exists. */
+/** Whether a path relative to the checkout's root exists. */
 export function isThere(path: string): boolean {
   return existsSync(join(root, path));
 }
 
-/** A file's text; throws if there is none. */
+/** Returns a file's text; throws if the file does not exist. */
 export function text(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** A file's text with single spaces, '' if there is none. */
+/** Returns a file's text with all white space as single spaces; '' if the file does not exist. */
 export function source(path: string): string {
   const known = sources.get(path) ?? (isThere(path) ? text(path).replace(/\s+/g, ' ') : '');
   sources.set(path, known);
   return known;
 }
 
-/** The paths in backticks. */
-export function pathsIn(words: string): string[] {
-  return [...words.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+/** The paths in backticks in a text. */
+export function pathsIn(page: string): string[] {
+  return [...page.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
 }
 
-/** The tests named as `file`: "part of a title". */
-export function testsIn(words: string): NamedTest[] {
-  return [...words.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }));
+/** The tests that a text names in the form `file`: "part of a title". */
+export function testsIn(page: string): NamedTest[] {
+  return [...page.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }));
 }
 
-/** The named tests that do not exist. */
-export function missingTests(named: NamedTest[]): NamedTest[] {
-  return named.filter(({ file, title }) => !titlesIn(file).includes(title.replace(/\s+/g, ' ')));
+/** Those of the named tests that do not exist. */
+export function missingTests(tests: NamedTest[]): NamedTest[] {
+  return tests.filter(({ file, title }) => !titlesIn(file).includes(title.replace(/\s+/g, ' ')));
 }
 
 /** The titles of the tests and groups in a file. */

@@ -4,16 +4,16 @@ import { joinWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, type World } from './world.ts';
 
-/** The Berlin day that many days from now. */
+/** The Berlin day this many days from today. */
 export const day = (days: number) => dateOf(inDays(days, '12:00'));
 
-/** Actions and queries for tests of the waiting list, in the world that is open when they run. */
+/** Returns actions and queries for tests of the waiting list; `open` returns the world that they run in. */
 export function waitingListIn(open: () => World) {
-  /** A coach of the test's own, so that no other test's slots and entries interfere. */
+  /** Adds a coach for one test, so slots and waiting-list entries of other tests do not interfere. */
   const ownCoach = () => open().coach();
 
-  /** Somebody on the waiting list for a coach, within the next 60 days. */
-  async function waiting(coach: number | null, more: Record<string, unknown> = {}) {
+  /** Adds a participant who waits for a coach, by default within the next 60 days. */
+  async function addWaitingParticipant(coach: number | null, more: Record<string, unknown> = {}) {
     const id = await open().participant();
     const session = await open().signIn(id);
     const joined = await open().call(joinWaiting, session, {
@@ -26,8 +26,8 @@ export function waitingListIn(open: () => World) {
 
   const offerOf = async (session: string) => (await open().call(myWaiting, session)).body.data?.[0]?.offer ?? null;
 
-  /** Somebody's booking with a coach, in days. */
-  async function booked(coach: number, start = inDays(9, '10:00')) {
+  /** Adds a participant with a booking, by default in nine days. */
+  async function addBooking(coach: number, start = inDays(9, '10:00')) {
     const id = await open().participant();
     return {
       id,
@@ -36,9 +36,9 @@ export function waitingListIn(open: () => World) {
     };
   }
 
-  /** A slot that a cancellation has just freed: the id of its new row. */
-  async function freed(coach: number, start = inDays(9, '10:00')): Promise<number> {
-    const { session, slot } = await booked(coach, start);
+  /** Frees a slot by a cancellation; returns the id of its new row. */
+  async function freeSlot(coach: number, start = inDays(9, '10:00')): Promise<number> {
+    const { session, slot } = await addBooking(coach, start);
     expect((await open().call(cancelAppointment, session, { appointmentId: slot })).body.meta.status).toBe('success');
     const rows = open()
       .db.selectFrom('appointment')
@@ -53,7 +53,7 @@ export function waitingListIn(open: () => World) {
     return body.meta.code ?? body.meta.status;
   };
 
-  const listed = async (session: string, appointmentId: number) =>
+  const findBookable = async (session: string, appointmentId: number) =>
     (await open().call(bookable, session)).body.data?.find(({ id }) => id === appointmentId);
 
   const mailsTo = async (person: number) =>
@@ -61,13 +61,20 @@ export function waitingListIn(open: () => World) {
       await open().db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
     ).map(({ kind }) => kind);
 
-  /** Moves the holds of a slot into the past. */
-  const expire = (slot: number) =>
+  /** Lets all holds of a slot expire. */
+  const expireHolds = (slot: number) =>
     open()
       .db.updateTable('waiting_offer')
       .set({ held_from: new Date(Date.now() - 7_200_000), held_until: new Date(Date.now() - 1_000) })
       .where('appointment_id', '=', slot)
       .execute();
 
-  return { ownCoach, waiting, offerOf, booked, freed, book, listed, mailsTo, expire };
+  return {
+    ...{ ownCoach, offerOf, book, mailsTo },
+    waiting: addWaitingParticipant,
+    booked: addBooking,
+    freed: freeSlot,
+    listed: findBookable,
+    expire: expireHolds,
+  };
 }

@@ -22,7 +22,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts';
 import { inDatabase, runStatement } from './database.ts';
 import { addAdmin, addCoach, addLocation, addParticipant, addPerson, roleId, type PersonColumns } from './people.ts';
 
-/** An answer as received by a client of the plain contract; a refusal lacks the fields of success. */
+/** An answer as a client of the API receives it; a refusal lacks the fields of a success. */
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   body: Body & {
@@ -37,26 +37,26 @@ export interface Answer<Body = Record<string, unknown>> {
 type BodyOf<C extends { output: z.ZodMiniType }> = Omit<Partial<z.input<C['output']>>, 'meta'> &
   (z.input<C['output']> extends { meta: infer M } ? { meta: M } : unknown);
 
-/** What a test can choose for its world. */
+/** The options of a test's world. */
 export interface WorldOptions {
   env?: Record<string, string>;
   locks?: boolean;
   sendMails?: boolean;
   /** Receives the log's lines; the level is that of `env`, 'silent' by default. */
   logStream?: Writable;
-  /** Limits of connections that a test can wait for. */
+  /** Connection limits short enough for a test to wait for. */
   limits?: ConnectionLimits;
-  /** Other limits for inspecting documents, or another program for it. */
+  /** Other limits for the inspection of documents, or another program for it. */
   inspection?: Partial<InspectionLimits>;
-  /** A server other than that of the run, and its replica. */
+  /** A database server other than that of the test run, and its replica. */
   server?: { migrateUrl: string; url: string; replicaUrl: string };
   /** The folder of the built screens; none by default. */
   webRoot?: string;
 }
 
 /**
- * A portal for one test file: its own database, data folder and port, served over real HTTP with the app's restricted
- * role. `close()` removes everything.
+ * Starts a portal for one test file, with its own database, data folder and port, over real HTTP and with the app's
+ * restricted database role. `close()` removes everything.
  */
 export async function openWorld(options: WorldOptions = {}) {
   const { env = {}, locks = true, sendMails = false, logStream, limits, inspection, webRoot = null } = options;
@@ -81,7 +81,7 @@ export async function openWorld(options: WorldOptions = {}) {
     clock,
     locks,
     sendMails,
-    // Races make more calls at once than a busy machine can serve within the usual time limit.
+    // Tests of races make more concurrent calls than a busy machine can serve within the usual time limit.
     poolTimeout: 10_000,
     ...(logStream ? { logStream } : {}),
     ...(limits ? { limits } : {}),
@@ -98,19 +98,19 @@ export async function openWorld(options: WorldOptions = {}) {
     dataDir,
     ownerUrl,
     appUrl,
-    /** The database with the owner's role, for facts and for removing guards. */
+    /** The database with the owner's role, for reading and preparing rows and for removing guards. */
     db: owner,
     app: portal.app,
     log: portal.fastify.log,
     clock,
     ...people,
 
-    /** Starts a session without the hashing of a login. */
+    /** Starts a session without a login, which would have to hash a password; returns the session's id. */
     async signIn(person: number): Promise<string> {
       return (await transact(owner, (tx) => startSession(tx, clock, person))).sessionId;
     },
 
-    /** Makes a call like a client of the plain contract; `sessionId` null sends none. */
+    /** Makes a call as a client of the API would; a null `sessionId` is not sent. */
     async call<C extends Pick<Call, 'path' | 'input' | 'output'>>(
       call: C,
       sessionId: string | null,
@@ -124,7 +124,7 @@ export async function openWorld(options: WorldOptions = {}) {
       return answerOf(response);
     },
 
-    /** Sends files as multipart, each under the given field name. */
+    /** Sends files and texts as multipart, each under its field name. */
     async send<C extends Pick<Call, 'path' | 'output'>>(
       call: C,
       files: ({ field: string; name: string; bytes: Uint8Array } | { field: string; text: string })[],
@@ -152,14 +152,14 @@ async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** A Berlin wall clock time this many days from today, as an instant. */
+/** Returns a wall clock time in Berlin this many days from today, as an instant. */
 export function inDays(days: number, time: string): Date {
   const instant = instantOf(addDays(dateOf(new Date()), days), time);
   if (!instant) throw new Error('This wall clock time does not exist.');
   return instant;
 }
 
-/** A person in a test. */
+/** The data of a person in a test. */
 export interface AboutPerson {
   firstName?: string;
   lastName?: string;
@@ -167,22 +167,22 @@ export interface AboutPerson {
   passwordHash?: string;
 }
 
-/** An appointment's row in a test: length in minutes, participant, status and quota number. */
+/** The data of an appointment in a test: length in minutes, participant, status and quota number. */
 export interface AppointmentRow {
   minutes?: number;
   speed?: boolean;
   participant?: number | null;
   status?: 'F' | 'G' | 'V' | 'K';
-  /** How a K was cancelled; goodwill by default. */
+  /** How an appointment with status K was cancelled; goodwill by default. */
   cancelKind?: CancelKind;
   quota?: number | null;
 }
 
-/** Inserts rows directly into the database, with plausible defaults. */
+/** Returns functions that insert rows directly into the database, with plausible defaults. */
 function builders(db: Db) {
   let next = 1;
 
-  /** A document row without bytes in the store. */
+  /** Adds a document's row without bytes in the store. */
   async function document(
     participant: number,
     { name = 'Lebenslauf.docx', byCoach = null as number | null } = {},
@@ -204,7 +204,7 @@ function builders(db: Db) {
     return id;
   }
 
-  /** A test's person, as columns. */
+  /** Returns the columns of a person's row. */
   const columns = ({
     firstName,
     lastName,
@@ -218,26 +218,26 @@ function builders(db: Db) {
   });
 
   return {
-    /** Somebody with a role, or with none, without the profile of a participant or a coach. */
+    /** Adds a person with a role or without one, but without the profile of a participant or a coach. */
     person: (role: Role | null, about: AboutPerson = {}) => addPerson(db, { ...columns(about), role_id: roleId(role) }),
 
     location: (label?: string) => addLocation(db, label),
 
-    /** A confirmed, active participant; with their own docx unless `docx` is false. */
+    /** Adds a confirmed, active participant, with an uploaded docx unless `docx` is false. */
     async participant({ docx = true, ...about }: AboutPerson & { docx?: boolean } = {}): Promise<number> {
       const id = await addParticipant(db, columns(about));
       if (docx) await document(id);
       return id;
     },
 
-    /** An active coach; `speed` with the full search. */
+    /** Adds an active coach; with `speed` one who may search all participants. */
     coach: ({ speed = false, ...about }: AboutPerson & { speed?: boolean } = {}) => addCoach(db, columns(about), speed),
 
     admin: (about: AboutPerson = {}) => addAdmin(db, columns(about)),
 
     document,
 
-    /** A series of Einzelcoachings of 45 minutes on one day, still without appointments. */
+    /** Adds a series of Einzelcoachings of 45 minutes on one day, without its appointments. */
     async series(coach_id: number, date: string): Promise<number> {
       const day = { from_date: date, till_date: date, from_time: '10:00', till_time: '10:45' };
       const { id } = await db
@@ -248,14 +248,14 @@ function builders(db: Db) {
       return id;
     },
 
-    /** An absence of a coach, planned a day ago; it may not lie over live appointments that have not begun. */
+    /** Adds an absence of a coach, planned a day ago; it may not overlap uncancelled appointments that are upcoming. */
     async absence(coach_id: number, starts_at: Date, ends_at: Date, kind: AbsenceKind = 'vacation'): Promise<number> {
       const planned_at = new Date(Date.now() - 86_400_000);
       const absence = db.insertInto('absence').values({ coach_id, starts_at, ends_at, kind, planned_at });
       return (await absence.returning('id').executeTakeFirstOrThrow()).id;
     },
 
-    /** The coach has just found the participant by the complete e-mail address; does nothing for unknown people. */
+    /** Records that the coach has just found a participant by the complete e-mail address; ignores unknown ids. */
     async found(coach_id: number, participant: number): Promise<void> {
       await sql`
         INSERT INTO found_participant SELECT ${coach_id}, person_id, clock_timestamp() FROM participant
@@ -263,7 +263,7 @@ function builders(db: Db) {
       `.execute(db);
     },
 
-    /** An appointment of 45 minutes; free, or booked by `participant` with the given quota number. */
+    /** Adds an appointment, by default of 45 minutes and free; or booked by `participant` with the quota number. */
     async appointment(
       coach: number,
       startsAt: Date,

@@ -3,6 +3,6 @@ import { join } from 'node:path';
 import { coverageFile, coveragePage, sectionsOfReference, taggedTests } from './reference.ts';
 import { root } from './sources.ts';
 
-// `npm run coverage`: writes the page that lists the tests of each section of the reference.
+// The script of `npm run coverage`: writes the page that lists the tests of each section of the reference.
 
 writeFileSync(join(root, coverageFile), coveragePage(sectionsOfReference(), taggedTests()));

@@ -17,10 +17,10 @@ import { startSession } from '../../src/features/sessions/session.steps.ts';
 
 const kinds = ['booking', 'upload', 'import', 'erasure'] as const;
 
-/** What a writer does repeatedly. */
+/** The kind of request that a writer repeats. */
 export type Kind = (typeof kinds)[number];
 
-/** One writing request: `subject` is what it is about, an id or a name; `tries` counts how often it was sent. */
+/** One writing request: `subject` is the id or name of the row it writes; `tries` counts how often it was sent. */
 interface Write {
   kind: Kind;
   subject: string;
@@ -34,7 +34,7 @@ const docx = readFileSync(
   resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
 );
 
-/** Creates the people and things for the next requests of a kind. */
+/** Creates the rows that the next requests of a kind need, and returns these requests. */
 async function prepare(db: Db, kind: Kind, admin: string): Promise<Write[]> {
   const json = (value: object) => () => JSON.stringify(value);
   const file = (field: string, name: string, bytes: Uint8Array | string) => () => {
@@ -84,10 +84,10 @@ const write = (kind: Kind, subject: string, call: { path: string }, body: () => 
   tries: 0,
 });
 
-/** The result of a run: the subjects of acknowledged writes by kind, and answers that nobody should get. */
+/** The result of a run: the subjects of acknowledged writes by kind, and the unexpected answers. */
 export interface Ledger {
   acknowledged: Record<Kind, string[]>;
-  /** How many of them were sent more than once. */
+  /** How many of the acknowledged writes were sent more than once. */
   again: number;
   unexpected: string[];
   count(): number;
@@ -95,8 +95,8 @@ export interface Ledger {
 }
 
 /**
- * Starts a writer for each of `writers`, which repeats every request until it is answered, until `stop`. `db` is the
- * owner's.
+ * Starts one writer for each kind in `writers`. A writer sends each of its requests until it is answered, and continues
+ * until `stop()`. `db` has the owner's role.
  */
 export async function startWriting(db: Db, address: () => string, writers: readonly Kind[]): Promise<Ledger> {
   const adminId = await addAdmin(db);
@@ -115,9 +115,9 @@ export async function startWriting(db: Db, address: () => string, writers: reado
     const answer = await fetch(address() + one.path, { method: 'POST', headers, body }).catch(() => null);
     const text = await answer?.text().catch(() => null);
     if (!answer || text === null || text === undefined || answer.status === 503) return false;
-    // The first try may have erased the person although its answer was lost: then the next one finds nobody.
-    const gone = one.kind === 'erasure' && answer.status === 404 && one.tries > 1;
-    if (!gone && (answer.status !== 200 || !text.includes('"status":"success"'))) {
+    // The first try may have erased the person although its answer was lost: then the retry finds no such person.
+    const alreadyErased = one.kind === 'erasure' && answer.status === 404 && one.tries > 1;
+    if (!alreadyErased && (answer.status !== 200 || !text.includes('"status":"success"'))) {
       ledger.unexpected.push(`${one.kind}: ${answer.status} ${text.slice(0, 200)}`);
       return true;
     }
@@ -126,11 +126,11 @@ export async function startWriting(db: Db, address: () => string, writers: reado
     return true;
   };
   const work = async (kind: Kind) => {
-    let left: Write[] = [];
+    let queue: Write[] = [];
     while (running) {
-      // The database may be down at the moment.
-      if (left.length === 0) left = await prepare(db, kind, admin).catch(() => []);
-      const one = left.pop();
+      // The database may be down at this moment.
+      if (queue.length === 0) queue = await prepare(db, kind, admin).catch(() => []);
+      const one = queue.pop();
       while (one && running && !(await send(one))) await sleep(30);
       if (!one) await sleep(30);
     }
@@ -149,7 +149,7 @@ export async function startWriting(db: Db, address: () => string, writers: reado
   };
 }
 
-/** The damage after a run: acknowledged writes that are missing, and incomplete writes. */
+/** Returns the damage after a run: acknowledged writes that are missing, and incomplete writes (`halves`). */
 export async function damageOf(db: Db, store: FileStore, { acknowledged }: Ledger) {
   const lost: string[] = [];
   const halves: string[] = [];
@@ -170,15 +170,15 @@ export async function damageOf(db: Db, store: FileStore, { acknowledged }: Ledge
     SELECT p.email AS id, count(a.id)::int AS count FROM person p JOIN coach c ON c.person_id = p.id
       LEFT JOIN appointment a ON a.coach_id = p.id WHERE p.email LIKE '%@kill.example' GROUP BY p.email
   `.execute(db);
-  const there = {
+  const stored = {
     booking: booked.map(({ id }) => id),
     erasure: erased.map(({ id }) => id),
     upload: documents.map(({ name }) => name),
     import: imports.filter(({ count }) => count === rowsOfImport).map(({ id }) => id),
   };
   for (const kind of kinds) {
-    const found = new Set(there[kind]);
-    lost.push(...acknowledged[kind].filter((subject) => !found.has(subject)).map((subject) => `${kind} ${subject}`));
+    const subjects = new Set(stored[kind]);
+    lost.push(...acknowledged[kind].filter((subject) => !subjects.has(subject)).map((subject) => `${kind} ${subject}`));
   }
   for (const { id, count } of imports) if (count !== 0 && count !== rowsOfImport) halves.push(`import ${id}: ${count}`);
   for (const { name, store_key: key, sha256 } of documents) {

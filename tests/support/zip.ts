@@ -1,6 +1,6 @@
 import * as yauzl from 'yauzl';
 
-/** The names and contents of an archive, as a reader of zip files sees them. */
+/** Returns the contents of an archive's files by name, read with an independent zip library. */
 export async function unzipped(archive: Buffer): Promise<Map<string, Buffer>> {
   const zip = await yauzl.fromBufferPromise(archive);
   const files = new Map<string, Buffer>();
