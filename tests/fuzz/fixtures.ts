@@ -9,12 +9,12 @@ import { inDays, type World } from '../support/world.ts';
 import type { documents, Who } from './requests.ts';
 import { canary, knownPassword, phoneCanary, type Thing } from './values.ts';
 
-/** The people and things that the requests of a round can name. */
+/** The people and rows that the requests of a round can refer to. */
 export interface Fixtures {
-  /** Session ids by caller; several people share a caller. */
+  /** Session ids by kind of caller; a kind can have several people. */
   sessions: Record<Who, string[]>;
   ids: Record<Thing, (number | string)[]>;
-  /** The ids of things that belong to the person of a session. */
+  /** The ids of rows that belong to the person of a session. */
   own: Map<string, Partial<Fixtures['ids']>>;
   files: Record<(typeof documents)[number], Uint8Array>;
   /** The people created for these fixtures, with their original data. */
@@ -28,35 +28,35 @@ const pdf = new TextEncoder().encode(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
 );
 const hash = hashPassword(knownPassword);
-let made = 0;
-const about = async () => ({
+let personCount = 0;
+const newPersonData = async () => ({
   firstName: canary,
-  lastName: `${canary}-${made}`,
-  email: `${canary}${made++}@test.example`,
+  lastName: `${canary}-${personCount}`,
+  email: `${canary}${personCount++}@test.example`,
   passwordHash: await hash,
 });
 
 /**
- * New people of every kind with appointments of every kind. A world with older ones still needs them, because a long
- * fuzz soon has inactivated, erased or changed everybody.
+ * Creates people and appointments of every kind. A world with earlier fixtures still needs new ones, because a long
+ * fuzz soon inactivates, erases or changes every existing person.
  */
 export async function createFixtures(world: World): Promise<Fixtures> {
   const { id: before } = await world.db
     .selectFrom('person')
     .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
     .executeTakeFirstOrThrow();
-  const coach = await world.coach(await about());
-  const speedCoach = await world.coach({ ...(await about()), speed: true });
-  const participants = [await world.participant(await about()), await world.participant(await about())];
-  const withoutDocument = await world.participant({ ...(await about()), docx: false });
-  const mustChange = await world.participant(await about());
-  const unconfirmed = await world.participant(await about());
-  const inactive = await world.participant(await about());
-  const admin = await world.admin(await about());
-  const change = (id: number, set: Record<string, unknown>) =>
-    world.db.updateTable('person').set(set).where('id', '=', id).execute();
-  await change(mustChange, { must_change_password: true });
-  await change(unconfirmed, { confirmed_at: null });
+  const coach = await world.coach(await newPersonData());
+  const speedCoach = await world.coach({ ...(await newPersonData()), speed: true });
+  const participants = [await world.participant(await newPersonData()), await world.participant(await newPersonData())];
+  const withoutDocument = await world.participant({ ...(await newPersonData()), docx: false });
+  const mustChange = await world.participant(await newPersonData());
+  const unconfirmed = await world.participant(await newPersonData());
+  const inactive = await world.participant(await newPersonData());
+  const admin = await world.admin(await newPersonData());
+  const updatePerson = (id: number, columns: Record<string, unknown>) =>
+    world.db.updateTable('person').set(columns).where('id', '=', id).execute();
+  await updatePerson(mustChange, { must_change_password: true });
+  await updatePerson(unconfirmed, { confirmed_at: null });
   await sql`UPDATE person SET phone = ${phoneCanary} || id WHERE id > ${before}`.execute(world.db);
   await addCalendar(world, [coach, speedCoach], participants);
   const signIn = (id: number) => world.signIn(id);
@@ -67,12 +67,12 @@ export async function createFixtures(world: World): Promise<Fixtures> {
   const own: Fixtures['own'] = new Map(
     staff.map((session, at) => [session, { participant: participants.slice(at, at + 1) }]),
   );
-  for (const [at, session] of sessions.entries()) own.set(session, await ownedBy(world, participants[at] ?? 0));
+  for (const [at, session] of sessions.entries()) own.set(session, await idsOwnedBy(world, participants[at] ?? 0));
   const ended = await signIn(inactive);
   await world.db.deleteFrom('session').where('person_id', '=', inactive).execute();
-  // Every inactivation has its audit entry.
+  // Every inactivation must have an audit entry.
   await world.db.insertInto('audit').values({ actor_id: admin, action: 'inactivated', person_id: inactive }).execute();
-  await change(inactive, { inactive_at: new Date() });
+  await updatePerson(inactive, { inactive_at: new Date() });
   return {
     sessions: {
       nobody: [''],
@@ -81,12 +81,12 @@ export async function createFixtures(world: World): Promise<Fixtures> {
       participant: sessions,
       withoutDocument: [await signIn(withoutDocument)],
       mustChangePassword: [await signIn(mustChange)],
-      noRole: [await signIn(await world.person(null, await about()))],
+      noRole: [await signIn(await world.person(null, await newPersonData()))],
       coach: staff.slice(0, 1),
       speedCoach: staff.slice(1),
       admin: [await signIn(admin)],
     },
-    ids: { ...(await newest(world)), token: [await tokenOf(world, unconfirmed), canary] },
+    ids: { ...(await selectNewest(world)), token: [await createConfirmationToken(world, unconfirmed), canary] },
     own,
     files: await filesFor(world, coach),
     made: await world.db
@@ -100,7 +100,8 @@ export async function createFixtures(world: World): Promise<Fixtures> {
 }
 
 /**
- * Free and booked appointments before and after now, a Speedcoaching, a missed and a cancelled one; no rated one yet.
+ * Adds free and booked appointments, past and upcoming, a Speedcoaching, and a missed and a cancelled appointment. None
+ * is rated yet.
  */
 async function addCalendar(world: World, coaches: number[], participants: number[]): Promise<void> {
   for (const [c, coach] of coaches.entries()) {
@@ -120,41 +121,41 @@ async function addCalendar(world: World, coaches: number[], participants: number
   }
 }
 
-/** Ids that requests may name: the newest of each kind, and some that do not exist. */
-async function newest(world: World): Promise<Omit<Fixtures['ids'], 'token'>> {
-  const none = [1, 987_654_321, Number.MAX_SAFE_INTEGER];
-  const of = async (table: string, column: string, howMany = 40) => {
+/** The ids that requests may refer to: the newest of each kind, and some that do not exist. */
+async function selectNewest(world: World): Promise<Omit<Fixtures['ids'], 'token'>> {
+  const unknownIds = [1, 987_654_321, Number.MAX_SAFE_INTEGER];
+  const newest = async (table: string, column: string, howMany = 40) => {
     const { rows } = await sql<{ id: number | string }>`
       SELECT ${sql.ref(column)} AS id FROM ${sql.table(table)} ORDER BY ${sql.ref(column)} DESC LIMIT ${howMany}
     `.execute(world.db);
     return rows.map(({ id }) => id);
   };
-  const [location = 1] = await of('location', 'id', 1);
+  const [location = 1] = await newest('location', 'id', 1);
   return {
-    appointment: [...(await of('appointment', 'id')), ...none],
-    participant: [...(await of('participant', 'person_id', 12)), ...none],
-    coach: [...(await of('coach', 'person_id', 6)), ...none],
-    document: [...(await of('document', 'id', 20)), ...none],
-    session: [...(await of('session', 'number', 30)), ...none],
-    series: [...(await of('series', 'id')), ...none],
-    absence: [...(await of('absence', 'id')), ...none],
-    note: [...(await of('note', 'id')), ...none],
+    appointment: [...(await newest('appointment', 'id')), ...unknownIds],
+    participant: [...(await newest('participant', 'person_id', 12)), ...unknownIds],
+    coach: [...(await newest('coach', 'person_id', 6)), ...unknownIds],
+    document: [...(await newest('document', 'id', 20)), ...unknownIds],
+    session: [...(await newest('session', 'number', 30)), ...unknownIds],
+    series: [...(await newest('series', 'id')), ...unknownIds],
+    absence: [...(await newest('absence', 'id')), ...unknownIds],
+    note: [...(await newest('note', 'id')), ...unknownIds],
     location: [location, location, location, 987_654],
-    mail: [...(await of('mail', 'id', 20)), '00000000-0000-0000-0000-000000000000'],
-    email: [...(await of('person', 'email', 30)), `${canary}@test.example`],
+    mail: [...(await newest('mail', 'id', 20)), '00000000-0000-0000-0000-000000000000'],
+    email: [...(await newest('person', 'email', 30)), `${canary}@test.example`],
   };
 }
 
-async function ownedBy(world: World, participant: number) {
-  const of = async (table: 'appointment' | 'document') =>
+async function idsOwnedBy(world: World, participant: number) {
+  const idsIn = async (table: 'appointment' | 'document') =>
     (await world.db.selectFrom(table).select('id').where('participant_id', '=', participant).execute()).map(
       ({ id }) => id,
     );
-  return { appointment: await of('appointment'), document: await of('document') };
+  return { appointment: await idsIn('appointment'), document: await idsIn('document') };
 }
 
-/** The token of a mailed confirmation link. */
-async function tokenOf(world: World, person_id: number): Promise<string> {
+/** Creates a credential for confirming a registration; returns the token of its link. */
+async function createConfirmationToken(world: World, person_id: number): Promise<string> {
   const token = randomBytes(12).toString('hex');
   const hash = createHash('sha256').update(token).digest('hex');
   const expires_at = new Date(Date.now() + 3_600_000);
@@ -169,17 +170,17 @@ async function filesFor(world: World, coach: number): Promise<Fixtures['files']>
     .where('id', '=', coach)
     .executeTakeFirstOrThrow();
   const genuine = await docx;
-  const day = addDays(dateOf(new Date()), 90 + (made % 200));
-  const text = (of: string) => new TextEncoder().encode(of);
+  const day = addDays(dateOf(new Date()), 90 + (personCount % 200));
+  const utf8 = (text: string) => new TextEncoder().encode(text);
   const row = (time: string) => `${email};Einzelcoaching;${day};${time}:00;${time}:45`;
   return {
     docx: genuine,
     pdf,
-    calendar: text(`Coach-E-Mail;Typ;Datum;Von;Bis\n${row('09')}\n${row('10')}\n${row('10')}\n${canary};y;z;0;0\n`),
+    calendar: utf8(`Coach-E-Mail;Typ;Datum;Von;Bis\n${row('09')}\n${row('10')}\n${row('10')}\n${canary};y;z;0;0\n`),
     noise: randomBytes(300),
     empty: new Uint8Array(),
     cut: genuine.subarray(0, genuine.length / 2),
-    html: text('<script>alert(1)</script>'),
+    html: utf8('<script>alert(1)</script>'),
     long: new Uint8Array(200_000),
   };
 }

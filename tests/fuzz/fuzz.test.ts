@@ -12,14 +12,14 @@ import { faultsOf } from './judge.ts';
 import { fuzz, fuzzWorld, watchedLog } from './run.ts';
 import { canary, columnNames } from './values.ts';
 
-test('generated requests to all calls, 50 each: no server error, only declared answers, no broken data, nothing personal in the log', async () => {
+test('generated requests to all calls, 50 for each, cause no server error, no undeclared answer, no broken data and no personal data in the log', async () => {
   const requests = 50 * routes.length;
-  const found = await fuzz({ seed: 20, requests });
-  const { faults, broken, leaks } = found;
+  const result = await fuzz({ seed: 20, requests });
+  const { faults, broken, leaks } = result;
   expect({ faults, broken, leaks }).toEqual({ faults: [], broken: [], leaks: 0 });
-  // If all requests were refused at once, the fuzz would prove nothing.
-  expect(found.succeeded.size).toBeGreaterThan(found.calls * 0.75);
-  expect(found.lines).toBeGreaterThan(requests);
+  // If all requests were refused immediately, the fuzz would prove nothing.
+  expect(result.succeeded.size).toBeGreaterThan(result.calls * 0.75);
+  expect(result.lines).toBeGreaterThan(requests);
 });
 
 describe('the fuzz detects', () => {
@@ -28,7 +28,7 @@ describe('the fuzz detects', () => {
     try {
       const person = await world.participant();
       await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', person).execute();
-      // Everything that writes an audit entry fails.
+      // Without this column, every call that writes an audit entry fails.
       await sql`ALTER TABLE audit RENAME COLUMN appointment_starts_at TO broken`.execute(world.db);
       const { faults, broken } = await fuzzWorld(world, { seed: 1, requests: 300 });
       expect(faults.map(({ answered }) => answered.slice(0, 3))).toContain('500');
@@ -50,7 +50,7 @@ describe('the fuzz detects', () => {
   );
 });
 
-describe('an answer is wrong for its', () => {
+describe('the judge of answers', () => {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   const answer = (status: number, body: unknown, more: Record<string, string> = {}) => ({
     ...{ status, headers: { ...headers, ...more } },
@@ -59,27 +59,31 @@ describe('an answer is wrong for its', () => {
   const refused = (code: string, message = 'Nein.') => ({ meta: { status: 'error', code, message } });
 
   test.each([
-    ['status', bookAppointment, answer(500, refused('unexpected'))],
-    ['place', bookAppointment, answer(200, { meta: { status: 'success' } }, { 'cache-control': 'public' })],
-    ['form', bookAppointment, answer(200, '<p>hallo</p>')],
-    ['fields', bookAppointment, answer(200, { meta: { status: 'success' }, passwordHash: 'x' })],
-    ['fields', login, answer(200, { meta: { status: 'success' }, data: null })],
-    ['kind', downloadFile, answer(200, { meta: { status: 'success' } })],
-    ['code', bookAppointment, answer(409, refused('sold out'))],
-    ['status for the code', bookAppointment, answer(200, refused('slotTaken'))],
-    ['sentence', bookAppointment, answer(409, refused('slotTaken', ''))],
-    ['sentence from inside', bookAppointment, answer(409, refused('slotTaken', 'duplicate key value violates x'))],
-    ['stack', bookAppointment, answer(400, refused('invalidRequest', 'at book (/app/server.ts:1:2)'))],
-    ['record that is newer', changeUserData, answer(409, { ...refused('changedMeanwhile'), data: {} })],
-    ['missing code', login, answer(200, { meta: { status: 'error', message: sessionInvalid } })],
-  ])('%s', (_, call, answered) => {
-    expect(faultsOf(call, true, answered)).not.toEqual([]);
+    ['a server error', bookAppointment, answer(500, refused('unexpected'))],
+    [
+      'a cacheable answer',
+      bookAppointment,
+      answer(200, { meta: { status: 'success' } }, { 'cache-control': 'public' }),
+    ],
+    ['HTML instead of JSON', bookAppointment, answer(200, '<p>hallo</p>')],
+    ['an undeclared field', bookAppointment, answer(200, { meta: { status: 'success' }, passwordHash: 'x' })],
+    ['a missing field', login, answer(200, { meta: { status: 'success' }, data: null })],
+    ['JSON instead of a file', downloadFile, answer(200, { meta: { status: 'success' } })],
+    ['an undeclared code', bookAppointment, answer(409, refused('sold out'))],
+    ['the wrong status for a code', bookAppointment, answer(200, refused('slotTaken'))],
+    ['an empty message', bookAppointment, answer(409, refused('slotTaken', ''))],
+    ['a message of the database', bookAppointment, answer(409, refused('slotTaken', 'duplicate key value violates x'))],
+    ['a stack trace', bookAppointment, answer(400, refused('invalidRequest', 'at book (/app/server.ts:1:2)'))],
+    ['an incomplete newer record', changeUserData, answer(409, { ...refused('changedMeanwhile'), data: {} })],
+    ['a missing code', login, answer(200, { meta: { status: 'error', message: sessionInvalid } })],
+  ])('rejects %s', (_, call, received) => {
+    expect(faultsOf(call, true, received)).not.toEqual([]);
   });
 
-  test('success for somebody without the right to call', () => {
+  test('rejects a success for a caller without the right to make the call', () => {
     const success = answer(200, { meta: { status: 'success' } });
     expect(faultsOf(bookAppointment, true, success)).toEqual([]);
-    expect(faultsOf(bookAppointment, false, success)).toEqual(['a success for somebody who may not call']);
+    expect(faultsOf(bookAppointment, false, success)).toEqual(['a success for a caller who may not make the call']);
   });
 
   test.each([
@@ -87,8 +91,8 @@ describe('an answer is wrong for its', () => {
     [answer(409, refused('slotTaken'))],
     [answer(404, refused('notFound'))],
     [answer(400, refused('invalidRequest'))],
-  ])('own kind never: %#', (answered) => {
-    expect(faultsOf(bookAppointment, true, answered)).toEqual([]);
+  ])('accepts the declared or general refusal %#', (received) => {
+    expect(faultsOf(bookAppointment, true, received)).toEqual([]);
   });
 });
 
@@ -97,7 +101,7 @@ test('no field outside the form reaches a handler, even if it is named like a co
   for (const { call } of routes) {
     const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' });
     const unnamed = Object.fromEntries(Object.entries(poisoned).filter(([name]) => !(name in properties)));
-    // A schema that allowed further fields would say so.
+    // The JSON schema of a form that allowed further fields would have this property.
     expect(
       z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).additionalProperties,
       call.path,

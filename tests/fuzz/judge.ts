@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { sessionInvalid, type Call } from '../../src/shared/call.ts';
 
-/** An answer as received. */
+/** An answer as the client received it. */
 export interface Answered {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** Internals: words of stack traces, of the database and of libraries, which no sentence of a refusal contains. */
-const inside =
+/** Text of stack traces, the database and libraries, which no message of a refusal may contain. */
+const internals =
   /\bat .+:\d+:\d+|node_modules|\.[cm]?[jt]s:\d+|\bSELECT\b|\bINSERT INTO\b|\bUPDATE\b.+\bSET\b|\bDELETE FROM\b|violates|duplicate key|syntax error|invalid (?:input syntax|byte sequence)|relation "|column "|postgres|kysely|graphile|fastify|FST_|ECONN|ENOENT|\/tmp\/|Cannot read|is not a function|undefined/i;
 
-/** Refusals of the protocol that any call may answer with: the status of each code. */
-const ofProtocol: Record<string, readonly number[]> = {
+/** The refusals that any call may answer with, with the statuses of each code. */
+const generalRefusals: Record<string, readonly number[]> = {
   invalidRequest: [400, 405, 413, 415],
   tooLarge: [413],
   notFound: [404],
@@ -24,24 +24,24 @@ const ofProtocol: Record<string, readonly number[]> = {
 };
 
 /**
- * What is wrong with a call's answer, in words; an empty list if the contract allows it. `allowed` says whether the
+ * Describes what is wrong with a call's answer; an empty list if the contract allows it. `allowed` is whether the
  * caller may ever get a success.
  */
 export function faultsOf(call: Call, allowed: boolean, { status, headers, body }: Answered): string[] {
   if (status >= 500) return [`status ${status}`];
   const faults: string[] = [];
-  if (headers['cache-control'] !== 'no-store') faults.push('an answer that a cache may keep');
+  if (headers['cache-control'] !== 'no-store') faults.push('an answer that a cache may store');
   const type = String(headers['content-type']);
   if (status === 200 && type === 'application/octet-stream')
-    return [...faults, ...(call.answer === 'file' ? [] : ['bytes where JSON was declared']), ...successes(allowed)];
-  const answer = read(body);
+    return [...faults, ...(call.answer === 'file' ? [] : ['bytes where JSON was declared']), ...successFaults(allowed)];
+  const answer = parseBody(body);
   if (!answer || !type.startsWith('application/json')) return [...faults, `no JSON object with meta, but ${type}`];
-  if (answer.meta.status === 'success') faults.push(...successes(allowed), ...shapeFaults(call, status, answer));
+  if (answer.meta.status === 'success') faults.push(...successFaults(allowed), ...shapeFaults(call, status, answer));
   else faults.push(...refusalFaults(call, status, answer, body.toString('utf8')));
   return faults;
 }
 
-const successes = (allowed: boolean) => (allowed ? [] : ['a success for somebody who may not call']);
+const successFaults = (allowed: boolean) => (allowed ? [] : ['a success for a caller who may not make the call']);
 
 interface Body {
   meta: { status?: unknown; code?: unknown; message?: unknown };
@@ -50,7 +50,7 @@ interface Body {
   [more: string]: unknown;
 }
 
-function read(bytes: Buffer): Body | null {
+function parseBody(bytes: Buffer): Body | null {
   try {
     const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     const { meta } = body as Body;
@@ -60,7 +60,7 @@ function read(bytes: Buffer): Body | null {
   }
 }
 
-/** What is wrong with a success: it must have the declared output and no other field. */
+/** Checks that a success has the declared output and no other field. */
 function shapeFaults(call: Call, status: number, body: Body): string[] {
   const { meta, ...rest } = body;
   const { status: _, ...more } = meta;
@@ -76,7 +76,7 @@ function shapeFaults(call: Call, status: number, body: Body): string[] {
   return isDeepStrictEqual(z.encode(call.output, decoded.data), wire) ? [] : ['fields that are not declared'];
 }
 
-/** A refused form that somebody else has saved meanwhile must come with the declared newer record. */
+/** Checks that the refusal of an outdated form contains the newer record that another user has saved, as declared. */
 function newerFaults({ newer }: Call, status: number, data: unknown): string[] {
   const decoded = newer && z.safeDecode(newer, data as never);
   return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
@@ -86,23 +86,23 @@ function refusalFaults(call: Call, status: number, { meta, errors, data }: Body,
   const { code, message } = meta;
   const faults: string[] = [];
   if (meta.status !== 'error') faults.push(`meta.status ${String(meta.status)}`);
-  if (typeof message !== 'string' || message === '') faults.push('a refusal without a sentence');
-  // Text in quotation marks is the sender's own: the name of a file.
-  if (inside.test(text.replace(/„[^“]*“/g, ''))) faults.push('words of the inside');
+  if (typeof message !== 'string' || message === '') faults.push('a refusal without a message');
+  // Text in quotation marks comes from the sender: the name of a file.
+  if (internals.test(text.replace(/„[^“]*“/g, ''))) faults.push('a refusal that shows internals');
   if (typeof code !== 'string') {
-    const dead =
+    const isSessionInvalid =
       message === sessionInvalid && status === (call.answer === 'file' ? 401 : 200) && call.may !== 'everyone';
-    return dead ? faults : [...faults, `a refusal without a code: ${status}`];
+    return isSessionInvalid ? faults : [...faults, `a refusal without a code: ${status}`];
   }
   if (code === 'invalid') {
-    // Broken rules are answered with 200 or 409, each at its field.
+    // A form that breaks rules is answered with 200 or 409, and with the field of each violation.
     if (status !== call.refusalStatus && status !== 200) faults.push(`invalid with status ${status}`);
     if (!Array.isArray(errors) || errors.length === 0) faults.push('invalid without the fields');
     return faults;
   }
   if (code === 'changedMeanwhile') return [...faults, ...newerFaults(call, status, data)];
   const declared = Object.hasOwn(call.refusals, code) && (status === call.refusalStatus || status === 413);
-  if (!declared && !ofProtocol[code]?.includes(status))
+  if (!declared && !generalRefusals[code]?.includes(status))
     faults.push(`a refusal that is not declared: ${status} ${code}`);
   return faults;
 }

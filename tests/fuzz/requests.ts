@@ -4,14 +4,14 @@ import { formSchema, type FormSchema } from '../support/form-schema.ts';
 import { calls, type Who as CallerWithRights } from '../system/calls.ts';
 import { believable, canary, hostile, hostileText, Place, place, unknownFields } from './values.ts';
 
-/** Who makes a request. `ended` sends an expired session, `garbage` something that is not a session. */
+/** The kinds of callers. `ended` sends an ended session, `garbage` a value that is not a session. */
 export const callers = [
   ...['nobody', 'garbage', 'ended', 'participant', 'withoutDocument', 'mustChangePassword', 'noRole'],
   ...['coach', 'speedCoach', 'admin'],
 ] as const;
 export type Who = (typeof callers)[number];
 
-/** A part of a multipart body; `field` has places for the session or an id, filled in when it is sent. */
+/** A part of a multipart body; `field` can contain placeholders for the session or an id, filled when it is sent. */
 interface Part {
   field: readonly unknown[];
   file: string | null;
@@ -33,8 +33,8 @@ export interface FuzzRequest {
     | { kind: 'raw'; type: string | null; bytes: Uint8Array };
 }
 
-/** Whether a schema says more than its field's name: by a pattern of its own, or as a number. */
-const isOwn = ({ type, pattern = '' }: FormSchema) =>
+/** Whether a schema describes its values better than the field's name: by its own pattern, or as a number. */
+const isSpecific = ({ type, pattern = '' }: FormSchema) =>
   type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
 
 /** Values that are valid for a schema; `name` is the field's. */
@@ -46,7 +46,7 @@ function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
       ...schema.anyOf.map((one) => ({ weight: one.type === 'null' ? 1 : 5, arbitrary: valid(one, name) })),
     );
   const known = believable[name];
-  if (known && schema.type !== 'boolean' && !(name === 'cursor' && isOwn(schema))) return known;
+  if (known && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema))) return known;
   switch (schema.type) {
     case 'object':
       return record(schema);
@@ -65,7 +65,7 @@ function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
     case 'string':
     case undefined:
     default:
-      if (schema.pattern && isOwn(schema)) return fc.stringMatching(new RegExp(schema.pattern));
+      if (schema.pattern && isSpecific(schema)) return fc.stringMatching(new RegExp(schema.pattern));
       return fc.constantFrom('', canary, 'x'.repeat(schema.maxLength ?? 10));
   }
 }
@@ -81,7 +81,7 @@ function atLimits(schema: FormSchema): fc.Arbitrary<unknown> {
   return hostile;
 }
 
-/** A complete form, with or without each of its optional fields. */
+/** Complete forms, with or without each of the optional fields. */
 function record(schema: FormSchema): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(fields(schema, valid), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
 }
@@ -90,26 +90,27 @@ function fields(schema: FormSchema, of: (schema: FormSchema, name: string) => fc
   return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, of(one, name)]));
 }
 
-/** Bodies of a form: mostly valid, or wrong in one field, or in all of them. */
+/** Bodies of a call: mostly valid, others invalid in one field or in all of them. */
 function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
   const schema = formSchema(call);
   const names = Object.keys(schema.properties ?? {});
-  const right = record(schema).map(agreeing);
-  if (names.length === 0) return fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: unknownFields });
-  const one = fc.constantFrom(...names);
-  const wrongOne = (of: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) =>
+  const validBodies = record(schema).map(makeConsistent);
+  if (names.length === 0)
+    return fc.oneof({ weight: 9, arbitrary: validBodies }, { weight: 1, arbitrary: unknownFields });
+  const anyName = fc.constantFrom(...names);
+  const withOneField = (of: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) =>
     fc
       .tuple(
-        right,
-        one.chain((name) => of(schema.properties?.[name] ?? {}, name).map((value) => [name, value] as const)),
+        validBodies,
+        anyName.chain((name) => of(schema.properties?.[name] ?? {}, name).map((value) => [name, value] as const)),
       )
       .map(([body, [name, value]]) => ({ ...body, [name]: value }));
   return fc.oneof(
-    { weight: 9, arbitrary: right },
-    { weight: 3, arbitrary: wrongOne(() => hostile) },
-    { weight: 2, arbitrary: wrongOne(atLimits) },
-    { weight: 1, arbitrary: fc.tuple(right, one).map(([body, name]) => without(body, name)) },
-    { weight: 2, arbitrary: fc.tuple(right, unknownFields).map(([body, more]) => ({ ...more, ...body })) },
+    { weight: 9, arbitrary: validBodies },
+    { weight: 3, arbitrary: withOneField(() => hostile) },
+    { weight: 2, arbitrary: withOneField(atLimits) },
+    { weight: 1, arbitrary: fc.tuple(validBodies, anyName).map(([body, name]) => omit(body, name)) },
+    { weight: 2, arbitrary: fc.tuple(validBodies, unknownFields).map(([body, more]) => ({ ...more, ...body })) },
     {
       weight: 1,
       arbitrary: fc.record(
@@ -120,8 +121,8 @@ function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
   );
 }
 
-/** Makes dependent fields consistent: a repeated address, the end of an appointment after its start. */
-function agreeing(body: Record<string, unknown>): Record<string, unknown> {
+/** Makes dependent fields consistent: repeats the e-mail address, and lets an appointment end after its start. */
+function makeConsistent(body: Record<string, unknown>): Record<string, unknown> {
   const { email, fromTime } = body;
   return {
     ...body,
@@ -130,12 +131,12 @@ function agreeing(body: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-function without(body: Record<string, unknown>, name: string): Record<string, unknown> {
+function omit(body: Record<string, unknown>, name: string): Record<string, unknown> {
   const { [name]: _, ...rest } = body;
   return rest;
 }
 
-/** Stands for the session id in the name of a part. */
+/** The placeholder for the session id in the name of a part. */
 export const theSession = Symbol('session');
 
 const fieldNames: fc.Arbitrary<readonly unknown[]> = fc.oneof(
@@ -233,21 +234,21 @@ const rawBodies = fc.record({
   ),
 });
 
-/** Likely callers of a call: mostly those who may make it. */
-function whoFor(call: Call): fc.Arbitrary<Who> {
-  const may = callers.filter((who) => mayCall(call, who));
+/** Callers for a call, most of them with the right to make it. */
+function callersFor(call: Call): fc.Arbitrary<Who> {
+  const allowed = callers.filter((who) => mayCall(call, who));
   return fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...may) },
+    { weight: 5, arbitrary: fc.constantFrom(...allowed) },
     { weight: 2, arbitrary: fc.constantFrom(...callers) },
   );
 }
 
-/** Whether a caller may ever get a success from a call, by the table of rights. */
+/** Whether the table of rights allows a caller to make a call successfully. */
 export function mayCall({ path }: Pick<Call, 'path'>, who: Who): boolean {
   return calls[path]?.may.includes(rightsOf[who]) ?? false;
 }
 
-/** Whose rights a caller has. */
+/** The kind of caller in the table of rights whose rights each caller has. */
 const rightsOf: Record<Who, CallerWithRights> = {
   ...{ nobody: 'nobody', garbage: 'nobody', ended: 'nobody', noRole: 'nobody' },
   ...{ participant: 'participant', withoutDocument: 'participant', mustChangePassword: 'participant' },
@@ -255,8 +256,8 @@ const rightsOf: Record<Who, CallerWithRights> = {
 };
 
 function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
-  const bare = { call: fc.constant(call), who: whoFor(call), method: fc.constant('POST' as const) };
-  const honest: fc.Arbitrary<FuzzRequest['body']> =
+  const bare = { call: fc.constant(call), who: callersFor(call), method: fc.constant('POST' as const) };
+  const regularBodies: fc.Arbitrary<FuzzRequest['body']> =
     call.body === 'files'
       ? fc.record({
           kind: fc.constant('parts' as const),
@@ -265,7 +266,7 @@ function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
         })
       : bodies(call).map((body) => ({ kind: 'json' as const, fields: body }));
   return fc.oneof(
-    { weight: 40, arbitrary: fc.record({ ...bare, body: honest }) },
+    { weight: 40, arbitrary: fc.record({ ...bare, body: regularBodies }) },
     { weight: 2, arbitrary: fc.record({ ...bare, body: rawBodies }) },
     {
       weight: 1,
@@ -284,11 +285,11 @@ function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
 
 /** Requests to all calls by all callers: valid, nearly valid and hostile. */
 export function fuzzRequests(of: readonly Call[]): fc.Arbitrary<FuzzRequest> {
-  // Slow calls are rare; otherwise the run would mostly measure Argon2.
+  // Slow calls get few requests; otherwise the run would spend most of its time hashing passwords.
   return fc.oneof(...of.map((call) => ({ weight: calls[call.path]?.slow ? 1 : 12, arbitrary: requestsTo(call) })));
 }
 
-/** Fills ids, addresses and secrets into the places of a generated value. */
+/** Replaces the placeholders in a generated value by ids, addresses and secrets. */
 export function filled(value: unknown, at: (place: Place) => unknown): unknown {
   if (value instanceof Place) return at(value);
   if (Array.isArray(value)) return value.map((one) => filled(one, at));

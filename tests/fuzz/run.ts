@@ -12,14 +12,14 @@ import { faultsOf, type Answered } from './judge.ts';
 import { filled, mayCall, fuzzRequests, theSession, type FuzzRequest, type Who } from './requests.ts';
 import { canary, phoneCanary } from './values.ts';
 
-/** What a fuzz did and found; if all is well, `faults` and `broken` are empty lists and `leaks` is 0. */
+/** The result of a fuzz; without defects, `faults` and `broken` are empty lists and `leaks` is 0. */
 export interface FuzzResult {
   requests: number;
   calls: number;
-  /** Calls that succeeded at least once, and how many calls succeeded. */
+  /** The calls that succeeded at least once, and the number of successful requests. */
   succeeded: Set<string>;
   successes: number;
-  /** What was wrong with an answer, with the request: at most 20; `faulty` counts all. */
+  /** Faulty answers with their requests, at most 20 of them; `faulty` counts them all. */
   faults: { at: number; call: string; who: Who; sent: string; faults: string[]; answered: string }[];
   faulty: number;
   broken: ViolatedInvariant[];
@@ -28,11 +28,11 @@ export interface FuzzResult {
   lines: number;
 }
 
-/** After this many requests the data is checked, and new people are created. */
+/** The data is checked, and new people are created, after this many requests. */
 const roundSize = 500;
 const inFlight = 8;
 
-/** A log that keeps no lines, but counts those with something that must not be logged. */
+/** Returns a log that stores no lines, but counts those that contain what must not be logged. */
 export function watchedLog() {
   const seen = { lines: 0, leaks: 0, firstLeak: '' };
   const personal = new RegExp(`${canary}|${phoneCanary}|[0-9a-f]{64}`, 'i');
@@ -50,7 +50,7 @@ export function watchedLog() {
   return { seen, stream };
 }
 
-/** Sends this many generated requests to all calls of a new portal, some at a time, and checks every answer. */
+/** Sends this many generated requests to all calls of a new portal, a few at a time, and checks every answer. */
 export async function fuzz({ seed, requests }: { seed: number; requests: number }): Promise<FuzzResult> {
   const log = watchedLog();
   const world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream: log.stream, sendMails: true });
@@ -63,7 +63,7 @@ export async function fuzz({ seed, requests }: { seed: number; requests: number 
   }
 }
 
-/** The same in an existing world, whose log the caller watches. */
+/** Does the same in an existing world, whose log the caller watches. */
 export async function fuzzWorld(
   world: World,
   { seed, requests }: { seed: number; requests: number },
@@ -75,13 +75,13 @@ export async function fuzzWorld(
   };
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const made: Fixtures['made'][] = [];
-  // Each round has a seed of its own, so that a request can be repeated without the earlier rounds.
+  // Each round has its own seed, so a request can be repeated without the earlier rounds.
   for (let round = 0; found.requests < requests; round++) {
     const size = Math.min(roundSize, requests - found.requests);
-    const volley = fc.sample(fuzzRequests(calls), { seed: seed + round, numRuns: size });
+    const requestsOfRound = fc.sample(fuzzRequests(calls), { seed: seed + round, numRuns: size });
     const fixtures = await createFixtures(world);
     made.push(fixtures.made);
-    const queue = volley.entries();
+    const queue = requestsOfRound.entries();
     await Promise.all(
       Array.from({ length: inFlight }, async () => {
         for (const [index, generated] of queue)
@@ -106,14 +106,14 @@ async function fire(
 ): Promise<void> {
   const { call, who, method } = generated;
   const sessions = fixtures.sessions[who];
-  const { type, bytes } = written(generated, fixtures, sessions[at % sessions.length] ?? '');
+  const { type, bytes } = encode(generated, fixtures, sessions[at % sessions.length] ?? '');
   const headers = { ...(type === null ? {} : { 'content-type': type }), 'content-length': bytes.length };
   const faults: string[] = [];
   let answer: Answered | null = null;
   try {
     answer = await send(agent, world.address + servicePath(call), method, headers, bytes);
     faults.push(...faultsOf(call, mayCall(call, who), answer));
-    if (answer.status === 200 && succeeds(call, answer)) {
+    if (answer.status === 200 && isSuccess(call, answer)) {
       found.successes++;
       found.succeeded.add(call.path);
     }
@@ -130,11 +130,11 @@ async function fire(
     });
 }
 
-const succeeds = (call: Call, { headers, body }: Answered) =>
+const isSuccess = (call: Call, { headers, body }: Answered) =>
   call.answer === 'file' ? headers['content-type'] === 'application/octet-stream' : body.includes('"status":"success"');
 
-/** A request as it is sent. */
-function written(
+/** Fills the placeholders of a request, and returns its content type and bytes. */
+function encode(
   { body, call }: FuzzRequest,
   fixtures: Fixtures,
   session: string,
@@ -143,9 +143,9 @@ function written(
   const own = fixtures.own.get(session);
   const fill = (value: unknown) =>
     filled(value, ({ thing, at }) => {
-      // Every other one is the caller's own, if there is one.
-      const mine = (at % 2 === 0 && own?.[thing]) || [];
-      return mine.length > 0 ? one(mine, at / 2) : one(fixtures.ids[thing], at);
+      // Every other id belongs to the caller, if the caller has any.
+      const ownIds = (at % 2 === 0 && own?.[thing]) || [];
+      return ownIds.length > 0 ? one(ownIds, at / 2) : one(fixtures.ids[thing], at);
     });
   switch (body.kind) {
     case 'raw':
@@ -158,9 +158,9 @@ function written(
     case 'parts': {
       const chunks = body.parts.flatMap(({ field, file, bytes }) => {
         const name = field.map((piece) => (piece === theSession ? session : String(fill(piece)))).join('');
-        const named = file === null ? '' : `; filename="${file}"`;
+        const fileName = file === null ? '' : `; filename="${file}"`;
         return [
-          Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${named}\r\n\r\n`),
+          Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n`),
           Buffer.from(fixtures.files[bytes]),
           Buffer.from('\r\n'),
         ];
@@ -194,7 +194,7 @@ function send(
 }
 
 /**
- * Rights, passwords and addresses that nobody has granted: they would appear if unknown fields of a body reached a row.
+ * Finds people with a right, password or address that no call has granted, as if unknown fields had reached a row.
  */
 async function taken(world: World, made: Fixtures['made'][]): Promise<ViolatedInvariant[]> {
   const { rows } = await sql<{ id: string }>`
@@ -210,5 +210,5 @@ async function taken(world: World, made: Fixtures['made'][]): Promise<ViolatedIn
       OR p.password_hash IS DISTINCT FROM m.hash AND NOT actions && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
   `.execute(world.db);
   if (rows.length === 0) return [];
-  return [{ name: 'taken', rule: 'Nobody gives themselves a right.', ids: rows.map(({ id }) => id) }];
+  return [{ name: 'taken', rule: 'No person can grant themselves a right.', ids: rows.map(({ id }) => id) }];
 }

@@ -3,14 +3,14 @@ import { dataClasses } from '../../src/platform/database/data-classes.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { nextClockChange, nextDayOf } from '../support/next-days.ts';
 
-/** Part of every generated name, address, text and file name: none of them may reach a log. */
+/** A part of every generated name, address, text and file name, none of which may appear in a log. */
 export const canary = 'Kanarienvogel';
-/** The start of every phone number. */
+/** The first digits of every generated phone number. */
 export const phoneCanary = '0999888777';
-/** The password of everybody who has one. */
+/** The password of all people who have one. */
 export const knownPassword = 'Kanarienvogel-2026!';
 
-/** The existing people and things that a request can name: by id, or by address or mailed secret. */
+/** The kinds of existing people and rows that a request can refer to by id, address or mailed secret. */
 export const things = [
   ...[
     'appointment',
@@ -30,8 +30,8 @@ export const things = [
 export type Thing = (typeof things)[number];
 
 /**
- * A placeholder in a generated request for an id: the `at`th of those that exist when it is sent. So the same seed
- * gives the same requests, whatever ids the database assigns.
+ * A placeholder for an id in a generated request: the `at`th of the ids that exist when it is sent. So the same seed
+ * produces the same requests, whatever ids the database assigns.
  */
 export class Place {
   constructor(
@@ -45,10 +45,10 @@ export const place = (thing: Thing) => fc.nat(1_000_000).map((at): unknown => ne
 /** Texts that have broken software before. */
 const texts = [
   ...['', ' ', '\u00a0', '\ufeff', '\u0000', 'a\u0000b', '\u0007', '\u001b[31m', '\r\nBcc: x@test.example', '\n', '\t'],
-  // Halves of characters, and characters that change their length or their direction.
+  // Halves of surrogate pairs, and characters that change their length in other case or the direction of text.
   ...['\ud800', 'x\udfff', '\udc00\ud800', 'İ', 'ŉ', 'ﬁ', 'ﷺ'.repeat(18), 'e\u0301'.repeat(40), '\u202etxt.exe'],
   ...['\u2066x\u2069', '\u200b', '\u200d', '👩‍👩‍👧‍👦', '🏳️‍🌈'.repeat(30), '𝕳𝖆𝖑𝖑𝖔', '٣٤', '１２', '\ufffe', '\u{10ffff}'],
-  // SQL, and what LIKE, regular expressions and templates interpret.
+  // SQL, and special characters of LIKE, regular expressions and templates.
   ...["'", "''", "' OR '1'='1", "'; DROP TABLE person; --", '$1', '$$', '\\', '\\\\', '%', '_', '%_%', '%'.repeat(200)],
   ...['a'.repeat(200), '(a+)+$', '[', '*', '.*', '${7*7}', '{{7*7}}', '<%= 7 %>', '#{7}', ':name', '?'],
   // HTML, scripts, links, formulas, paths.
@@ -98,7 +98,7 @@ const texts = [
   ],
 ];
 
-/** Days at the limits of dates and at clock changes, existing and not. */
+/** Days at the limits of dates and at clock changes, valid and invalid. */
 const days = [
   ...['1900-01-01', '2199-12-31', '1899-12-31', '2200-01-01', '0001-01-01', '0000-00-00', '9999-12-31', '275760-09-13'],
   ...[
@@ -163,7 +163,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 /** Texts that nobody would type. */
 export const hostileText = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 300 }));
 
-/** Values of every kind that a field does not expect. */
+/** Unexpected values of every type. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(...texts).map((text) => `${canary}${text}`) },
@@ -186,10 +186,10 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** The columns of all tables: no request may write one that its form does not have. */
+/** The names of all columns: no request may write a column that is not a field of its form. */
 export const columnNames = [...new Set(Object.values(dataClasses).flatMap((table) => Object.keys(table)))];
 
-/** Rights that nobody may grant themselves, by their names in the database and on the wire. */
+/** Rights that no person may grant themselves, by their names in the database and on the wire. */
 const rights: Record<string, unknown> = {
   ...{
     role_id: 3,
@@ -230,12 +230,12 @@ export const unknownFields: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
 const today = dateOf(new Date());
 const dayFromNow = (min: number, max: number) => fc.integer({ min, max }).map((days) => addDays(today, days));
 const hour = (min: number, max: number) => fc.integer({ min, max }).map((at) => `${String(at).padStart(2, '0')}:00`);
-const letters = (most: number) => fc.nat(most).map((at) => `${canary} ${'abcdefghij'[at % 10]}`);
-const own = fc.nat(30).map((at): unknown => `${canary}-${at}@test.example`);
+const letters = (max: number) => fc.nat(max).map((at) => `${canary} ${'abcdefghij'[at % 10]}`);
+const newEmail = fc.nat(30).map((at): unknown => `${canary}-${at}@test.example`);
 const link = fc.nat(99).map((at) => `https://teams.example/${canary}${at}`);
 const actions = ['cancelled', 'goodwill', 'missed', 'booked'];
 const search = fc.oneof(fc.constantFrom('ka', 'Kan', `${canary} a`, 'test.ex', 'Cleo', 'x', 'Be'), place('email'));
-/** The wire's cursor of the list of bookable appointments, with plausible and with hostile contents. */
+/** Cursors of the list of bookable appointments as on the wire, with plausible and with hostile contents. */
 const cursor = fc
   .tuple(
     fc.constantFrom(...days.slice(0, 4), '2026-12-01').map((day) => `${day}T10:00:00Z`),
@@ -244,7 +244,7 @@ const cursor = fc
   )
   .map((contents) => Buffer.from(JSON.stringify(contents)).toString('base64url'));
 
-/** Plausible values by the name of the field; all others are generated from the form's schema. */
+/** Plausible values by field name; the values of other fields are generated from the form's schema. */
 export const believable: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   ...{
     insteadOf: place('appointment'),
@@ -273,8 +273,8 @@ export const believable: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   ...{ tillDate: dayFromNow(5, 80), toDate: dayFromNow(5, 80), endOfQualification: dayFromNow(5, 80) },
   ...{ fromTime: hour(6, 12), tillTime: hour(13, 20), teams_link: link, teamsLink: link },
   ...{
-    email: own,
-    username: fc.oneof(place('email'), own),
+    email: newEmail,
+    username: fc.oneof(place('email'), newEmail),
     phoneNumber: fc.nat(999).map((at) => `${phoneCanary}${at}`),
   },
   ...{ searchString: search, person: search, actor: search, participantName: search },

@@ -22,14 +22,14 @@ test('axe finds nothing on any page of any role', async () => {
   const portal = await startPortal();
   const path = await findBrowser();
   const browser = await chromium.launch({ ...config.use?.launchOptions, ...(path ? { executablePath: path } : {}) });
-  const todo = [...views, ...screenStates];
-  const found: string[] = [];
-  let looks = 0;
+  const queue = [...views, ...screenStates];
+  const violations: string[] = [];
+  let checks = 0;
   const work = async () => {
-    for (let state = todo.shift(); state; state = todo.shift()) {
-      const seen = await lookAt(browser, portal.address, state);
-      looks += seen.looks;
-      found.push(...seen.found);
+    for (let state = queue.shift(); state; state = queue.shift()) {
+      const result = await checkState(browser, portal.address, state);
+      checks += result.checks;
+      violations.push(...result.violations);
     }
   };
   try {
@@ -41,19 +41,19 @@ test('axe finds nothing on any page of any role', async () => {
   recordFigure({
     what: 'axe: violations',
     result:
-      `${pages} pages, by everybody who may open them ${views.length}, and ${screenStates.length} dialogs, errors and empty ` +
-      `states, × 2 themes × 2 widths: ${looks} looks, ${found.length} violations`,
+      `${pages} pages, opened by each role that may open them (${views.length}), and ${screenStates.length} dialogs, errors ` +
+      `and empty states, × 2 themes × 2 widths: ${checks} checks, ${violations.length} violations`,
     goal: '0',
-    holds: found.length === 0,
+    holds: violations.length === 0,
   });
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 /**
- * Checks a state in each size and theme: what axe finds, and how often it checked. A state that cannot be reached
- * counts as a finding.
+ * Checks a state in each size and theme; returns the number of checks and the violations that axe finds. A state that
+ * cannot be reached counts as a violation.
  */
-async function lookAt(browser: Browser, address: string, { what, who, at, given, reach }: ScreenState) {
+async function checkState(browser: Browser, address: string, { what, who, at, given, reach }: ScreenState) {
   const { locale, timezoneId } = config.use ?? {};
   const context = await browser.newContext({
     ...{ baseURL: address, reducedMotion: 'reduce' as const },
@@ -61,15 +61,15 @@ async function lookAt(browser: Browser, address: string, { what, who, at, given,
     ...(timezoneId && { timezoneId }),
   });
   context.setDefaultTimeout(15_000);
-  const found: string[] = [];
-  let looks = 0;
+  const violations: string[] = [];
+  let checks = 0;
   try {
     const page = await context.newPage();
     if (who !== 'nobody') await actAsDemo(page, who);
     await given?.(page);
     await page.goto(at);
     await reach(page);
-    // What is below the screen is loaded once it comes near.
+    // Content below the screen is loaded when it is scrolled near.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
     await page.evaluate(() => scrollTo(0, 0));
@@ -77,14 +77,15 @@ async function lookAt(browser: Browser, address: string, { what, who, at, given,
       await page.setViewportSize(size);
       for (const colorScheme of colorSchemes) {
         const where = `${what} (${who}, ${colorScheme}, ${size.width})`;
-        found.push(...(await violationsIn(page, colorScheme, { rules })).map((violation) => `${where}: ${violation}`));
-        looks += 1;
+        const found = await violationsIn(page, colorScheme, { rules });
+        violations.push(...found.map((violation) => `${where}: ${violation}`));
+        checks += 1;
       }
     }
   } catch (error) {
-    found.push(`${what} (${who}) is not there: ${String(error)}`);
+    violations.push(`${what} (${who}) cannot be reached: ${String(error)}`);
   } finally {
     await context.close();
   }
-  return { looks, found };
+  return { checks, violations };
 }

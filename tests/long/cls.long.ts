@@ -15,44 +15,45 @@ const sizes = [
 ];
 /** A slow mobile connection: 1.6 Mbit/s and 150 ms. */
 const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
-/** The most that may move: the sum of all shifts of a page, which is at least what Web Vitals count. */
+/** The maximum layout shift: the sum of all shifts of a page, which is at least as much as Web Vitals count. */
 const goal = 0.02;
 
-interface Look {
+/** The layout shift of a view. */
+interface ViewShift {
   where: string;
   shift: number;
-  /** What moved most. */
+  /** The elements of the largest shift. */
   what: string;
 }
 
-test('no page of any role moves while it loads', async () => {
+test('no page of any role shifts its layout while it loads', async () => {
   const { pages, views } = await allViews();
   const portal = await startPortal();
   const path = await findBrowser();
   const browser = await chromium.launch({ ...config.use?.launchOptions, ...(path ? { executablePath: path } : {}) });
-  const todo = views.flatMap((view) => sizes.map((size) => ({ view, size })));
-  const looks: Look[] = [];
+  const sizedViews = views.flatMap((view) => sizes.map((size) => ({ view, size })));
+  const results: ViewShift[] = [];
   try {
-    for (const { view, size } of todo) looks.push(await lookAt(browser, portal.address, view, size));
+    for (const { view, size } of sizedViews) results.push(await measureView(browser, portal.address, view, size));
   } finally {
     await browser.close();
     await portal.stop();
   }
-  const moved = looks.filter(({ shift }) => shift > goal);
-  const most = Math.max(...looks.map(({ shift }) => shift));
-  for (const { where, shift, what } of looks.toSorted((a, b) => b.shift - a.shift).slice(0, 40))
+  const aboveGoal = results.filter(({ shift }) => shift > goal);
+  const max = Math.max(...results.map(({ shift }) => shift));
+  for (const { where, shift, what } of results.toSorted((a, b) => b.shift - a.shift).slice(0, 40))
     console.info(`${shift.toFixed(4)} ${where} ${what}`);
   recordFigure({
     what: 'layout shift while a page loads',
-    result: `${pages} pages, by everybody who may open them ${views.length}, × 2 widths on a slow connection: at most ${most.toFixed(3)}, ${moved.length} above the goal`,
+    result: `${pages} pages, opened by each role that may open them (${views.length}), × 2 widths on a slow connection: at most ${max.toFixed(3)}, ${aboveGoal.length} above the goal`,
     goal: `${goal}`,
-    holds: moved.length === 0,
+    holds: aboveGoal.length === 0,
   });
-  expect(moved).toEqual([]);
+  expect(aboveGoal).toEqual([]);
 });
 
-/** Opens a view on a slow connection as its person's second visit, and adds up what moves until it has loaded. */
-async function lookAt(
+/** Opens a view on a slow connection, and adds up its layout shifts until it has loaded. */
+async function measureView(
   browser: Browser,
   address: string,
   { what, who, at, reach }: ScreenState,
@@ -78,13 +79,13 @@ async function lookAt(
     await page.waitForLoadState('networkidle');
     return { where, ...(await shiftsOf(page)) };
   } catch (error) {
-    return { where, shift: Infinity, what: `is not there: ${String(error)}` };
+    return { where, shift: Infinity, what: `cannot be reached: ${String(error)}` };
   } finally {
     await context.close();
   }
 }
 
-/** What on the first screen is still loading; what is far below it may wait until somebody scrolls there. */
+/** How many elements on the first screen are still loading; content below it may load only when scrolled to. */
 function countBusy(page: Page): Promise<number> {
   return page
     .locator('main [aria-busy="true"]')
@@ -93,7 +94,7 @@ function countBusy(page: Page): Promise<number> {
 
 type Shifts = { value: number; what: string }[];
 
-/** Collects the shifts that no input has caused, from the page's beginning on. */
+/** Collects the shifts that no input has caused, from the start of the page on. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shifts = [];
@@ -116,11 +117,11 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Their sum, and what moved most. */
+/** The sum of the collected shifts, and the elements of the largest one. */
 async function shiftsOf(page: Page): Promise<{ shift: number; what: string }> {
   const shifts = await page.evaluate(async () => {
-    // The observer is called after the frame in which the page moved.
-    for (let frame = 0; frame < 3; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+    // The observer is called after the frame in which the layout shifted.
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (globalThis as unknown as { shifts: Shifts }).shifts;
   });
   const [worst] = shifts.toSorted((a, b) => b.value - a.value);

@@ -9,15 +9,15 @@ import { openWorld } from '../support/world.ts';
 import { ready, startBuilt } from '../support/built-portal.ts';
 import { recordFigure, tries } from './figure.ts';
 
-/** Resident memory of a process in megabytes, by Linux. */
+/** Resident memory of a process in megabytes; Linux only. */
 const memoryOf = (pid: number) =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
-/** What slow callers send first; after that one byte a second. */
+/** What slow callers send first; afterwards they send one byte a second. */
 const slow = ['', head.slice(0, 40), `${head}Content-Length: 5000\r\n\r\n{`];
 
-test('ten thousand idle and slow connections leave others alone, and are closed', async () => {
+test('ten thousand idle and slow connections do not disturb other callers, and are closed', async () => {
   const world = await openWorld();
   const portal = await startBuilt({
     DATABASE_URL: world.appUrl,
@@ -59,19 +59,19 @@ test('ten thousand idle and slow connections leave others alone, and are closed'
     await open(many);
     const during = await measure();
     const memory = memoryOf(portal.child.pid ?? 0);
-    // More than the portal accepts: the oldest connections are closed.
+    // The portal accepts no more connections, so it closes the oldest ones.
     const more = tries(4_000);
     await open(more);
     const full = await measure();
     const from = performance.now();
     while (sockets.size > 0 && performance.now() - from < 90_000) await sleep(200);
     const closedAfter = Math.round((performance.now() - from) / 1000);
-    const inWords = ({ p50, p99, requests, failed }: Load) =>
+    const describe = ({ p50, p99, requests, failed }: Load) =>
       `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
     recordFigure({
       what: 'Idle and slow connections',
       result:
-        `${many} beside a caller: ${inWords(during)} (without them: ${inWords(before)}); with ${more} more: ${inWords(full)}; ` +
+        `${many} beside a caller: ${describe(during)} (without them: ${describe(before)}); with ${more} more: ${describe(full)}; ` +
         `memory ${memoryBefore} → ${memory} MB; ${sockets.size} left ${closedAfter} s later`,
       goal: '0 failed, 0 left',
       holds: before.failed + during.failed + full.failed + sockets.size === 0,

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { startProxied } from './proxied.ts';
 
-// `npm run e2e:proxy`: the journeys in the browser through nginx, against two processes that share a database and an S3
-// store. Takes Playwright's arguments: `-- booking.e2e.ts`. POOLED=1 puts PgBouncer in front of the database.
+// The script of `npm run e2e:proxy`: runs the browser journeys through nginx, against two processes that share a
+// database and an S3 store. Takes Playwright's arguments: `-- booking.e2e.ts`. POOLED=1 adds PgBouncer.
 const root = resolve(import.meta.dirname, '../..');
 const portal = await startProxied({ demo: true, disposable: true, pooled: process.env['POOLED'] === '1' });
 const journeys = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...process.argv.slice(2)], {
@@ -12,7 +12,7 @@ const journeys = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...p
   stdio: 'inherit',
   env: { ...process.env, E2E_ADDRESS: portal.address, E2E_DATA_DIR: portal.folder },
 });
-// Ctrl-C reaches both processes; this one cleans up after the other has ended.
+// Ctrl-C reaches both processes; this one must survive it to clean up after Playwright has ended.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => journeys.kill('SIGTERM'));
 const [code] = (await once(journeys, 'exit')) as [number | null];
@@ -25,6 +25,6 @@ const shares = portal.processes.map(({ url }) => {
   const own = new URL(url).host;
   return calls.filter(({ upstream }) => upstream === own).length;
 });
-console.log(`${calls.length} requests passed the proxy, ${shares.join(' and ')} to each process`);
+console.log(`${calls.length} requests passed through the proxy, ${shares.join(' and ')} of them to each process`);
 await portal.stop();
 process.exitCode = code ?? 1;

@@ -16,7 +16,7 @@ import { recordFigure, tries } from './figure.ts';
 
 const appointments = tries(300);
 const documents = Math.min(50, tries(50));
-/** Each document's bytes; all of them are just below what a person may have. */
+/** The size of each document; in total they stay just below the limit of a person. */
 const documentBytes = 1_900_000;
 let world: World;
 beforeAll(async () => {
@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('somebody with hundreds of appointments and the most documents exports all of it in seconds, in constant memory', async () => {
+test('a participant with hundreds of appointments and as many documents as allowed exports all of it within seconds and in constant memory', async () => {
   const coach = await world.coach();
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
-  // Random bytes in a document do not shrink: the archive is as long as it can be.
+  // Random bytes cannot be compressed, so the archive is as large as possible.
   const noise = (index: number) => ({
     name: `word/media/${index}.bin`,
     data: randomBytes(documentBytes),
@@ -43,20 +43,21 @@ test('somebody with hundreds of appointments and the most documents exports all 
     await world.appointment(coach, slot, { participant: person });
   }
 
-  // Kept once, to be compared; then timed, and read without keeping a byte: the memory is the portal's own then.
+  // The first export is stored for comparison. The second one is measured, and its bytes are discarded, so all memory
+  // that it takes is the portal's.
   const parts: Uint8Array[] = [];
-  await take(session, (part) => void parts.push(part));
+  await measureExport(session, (part) => void parts.push(part));
   const bytes = Buffer.concat(parts);
   parts.length = 0;
   const before = process.memoryUsage().rss;
-  const { seconds, most } = await take(session, () => {});
-  const more = Math.max(0, most - before) / 1e6;
+  const { seconds, maxMemory } = await measureExport(session, () => {});
+  const memoryGrowth = Math.max(0, maxMemory - before) / 1e6;
 
   const files = await unzipped(bytes);
   const tables = JSON.parse(String(files.get('meine-daten.json'))) as Record<string, { rows: { id: string }[] }>;
   let missing = 0;
   for (const [table, { rows }] of Object.entries(tables)) {
-    const column = owner[table];
+    const column = ownerColumns[table];
     if (!column) continue;
     const stored = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${person}
@@ -71,17 +72,17 @@ test('somebody with hundreds of appointments and the most documents exports all 
   const sizes = new Map([...files].map(([name, { length }]) => [/^unterlagen\/(\d+)-/.exec(name)?.[1], length]));
   missing += stored.filter(({ id, size }) => sizes.get(String(id)) !== Number(size)).length;
   recordFigure({
-    what: 'Export of one’s own data: the most of everything',
+    what: 'Export of one’s own data: the maximum of everything',
     result:
       `${appointments} appointments, ${documents} documents, ${(bytes.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
-      `${missing} rows and documents differ from the database; at most ${more.toFixed(0)} MB more memory meanwhile`,
+      `${missing} rows and documents differ from the database; at most ${memoryGrowth.toFixed(0)} MB more memory meanwhile`,
     goal: '0 differ, < 10 s, < 60 MB',
-    holds: missing === 0 && seconds < 10 && more < 60,
+    holds: missing === 0 && seconds < 10 && memoryGrowth < 60,
   });
-  expect({ missing, inTime: seconds < 10, flat: more < 60 }).toEqual({ missing: 0, inTime: true, flat: true });
+  expect({ missing, inTime: seconds < 10, flat: memoryGrowth < 60 }).toEqual({ missing: 0, inTime: true, flat: true });
 });
 
-test('two who read nothing of their archives keep nobody else from exporting', async () => {
+test('two participants who do not read their archives keep no other participant from exporting', async () => {
   const idle = await Promise.all([readNothing(), readNothing()]);
   const others = tries(20);
   const answers = new Map<number, number>();
@@ -90,12 +91,12 @@ test('two who read nothing of their archives keep nobody else from exporting', a
   for (let nth = 0; nth < others; nth++) {
     const sessionId = await world.signIn(await world.participant());
     const since = performance.now();
-    const { status } = await ask(sessionId).then(async (answer) => (await answer.arrayBuffer(), answer));
+    const { status } = await requestExport(sessionId).then(async (answer) => (await answer.arrayBuffer(), answer));
     answers.set(status, (answers.get(status) ?? 0) + 1);
     longest = Math.max(longest, performance.now() - since);
   }
   const seconds = (performance.now() - from) / 1000;
-  // As the app’s role, since others do not see the state of its connections.
+  // With the app’s role, because other roles do not see the state of its connections.
   const { rows: open } = await sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
   `.execute(world.app.db);
@@ -103,7 +104,7 @@ test('two who read nothing of their archives keep nobody else from exporting', a
   const left = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
   const refused = others - (answers.get(200) ?? 0);
   recordFigure({
-    what: 'Export of one’s own data beside two who read nothing of theirs',
+    what: 'Export of one’s own data while two participants do not read theirs',
     result:
       `${others} exports of others within ${seconds.toFixed(1)} s, ${refused} refused, the slowest in ` +
       `${longest.toFixed(0)} ms; ${open.length} transactions idle, ${left.length} files left`,
@@ -113,7 +114,7 @@ test('two who read nothing of their archives keep nobody else from exporting', a
   expect({ refused, open, left }).toEqual({ refused: 0, open: [], left: [] });
 });
 
-/** Begins an export of 40 MB, of which nothing is read until its caller leaves. */
+/** Starts an export of 40 MB and reads nothing of its answer; `leave()` closes the connection. */
 async function readNothing(): Promise<{ leave: () => void }> {
   const person = await world.participant({ docx: false });
   const document = await world.document(person);
@@ -123,39 +124,39 @@ async function readNothing(): Promise<{ leave: () => void }> {
     .where('id', '=', document)
     .executeTakeFirstOrThrow();
   await world.app.store.put(key, Readable.from([randomBytes(40_000_000)]));
-  const asked = request(world.address + servicePath(exportOwnData), {
+  const sent = request(world.address + servicePath(exportOwnData), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });
-  asked.on('error', () => {});
-  asked.end(JSON.stringify({ sessionId: await world.signIn(person) }));
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  sent.on('error', () => {});
+  sent.end(JSON.stringify({ sessionId: await world.signIn(person) }));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   expect(answer.pause().statusCode).toBe(200);
-  return { leave: () => asked.destroy() };
+  return { leave: () => sent.destroy() };
 }
 
-/** Asks for an export; resolves with the head of its answer. */
-const ask = (sessionId: string) =>
+/** Requests an export; resolves when the head of its answer has arrived. */
+const requestExport = (sessionId: string) =>
   fetch(world.address + servicePath(exportOwnData), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sessionId }),
   });
 
-/** Tables whose rows about a person can be counted by one column. */
-const owner: Record<string, string> = {
+/** The tables whose rows about a person can be counted by one column, with this column. */
+const ownerColumns: Record<string, string> = {
   ...{ person: 'id', participant: 'person_id', appointment: 'participant_id', document: 'participant_id' },
   ...{ note: 'person_id', erasure_request: 'person_id', waiting_entry: 'person_id', reminder_choice: 'person_id' },
 };
 
-/** Exports; the seconds until the last byte, and the most memory that the process had meanwhile. */
-async function take(sessionId: string, each: (part: Uint8Array) => void) {
-  let most = 0;
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+/** Exports a person's data; returns the seconds until the last byte, and the process's maximum memory meanwhile. */
+async function measureExport(sessionId: string, onPart: (part: Uint8Array) => void) {
+  let maxMemory = 0;
+  const watch = setInterval(() => (maxMemory = Math.max(maxMemory, process.memoryUsage().rss)), 20);
   const from = performance.now();
-  const response = await ask(sessionId);
+  const response = await requestExport(sessionId);
   expect(response.status).toBe(200);
-  for await (const part of response.body ?? []) each(part);
+  for await (const part of response.body ?? []) onPart(part);
   clearInterval(watch);
-  return { seconds: (performance.now() - from) / 1000, most };
+  return { seconds: (performance.now() - from) / 1000, maxMemory };
 }

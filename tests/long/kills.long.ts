@@ -5,31 +5,31 @@ import { recordFigure, tries } from './figure.ts';
 
 const writers: Kind[] = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'];
 
-/** On a database server of its own, as durable as in life. */
+/** Runs on its own database server, which is as durable as in production. */
 let victim: Victim;
 beforeEach(async () => {
   victim = await openVictim({ ownServer: true });
 });
 afterEach(() => victim.close());
 
-async function survives(what: string, usualKills: number, kill: (nth: number) => Promise<void>): Promise<void> {
+async function expectNoDamage(what: string, usualKills: number, kill: (nth: number) => Promise<void>): Promise<void> {
   const { damage, summary } = await killUnderLoad(victim, { kills: tries(usualKills), writers, kill });
   const holds = Object.values(damage).flat().length === 0;
-  recordFigure({ what, result: summary, goal: '0 lost, 0 halves in the data', holds });
+  recordFigure({ what, result: summary, goal: '0 lost, 0 incomplete in the data', holds });
   expect(damage).toEqual(noDamage);
 }
 
-test('the app is killed while people book, upload, import and erase', async () => {
-  await survives('Kills of the app', 200, async () => {
+test('kills of the app while people book, upload, import and erase cause no damage', async () => {
+  await expectNoDamage('Kills of the app', 200, async () => {
     await victim.killApp();
     await victim.startAgain();
   });
 });
 
-test('the database is killed and restarted while people book, upload, import and erase: the app goes on', async () => {
-  // As by the kernel, and as by pg_ctl restart with -m immediate and -m fast.
+test('kills and restarts of the database while people book, upload, import and erase cause no damage, and the app keeps running', async () => {
+  // The signals of the kernel, and of pg_ctl restart with -m immediate and -m fast.
   const signals = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const;
-  await survives('Kills and restarts of the database', 100, (nth) =>
+  await expectNoDamage('Kills and restarts of the database', 100, (nth) =>
     victim.killDatabase(signals[nth % signals.length] ?? 'SIGKILL'),
   );
   expect(victim.portal().child.exitCode).toBeNull();

@@ -29,21 +29,21 @@ const filters = {
   xlsx: 'xlsx:Calc MS Excel 2007 XML',
   csv: 'csv:Text - txt - csv (StarCalc):59,34,76,1,,0,false,true',
 };
-/** Reads semicolons and UTF-8 as a German LibreOffice does: each column is taken as it finds it. */
-const readsCsv = '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1031';
+/** The filter with which a German LibreOffice reads CSV with semicolons in UTF-8, guessing the type of each column. */
+const csvInputFilter = '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1031';
 
-/** Has a German LibreOffice open a file and save it again. */
-async function saved(bytes: Uint8Array, from: 'xlsx' | 'csv', as: 'xlsx' | 'csv'): Promise<Buffer> {
+/** Lets a German LibreOffice open a file and save it again; returns the saved file. */
+async function resave(bytes: Uint8Array, from: 'xlsx' | 'csv', as: 'xlsx' | 'csv'): Promise<Buffer> {
   const [source, out] = [join(folder, `in.${from}`), join(folder, `out-${as}`)];
   await writeFile(source, bytes);
   const profile = `-env:UserInstallation=file://${folder}/profile`;
-  const options = ['--headless', profile, ...(from === 'csv' ? [readsCsv] : []), '--convert-to', filters[as]];
+  const options = ['--headless', profile, ...(from === 'csv' ? [csvInputFilter] : []), '--convert-to', filters[as]];
   const env = { ...process.env, LC_ALL: 'de_DE.UTF-8' };
   await run('soffice', [...options, '--outdir', out, source], { timeout: 180_000, env });
   return readFile(join(out, `in.${as}`));
 }
 
-/** Texts that spreadsheets like to change. */
+/** Texts that spreadsheet programs tend to convert. */
 const texts = [
   'Jörg Größe',
   '0049',
@@ -56,7 +56,7 @@ const texts = [
   'a;b"c',
 ];
 
-test('LibreOffice opens what we write, and we read what it saves: nothing differs', async () => {
+test('spreadsheets that LibreOffice opens and saves again are read without a difference', async () => {
   const slots = tries(500);
   const coach = await world.coach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
   const participant = await world.participant({ firstName: 'Jörg', lastName: '007' });
@@ -70,7 +70,7 @@ test('LibreOffice opens what we write, and we read what it saves: nothing differ
     await world.appointment(coach, inDays(1 + Math.floor(n / 10), `${String(8 + (n % 10)).padStart(2, '0')}:00`), {
       ...(n % 3 === 0 ? { participant } : {}),
     });
-  const exported = async (format: 'xlsx' | 'csv') => {
+  const exportAs = async (format: 'xlsx' | 'csv') => {
     const day = (days: number) => dateOf(inDays(days, '12:00'));
     const status = { booked: true, free: true, missed: true };
     const input = { fromDate: day(0), tillDate: day(300), status, coachId: coach, format, sessionId: admin };
@@ -84,23 +84,26 @@ test('LibreOffice opens what we write, and we read what it saves: nothing differ
   const differences: string[] = [];
   for (const from of ['xlsx', 'csv'] as const)
     for (const as of ['xlsx', 'csv'] as const) {
-      const bytes = await saved(await exported(from), from, as);
+      const bytes = await resave(await exportAs(from), from, as);
       const { body } = await world.send(importAppointments, [{ field: `file_${admin}`, name: `termine.${as}`, bytes }]);
-      const there = body.errors?.filter(({ message }) => message === 'Termin existiert bereits').length ?? 0;
-      if (there !== slots || body.success?.length !== 0) differences.push(`${from} → ${as}: ${there} of ${slots}`);
+      const recognized = body.errors?.filter(({ message }) => message === 'Termin existiert bereits').length ?? 0;
+      if (recognized !== slots || body.success?.length !== 0)
+        differences.push(`${from} → ${as}: ${recognized} of ${slots}`);
     }
 
   const rows = texts.map((text, n) => [text, { date: '2027-01-05' }, { time: '09:05' }, n]);
-  const ours = await world.app.spreadsheets.write([{ name: 'Texte', columns: ['Text', 'Tag', 'Zeit', 'Zahl'], rows }]);
-  const written = [
+  const original = await world.app.spreadsheets.write([
+    { name: 'Texte', columns: ['Text', 'Tag', 'Zeit', 'Zahl'], rows },
+  ]);
+  const expected = [
     ['Text', 'Tag', 'Zeit', 'Zahl'],
     ...texts.map((text, n) => [text, '2027-01-05', '09:05', String(n)]),
   ];
-  const again = await world.app.spreadsheets.read(await saved(ours, 'xlsx', 'xlsx'), 100);
-  if (JSON.stringify(again) !== JSON.stringify(written)) differences.push(`texts in xlsx: ${JSON.stringify(again)}`);
-  const csv = parse(await saved(ours, 'xlsx', 'csv'), { delimiter: ';', bom: true });
-  const first = csv.slice(1).map(([text]) => text);
-  if (JSON.stringify(first) !== JSON.stringify(texts)) differences.push(`texts in csv: ${JSON.stringify(first)}`);
+  const actual = await world.app.spreadsheets.read(await resave(original, 'xlsx', 'xlsx'), 100);
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) differences.push(`texts in xlsx: ${JSON.stringify(actual)}`);
+  const csv = parse(await resave(original, 'xlsx', 'csv'), { delimiter: ';', bom: true });
+  const csvTexts = csv.slice(1).map(([text]) => text);
+  if (JSON.stringify(csvTexts) !== JSON.stringify(texts)) differences.push(`texts in csv: ${JSON.stringify(csvTexts)}`);
 
   recordFigure({
     what: 'Spreadsheets through LibreOffice and back',

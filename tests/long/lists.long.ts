@@ -10,17 +10,17 @@ import { recordFigure } from './figure.ts';
 
 /** Fifty coaches with 3,000 appointments a month, for four months, and a thousand participants. */
 const amounts = { participants: 1_000, coaches: 50, appointments: 12_000, entries: 5_000, days: 90 };
-/** Rows on a page, the most that staff can choose. */
+/** The rows on a page: the maximum that staff can choose. */
 const rows = 500;
-/** Visits of each list after the first one, which fills the browser's cache; the figure is their median. */
+/** The measured visits of each list after a first one that fills the browser's cache; the figure is their median. */
 const visits = 3;
-/** The most that a list may take from the click to its first rows, and a task after them, in milliseconds. */
+/** The maximum times in milliseconds: from the click to a list's first rows, and of one browser task after them. */
 const goals = { opened: 1_000, task: 50 };
 
 const today = dateOf(new Date());
 const range = (from: number, till: number) => `von=${addDays(today, from)}&bis=${addDays(today, till)}`;
 
-/** What staff read all day, each with as many rows as a page can have. */
+/** The lists that staff use all day, each with as many rows as a page can have. */
 const lists: { at: string; who: 'admin' | 'coach' }[] = [
   { at: `/appointment-overview-admin?${range(0, 30)}`, who: 'admin' },
   { at: `/booking-overview?${range(-30, 0)}`, who: 'admin' },
@@ -39,18 +39,18 @@ const lists: { at: string; who: 'admin' | 'coach' }[] = [
 interface Visit {
   /** How many rows the list has. */
   rows: number;
-  /** Milliseconds from the beginning of the navigation until the first rows, and until all were drawn. */
+  /** Milliseconds from the start of navigation until the first rows (`opened`) and all rows (`whole`) were drawn. */
   opened: number;
   whole: number;
-  /** The longest task after the first rows, and while scrolling, in milliseconds; 0 if none took 50. */
+  /** The longest task after the first rows, and while scrolling, in milliseconds; 0 if none took at least 50. */
   after: number;
   scrolling: number;
-  /** The share of frames while scrolling that came later than the next of sixty a second. */
+  /** The share of frames while scrolling that missed a rate of sixty a second. */
   late: number;
 }
 
 /** The medians of a list's visits; `cold` is `opened` of the first one, with an empty cache. */
-interface Look extends Visit {
+interface ListTimes extends Visit {
   cold: number;
 }
 
@@ -65,7 +65,7 @@ test('each list of staff opens within a second and scrolls smoothly with 500 row
     args: ['--disable-gpu', '--no-sandbox'],
     ...(path ? { executablePath: path } : {}),
   });
-  const looks: ({ where: string } & Look)[] = [];
+  const results: ({ where: string } & ListTimes)[] = [];
   try {
     await ready(portal);
     const people = { admin: await idOf(world, 'admin@probe.example'), coach: await idOf(world, 'c1@probe.example') };
@@ -73,31 +73,31 @@ test('each list of staff opens within a second and scrolls smoothly with 500 row
     for (const { at, who } of lists) {
       const address = portal.url + at.replace('COACH', String(people.coach));
       const where = `${at.replace(/\?.*/, '')} (${who})`;
-      looks.push({ where, ...(await lookAt(browser, address, sessions[who])) });
-      console.info(JSON.stringify(looks.at(-1)));
+      results.push({ where, ...(await measureList(browser, address, sessions[who])) });
+      console.info(JSON.stringify(results.at(-1)));
     }
   } finally {
     await browser.close();
     await portal.stop();
     await world.close();
   }
-  const slow = looks.filter(
+  const slow = results.filter(
     ({ opened, after, scrolling }) => opened > goals.opened || Math.max(after, scrolling) > goals.task,
   );
-  const most = (of: (look: Look) => number) => Math.round(Math.max(...looks.map(of)));
+  const max = (select: (times: ListTimes) => number) => Math.round(Math.max(...results.map(select)));
   recordFigure({
     what: 'Lists of staff with 500 rows on a page, 50 coaches, 3,000 appointments a month',
     result:
-      `${looks.length} lists × ${visits} visits: first rows after at most ${most(({ opened }) => opened)} ms ` +
-      `(${most(({ cold }) => cold)} with an empty cache), all rows ${most(({ whole }) => whole)} ms; ` +
-      `longest task after them ${most(({ after }) => after)} ms, while scrolling ${most(({ scrolling }) => scrolling)} ms; late frames at most ${most(({ late }) => late * 100)} %`,
+      `${results.length} lists × ${visits} visits: first rows after at most ${max(({ opened }) => opened)} ms ` +
+      `(${max(({ cold }) => cold)} with an empty cache), all rows ${max(({ whole }) => whole)} ms; ` +
+      `longest task after them ${max(({ after }) => after)} ms, while scrolling ${max(({ scrolling }) => scrolling)} ms; late frames at most ${max(({ late }) => late * 100)} %`,
     goal: `< ${goals.opened} ms, no task > ${goals.task} ms`,
     holds: slow.length === 0,
   });
   expect(slow).toEqual([]);
 });
 
-/** The data of `fill`, and as many wishes as the waiting list reads. */
+/** Adds the data of `fill`, and an entry on the waiting list for each active participant. */
 async function fillWorld({ db }: World): Promise<void> {
   await fill(db, amounts);
   await sql`
@@ -112,29 +112,29 @@ async function idOf({ db }: World, email: string): Promise<number> {
   return (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 }
 
-/** Opens a list four times in a new browser. */
-async function lookAt(browser: Browser, address: string, session: string): Promise<Look> {
+/** Opens a list four times in a new browser context; returns the first visit's `opened` and the others' medians. */
+async function measureList(browser: Browser, address: string, session: string): Promise<ListTimes> {
   const context = await browser.newContext({
     ...{ viewport: { width: 1440, height: 900 }, locale: 'de-DE', timezoneId: 'Europe/Berlin' },
   });
   try {
     await context.addInitScript({ content: `(${watch})(${JSON.stringify({ session, rows })})` });
-    const { opened: cold } = await visited(context, address);
-    const seen: Visit[] = [];
-    for (let visit = 0; visit < visits; visit++) seen.push(await visited(context, address));
-    return { cold: Math.round(cold), ...medians(seen) };
+    const { opened: cold } = await visitList(context, address);
+    const warmVisits: Visit[] = [];
+    for (let visit = 0; visit < visits; visit++) warmVisits.push(await visitList(context, address));
+    return { cold: Math.round(cold), ...medians(warmVisits) };
   } finally {
     await context.close();
   }
 }
 
 /** Opens a list, waits for all rows, and scrolls to the end and back. */
-async function visited(context: BrowserContext, address: string): Promise<Visit> {
+async function visitList(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage();
   await page.goto(address);
   await page.waitForFunction(() => (globalThis as unknown as Watching).watched.first > 0);
   await page.waitForLoadState('networkidle');
-  // All rows are there once none has been added for half a second.
+  // All rows have been drawn once none has been added for half a second.
   await page.waitForFunction(() => performance.now() - (globalThis as unknown as Watching).watched.last > 500);
   const before = await watchedOf(page);
   await scroll(page);
@@ -145,18 +145,18 @@ async function visited(context: BrowserContext, address: string): Promise<Visit>
     ...{ rows: before.rows, opened: before.first, whole: before.last },
     after: longest(before.tasks.filter(({ at }) => at > before.first)),
     scrolling: longest(tasks.filter(({ at }) => at > before.now)),
-    // A frame of the next sixtieth comes after 17 ms, the one after it after 33.
+    // At sixty frames a second, the next frame comes after 17 ms, and the one after that after 33.
     late: scrolled.filter(({ took }) => took > 25).length / scrolled.length,
   };
 }
 
-/** A moment of the page's clock, and how long something took. */
+/** The start of something by the page's clock, and how long it took, in milliseconds. */
 interface Span {
   at: number;
   took: number;
 }
 
-/** What the page has noted: when the first rows were painted, when the last ones came, long tasks, all frames. */
+/** What the page has recorded: when the first rows were painted and the last ones added, long tasks, all frames. */
 interface Watched {
   first: number;
   last: number;
@@ -164,7 +164,7 @@ interface Watched {
   frames: Span[];
 }
 
-/** The page while it is watched. */
+/** The globals of a page that is watched. */
 interface Watching {
   watched: Watched;
   countRows: () => number;
@@ -172,7 +172,7 @@ interface Watching {
   height: () => number;
 }
 
-/** Runs in the page before its own scripts: signs in, chooses the page size, and notes `Watched`. */
+/** Runs in the page before its own scripts: signs in, sets the page size, and records `Watched`. */
 const watch = `({ session, rows }) => {
   localStorage.setItem('sessionId', session);
   localStorage.setItem('staff', '1');
@@ -205,7 +205,7 @@ const watch = `({ session, rows }) => {
   requestAnimationFrame(frame);
 }`;
 
-/** What has been noted so far, the number of rows, and the page's clock. */
+/** What has been recorded so far, the number of rows, and the time of the page's clock. */
 const watchedOf = (page: Page) =>
   page.evaluate(() => {
     const { watched, countRows } = globalThis as unknown as Watching;
@@ -214,7 +214,7 @@ const watchedOf = (page: Page) =>
 
 const longest = (tasks: Span[]) => Math.max(0, ...tasks.map(({ took }) => took));
 
-/** To the end and back by the wheel, a step with each frame. */
+/** Scrolls to the end and back with the mouse wheel, one step per frame. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(700, 600);
   const height = await page.evaluate(() => (globalThis as unknown as Watching).height());
@@ -225,9 +225,9 @@ async function scroll(page: Page): Promise<void> {
     }
 }
 
-function medians(seen: Visit[]): Visit {
-  const median = (of: keyof Visit) =>
-    seen.map((visit) => visit[of]).sort((a, b) => a - b)[Math.floor(visits / 2)] ?? NaN;
+function medians(all: Visit[]): Visit {
+  const median = (key: keyof Visit) =>
+    all.map((visit) => visit[key]).sort((a, b) => a - b)[Math.floor(visits / 2)] ?? NaN;
   return {
     ...{ rows: median('rows'), opened: Math.round(median('opened')), whole: Math.round(median('whole')) },
     ...{ after: median('after'), scrolling: median('scrolling'), late: Math.round(median('late') * 100) / 100 },

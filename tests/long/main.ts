@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { pageWith } from './page.ts';
 
-// `npm run long`: the long tests, one after the other; `-- races fuzz` runs those two alone, `--scale 0.1` makes a
-// tenth of their tries. Figures go to docs/security/figures.md, failures as well.
+// The script of `npm run long`: runs the long tests in order; `-- races fuzz` runs only these two, and `--scale 0.1`
+// makes a tenth of their tries. Writes the figures to docs/security/figures.md, including those of failures.
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'string' } } });
 const root = resolve(import.meta.dirname, '../..');
 const page = join(root, 'docs/security/figures.md');
@@ -17,7 +17,7 @@ const figuresFile = join(folder, 'figures');
 const files = positionals.map((name) => `tests/long/${name}.long.ts`);
 const missing = files.filter((file) => !existsSync(join(root, file)));
 if (missing.length > 0) {
-  console.error(`There is no ${missing.join(', ')}.`);
+  console.error(`These tests do not exist: ${missing.join(', ')}.`);
   process.exit(1);
 }
 const { status } = spawnSync(
@@ -35,14 +35,14 @@ const figures = existsSync(figuresFile)
       .split('\n')
       .map((line) => JSON.parse(line) as Figure)
   : [];
-const taken = {
+const circumstances = {
   date: new Date().toISOString().slice(0, 10),
   commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
   machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
   command: ['npm run long --', ...positionals, ...(values.scale ? ['--scale', values.scale] : [])].join(' '),
 };
 const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
-const lines = figures.map((figure) => ({ ...figure, ...taken }));
+const lines = figures.map((figure) => ({ ...figure, ...circumstances }));
 writeFileSync(page, pageWith(before, lines));
 rmSync(folder, { recursive: true });
 process.exitCode = status === 0 && figures.every(({ holds }) => holds) ? 0 : 1;

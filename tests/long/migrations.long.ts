@@ -17,30 +17,30 @@ async function newDatabase() {
   return database;
 }
 
-test('a migration is killed at every statement, and the whole way at any moment', async () => {
+test('migrations that are killed at any statement or moment leave nothing behind and succeed when repeated', async () => {
   const whole = await newDatabase();
   const started = performance.now();
   await migrate(whole.url, whole.appUrl, migrations);
-  const took = performance.now() - started;
-  const wanted = (await schemaOf(whole.client)).join('\n');
+  const duration = performance.now() - started;
+  const expectedSchema = (await schemaOf(whole.client)).join('\n');
 
   const stepwise = await newDatabase();
-  const every = (statements: number) => Array.from({ length: statements + 1 }, (_, place) => place);
-  const { kills, halves } = await killAtStatements(stepwise, every);
-  const differing = (await schemaOf(stepwise.client)).join('\n') === wanted ? [] : ['every statement'];
+  const everyPosition = (statements: number) => Array.from({ length: statements + 1 }, (_, position) => position);
+  const { kills, halves } = await killAtStatements(stepwise, everyPosition);
+  const differing = (await schemaOf(stepwise.client)).join('\n') === expectedSchema ? [] : ['every statement'];
 
   const moments = tries(30);
   for (let round = 0; round < moments; round++) {
     const { url, appUrl, client } = await newDatabase();
     const first = migrate(url, appUrl, migrations).catch(() => {});
-    await sleep(Math.random() * took);
+    await sleep(Math.random() * duration);
     await client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
     await first;
-    // Two at once, as when a service manager starts two processes again.
+    // Two at the same time, as when a service manager restarts two processes.
     await Promise.all([1, 2].map(() => migrate(url, appUrl, migrations)));
-    if ((await schemaOf(client)).join('\n') !== wanted) differing.push(`round ${round}`);
+    if ((await schemaOf(client)).join('\n') !== expectedSchema) differing.push(`round ${round}`);
     for (const cleanup of cleanups.splice(-1)) await cleanup();
   }
   recordFigure({

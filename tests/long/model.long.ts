@@ -8,7 +8,7 @@ import { openMailParts } from '../support/smtp.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, tries } from './figure.ts';
 
-test('calendars in any order of steps, beside a small model', async () => {
+test('calendars behave like a small model after any sequence of steps', async () => {
   const context = await prepareRaces(await openWorld());
   const parts = openMailParts(context.world.appUrl, context.world.settings);
   const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
@@ -21,9 +21,9 @@ test('calendars in any order of steps, beside a small model', async () => {
   await parts.pool.end();
   await context.world.close();
   recordFigure({
-    what: 'Calendars beside a small model: book, move, be absent, undo, series, cancel in any order',
+    what: 'Calendars compared with a small model: bookings, moves, absences, undoing, series, cancellations in any order',
     result:
-      `${numRuns} orders of 10 to 30 steps (seed ${seed}), ${details.failed ? 1 : 0} that differs from the model, ` +
+      `${numRuns} sequences of 10 to 30 steps (seed ${seed}), ${details.failed ? 1 : 0} differing from the model, ` +
       `${broken.length} rules of the data broken`,
     goal: '0, 0',
     holds: !details.failed && broken.length === 0,

@@ -5,11 +5,11 @@ const taken = { date: '2026-11-21', commit: 'abc1234', machine: '2 × x, Node 20
 const races = { what: 'Booking races', result: '300 rounds, 0', goal: '0', holds: true, ...taken };
 const kills = { what: 'Kills', result: '20 kills, 1 lost', goal: '0 lost', holds: false, ...taken };
 
-test('a page of figures can be read back', () => {
+test('the figures on a written page can be read back', () => {
   expect(linesOf(pageWith('', [races, kills]))).toEqual([races, kills]);
 });
 
-test('a new figure replaces the old one, the others stay', () => {
+test('a new figure replaces the old one of the same test and leaves the others unchanged', () => {
   const page = pageWith(pageWith('', [races, kills]), [{ ...races, result: '900 rounds, 0' }]);
   expect(linesOf(page).map(({ result }) => result)).toEqual(['900 rounds, 0', '20 kills, 1 lost']);
 });

@@ -1,6 +1,6 @@
 import type { Figure } from './figure.ts';
 
-/** A figure with the date and circumstances of its run. */
+/** A figure with the date and the circumstances of its run. */
 export interface Line extends Figure {
   /** yyyy-mm-dd. */
   date: string;
@@ -18,7 +18,7 @@ what was tried. Each line is replaced by its command, which anybody can run; a f
 If a guard can be removed, the same test ran without it, and saw the fault.
 `;
 
-/** The lines of the page; none if the page has no table. */
+/** The lines of the page's table; none if the page has no table. */
 export function linesOf(page: string): Line[] {
   return page
     .split('\n')
@@ -41,7 +41,7 @@ export function linesOf(page: string): Line[] {
     });
 }
 
-/** The page with each new line replacing the old one of the same `what`, in alphabetical order. */
+/** Returns the page with the new lines, each replacing the old one of the same `what`, in alphabetical order. */
 export function pageWith(page: string, newLines: Line[]): string {
   const lines = new Map(linesOf(page).map((line) => [line.what, line]));
   for (const line of newLines) lines.set(line.what, line);
@@ -51,6 +51,6 @@ export function pageWith(page: string, newLines: Line[]): string {
     ...[line.date, line.commit, line.machine, `\`${line.command}\``],
   ]);
   const table = [heading, heading.map(() => '---'), ...rows];
-  // Columns are not aligned: otherwise one new figure could change every line.
+  // Columns are not aligned, because one new figure could then change every line.
   return `${introduction}\n<!-- prettier-ignore -->\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

@@ -22,30 +22,30 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** Makes all of these calls, 16 at a time per process; returns how many there were and how many failed. */
-async function make(requests: PreparedRequest[]): Promise<{ requests: number; failed: number }> {
+/** Sends all of these requests, 16 at a time per process; returns how many there were and how many failed. */
+async function sendAll(requests: PreparedRequest[]): Promise<{ requests: number; failed: number }> {
   const [first, second] = await Promise.all(portal.processes.map(({ url }) => load(url, 16, () => requests.pop())));
   if (!first || !second) throw new Error('This test needs two processes.');
   return { requests: first.requests + second.requests, failed: first.failed + second.failed };
 }
 
-test('two processes behind PgBouncer in transaction mode answer as without it, and their mails are sent', async () => {
+test('two processes behind PgBouncer in transaction mode answer as they do without it, and their mails are sent', async () => {
   const sessions = await seedParticipants(db, tries(200));
   const slots = await freeSlots(db, sessions.length);
   const people = sessions.map((sessionId, nth) => ({ sessionId, appointmentId: slots[nth] ?? 0 }));
-  const booked = await make(
+  const booked = await sendAll(
     people.flatMap((person) => [
       post(servicePath(bookable), { ...person, limit: 50 }),
       post(servicePath(bookAppointment), person),
     ]),
   );
-  const looked = await make(
+  const read = await sendAll(
     people.flatMap((person) => [
       post(servicePath(myAppointment), person, `"id":${person.appointmentId},`),
       post(servicePath(getFiles), person),
     ]),
   );
-  const cancelled = await make(people.map((person) => post(servicePath(cancelAppointment), person)));
+  const cancelled = await sendAll(people.map((person) => post(servicePath(cancelAppointment), person)));
   const count = async (rows: ReturnType<typeof sql>) =>
     Number((await sql<{ count: number }>`SELECT count(*) AS count FROM ${rows}`.execute(db)).rows[0]?.count);
   await vi.waitFor(
@@ -55,11 +55,11 @@ test('two processes behind PgBouncer in transaction mode answer as without it, a
   // The mail about a booking is no longer sent once the booking is cancelled.
   const [mails, sent] = [await count(sql`mail`), await count(sql`mail WHERE sent_at IS NOT NULL`)];
   const broken = await findViolations(db);
-  const calls = booked.requests + looked.requests + cancelled.requests;
-  const failed = booked.failed + looked.failed + cancelled.failed;
+  const calls = booked.requests + read.requests + cancelled.requests;
+  const failed = booked.failed + read.failed + cancelled.failed;
   recordFigure({
     what: 'Two processes on PgBouncer in transaction mode',
-    result: `${calls} calls, ${failed} failed; ${sent} of ${mails} mails left, the others were overtaken; ${pooledConnections} connections for the calls of both`,
+    result: `${calls} calls, ${failed} failed; ${sent} of ${mails} mails sent, the others superseded; ${pooledConnections} connections for the calls of both`,
     goal: '0 failed',
     holds: failed + broken.length === 0,
   });

@@ -5,29 +5,29 @@ import pg from 'pg';
 import { callLimits } from '../../src/platform/database/db.ts';
 import { freePorts, untilListening } from '../support/ports.ts';
 
-/** Connections to the database that all calls of all processes share. */
+/** The number of connections to the database that the calls of all processes share. */
 export const pooledConnections = 8;
 
-/** PgBouncer, at least 1.21; PGBOUNCER names another path. Throws one line if there is none. */
+/** The path of PgBouncer, at least 1.21; PGBOUNCER names another path. Throws a one-line error if there is none. */
 function findPgBouncer(): string {
-  const places = [
+  const candidates = [
     process.env['PGBOUNCER'],
     '/usr/sbin/pgbouncer',
     '/usr/local/sbin/pgbouncer',
     '/opt/homebrew/bin/pgbouncer',
   ];
-  for (const place of places) {
-    if (!place || !existsSync(place)) continue;
+  for (const path of candidates) {
+    if (!path || !existsSync(path)) continue;
     const [, major = '0', minor = '0'] =
-      /(\d+)\.(\d+)/.exec(execFileSync(place, ['--version'], { encoding: 'utf8' })) ?? [];
-    if (Number(major) > 1 || Number(minor) >= 21) return place;
+      /(\d+)\.(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' })) ?? [];
+    if (Number(major) > 1 || Number(minor) >= 21) return path;
   }
   throw new Error('There is no PgBouncer of at least 1.21: install it, or name it in PGBOUNCER.');
 }
 
 /**
- * PgBouncer in transaction mode in front of the embedded database of a folder, as in docs/operations.md; `url` is the
- * app's own. Its role has the limits of calls, which PgBouncer does not pass on.
+ * Starts PgBouncer in transaction mode in front of the embedded database of a folder, as in docs/operations.md; `url`
+ * is that of the app's role. Gives this role the limits of calls, because PgBouncer does not pass them on.
  */
 export async function startPooler(folder: string, url: string) {
   const command = findPgBouncer();

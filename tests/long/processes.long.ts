@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Lists of 50 free appointments per second, through the proxy. */
+/** Measures how many lists of 50 free appointments are answered per second through the proxy. */
 async function throughput(): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let answered = 0;
@@ -57,14 +57,14 @@ interface Process {
   line: string;
 }
 
-/** Milliseconds of processor time used so far by the matching processes; Linux only. */
-function processorTime(isMeant: (process: Process) => boolean): number {
+/** Milliseconds of processor time that the matching processes have used so far; Linux only. */
+function processorTime(matches: (process: Process) => boolean): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const times = pids.map((pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
       const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      if (!isMeant({ pid: Number(pid), parent: Number(fields[1]), line })) return 0;
+      if (!matches({ pid: Number(pid), parent: Number(fields[1]), line })) return 0;
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
       // The process has ended meanwhile.
@@ -77,8 +77,8 @@ function processorTime(isMeant: (process: Process) => boolean): number {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /**
- * Lists per second with one process and with two, and how many milliseconds of a core one list costs each kind of
- * process; medians.
+ * Medians: the lists per second with one process and with two, and how many milliseconds of a core each kind of process
+ * spends on one list.
  */
 interface Rates {
   one: number;
@@ -90,11 +90,11 @@ interface Rates {
 }
 
 /**
- * One process and two, alternately. Whenever there are two, both warm up, since the second one is new each time and
- * compiles longer with a share of a core; then `prepare` runs.
+ * Measures one process and two, alternately. Before two are measured, both warm up, because the second one is new each
+ * time and compiles longer when its share of a core is limited; then `prepare` runs.
  */
 async function compare(prepare: () => void): Promise<Rates> {
-  // PostgreSQL's processes name their data directory; the portal's are known by their ids.
+  // PostgreSQL's processes have their data directory in the command line; the portal's are recognized by their ids.
   const mark = markOf(portal.folder);
   const spent = () => ({
     portal: processorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
@@ -119,17 +119,15 @@ async function compare(prepare: () => void): Promise<Rates> {
     const costs = { portal: each('portal'), database: each('database'), proxy: each('proxy'), load: each('load') };
     rounds.push({ one, two, ...costs });
   }
-  const middle = (of: keyof Rates) => median(rounds.map((round) => round[of]));
+  const medianOf = (key: keyof Rates) => median(rounds.map((round) => round[key]));
   return {
-    ...{ one: middle('one'), two: middle('two'), portal: middle('portal') },
-    ...{ database: middle('database'), proxy: middle('proxy'), load: middle('load') },
+    ...{ one: medianOf('one'), two: medianOf('two'), portal: medianOf('portal') },
+    ...{ database: medianOf('database'), proxy: medianOf('proxy'), load: medianOf('load') },
   };
 }
 
-/**
- * How many times as many lists two processes could serve on this many shared cores if no time were lost.
- */
-function allowed({ portal: own, database, proxy, load }: Rates, cores: number): number {
+/** The factor by which two processes on this many shared cores could serve more lists than one if no time were lost. */
+function possibleSpeedup({ portal: own, database, proxy, load }: Rates, cores: number): number {
   const all = cores / (own + database + proxy + load);
   return Math.min(2, all / Math.min(1 / own, all));
 }
@@ -137,7 +135,7 @@ function allowed({ portal: own, database, proxy, load }: Rates, cores: number): 
 const perSecond = ({ one, two }: Rates) =>
   `${Math.round(one)}/s with one, ${Math.round(two)}/s with two: ${(two / one).toFixed(2)} ×`;
 
-test('two processes of the whole machine', async () => {
+test('the throughput of one process and of two on all cores is recorded', async () => {
   const rates = await compare(() => {});
   const cores = availableParallelism();
   const ms = (who: 'portal' | 'database' | 'proxy' | 'load') => rates[who].toFixed(2);
@@ -145,20 +143,20 @@ test('two processes of the whole machine', async () => {
     what: 'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
     result:
       `${perSecond(rates)}; a list takes ${ms('portal')} ms of a core in the portal, ${ms('database')} in the database, ${ms('proxy')} in nginx and ${ms('load')} in the load generator: ` +
-      `${allowed(rates, cores).toFixed(2)} × is what ${cores} cores allow`,
+      `${cores} cores allow ${possibleSpeedup(rates, cores).toFixed(2)} ×`,
     goal: 'none: all share the cores',
     holds: true,
   });
 });
 
-test('two processes with a share of a core each, so that there are enough cores', async () => {
+test('two processes serve at least 1.5 times as many lists as one if each has a limited share of a core', async () => {
   const cgroup = '/sys/fs/cgroup/cpu';
   if (!existsSync(`${cgroup}/cpu.cfs_quota_us`))
     throw new Error('This test needs the cpu group of cgroups, version 1, and root.');
   const groups = [0, 1].map((index) => `${cgroup}/portal-${process.pid}-${index}`);
   for (const group of groups) {
     mkdirSync(group);
-    // Short periods: with long ones both processes would wait and work at the same time.
+    // The periods are short, because in long ones both processes would work and pause at the same time.
     writeFileSync(`${group}/cpu.cfs_period_us`, '20000');
     writeFileSync(`${group}/cpu.cfs_quota_us`, '3000');
   }

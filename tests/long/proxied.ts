@@ -24,19 +24,19 @@ const root = resolve(import.meta.dirname, '../..');
 /** Options of `startProxied`. */
 export interface ProxiedOptions {
   processes?: number;
-  /** Fill in the demo data. */
+  /** Whether to add the demo data. */
   demo?: boolean;
-  /** Faster: the database may lose data in a power cut. */
+  /** Whether the database may lose data in a power cut, which makes it faster. */
   disposable?: boolean;
-  /** Calls reach the database through PgBouncer in transaction mode, as in docs/operations.md. */
+  /** Whether calls reach the database through PgBouncer in transaction mode, as in docs/operations.md. */
   pooled?: boolean;
   env?: Record<string, string>;
 }
 
 /**
- * The portal as in docs/operations.md, on this machine: processes without a common disk, one PostgreSQL, an S3 store
- * and a mail server, behind Debian's nginx with deploy/nginx.conf and a certificate generated here. Throws one line if
- * nginx, openssl or the build is missing.
+ * Starts the portal on this machine as described in docs/operations.md: processes without a shared disk, one
+ * PostgreSQL, an S3 store and a mail server, behind Debian's nginx with deploy/nginx.conf and a new certificate. Throws
+ * a one-line error if nginx, openssl or the build is missing.
  */
 export async function startProxied({
   processes = 2,
@@ -46,13 +46,13 @@ export async function startProxied({
   env = {},
 }: ProxiedOptions = {}) {
   const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
-  if (!nginx) throw new Error('There is no nginx: apt-get install nginx-light.');
+  if (!nginx) throw new Error('nginx is not installed: apt-get install nginx-light.');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portal-proxied-')));
   chmodSync(folder, 0o711);
   const mails = join(folder, 'mails');
   mkdirSync(mails);
   const running: StartedPortal[] = [];
-  // In the folder where journeys that insert past appointments look for it.
+  // In this folder, because the journeys that insert past appointments expect the database there.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
   const pooler = pooled ? await startPooler(folder, database.url) : null;
   const store = await runS3(join(folder, 'objects'));
@@ -94,7 +94,7 @@ export async function startProxied({
     rmSync(folder, { recursive: true, force: true });
   };
 
-  // The first one migrates and fills in the demo.
+  // The first process migrates and adds the demo data.
   for (let index = 0; index < processes; index++) running.push(await startOne(index));
   makeCertificate(folder);
   writeFileSync(join(folder, 'upstream.conf'), upstreamOf(own));
@@ -109,17 +109,17 @@ export async function startProxied({
 
   return {
     address,
-    /** The address served by http, which redirects to https. */
+    /** The address that is served over http and redirects to https. */
     plainAddress: `http://127.0.0.1:${plainPort}`,
-    /** The folder with `mails`, one file each. */
+    /** The folder that contains the folder `mails`, with one file for each mail. */
     folder,
     ownerUrl: database.migrateUrl,
     processes: running,
-    /** The number of nginx’s main process. */
+    /** The id of nginx’s main process. */
     proxyPid: proxy.pid ?? 0,
-    /** The proxy's log so far. */
+    /** The text of the proxy's access log so far. */
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
-    /** Sends a process a signal that ends it; the proxy notices by itself. */
+    /** Ends a process with a signal; the proxy detects this itself. */
     end: (index: number, signal: NodeJS.Signals) => end(running[index], signal),
     /** Starts a process that replaces an ended one; resolves when it is ready. */
     async start(index: number): Promise<void> {
@@ -142,13 +142,13 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
 }
 
 /**
- * deploy/nginx.conf with only ports, names and paths changed; throws if one of them is not in the file any more.
+ * Returns deploy/nginx.conf with only ports, names and paths changed; throws if one of them is no longer in the file.
  */
 function configurationOf(folder: string, port: number, plainPort: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (what) => `${what}_temp_path ${folder}/t-${what};`,
   );
-  return replaced(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8'), [
+  return replaceAll(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8'), [
     ['pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`],
     ['/var/log/nginx/error.log', `${folder}/error.log`],
     ['/var/log/nginx/access.log', `${folder}/access.log`],
@@ -165,15 +165,15 @@ function configurationOf(folder: string, port: number, plainPort: number): strin
 
 function upstreamOf(ports: number[]): string {
   const server = (port: number | undefined) => `server 127.0.0.1:${port} max_fails=0;`;
-  return replaced(readFileSync(join(root, 'deploy/upstream.conf'), 'utf8'), [
+  return replaceAll(readFileSync(join(root, 'deploy/upstream.conf'), 'utf8'), [
     [server(3001), ports.map(server).join('\n  ')],
     [server(3002), ''],
   ]);
 }
 
-function replaced(text: string, pairs: [string, string][]): string {
+function replaceAll(text: string, pairs: [string, string][]): string {
   return pairs.reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`deploy/ does not say '${from}' any more`);
+    if (!changed.includes(from)) throw new Error(`deploy/ no longer contains '${from}'`);
     return changed.replace(from, to);
   }, text);
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** The status of one call through the proxy, 0 without an answer. */
+/** Makes one call through the proxy; returns its status, or 0 without an answer. */
 function call(agent: Agent, path: string, body: object): Promise<number> {
   const content = JSON.stringify(body);
   return new Promise((resolve) => {
@@ -39,8 +39,8 @@ function call(agent: Agent, path: string, body: object): Promise<number> {
   });
 }
 
-/** Books pair after pair, each until it is acknowledged. */
-async function bookings(size: number) {
+/** Starts writers that make bookings, repeating each until it is acknowledged. */
+async function startBookings(size: number) {
   const sessions = await seedParticipants(db, size);
   const slots = await freeSlots(db, size);
   const open = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
@@ -63,7 +63,7 @@ async function bookings(size: number) {
   const done = Promise.all(Array.from({ length: writers }, write));
   return {
     booked,
-    /** Calls without success, with their start (of `performance`); an open slot is tried again. */
+    /** The calls that failed, with their start by the clock of `performance`; their bookings are tried again. */
     failed,
     async more(howMany: number) {
       const until = booked.length + howMany;
@@ -76,18 +76,18 @@ async function bookings(size: number) {
   };
 }
 
-test('a process killed and replaced under load loses its requests under way, but no acknowledged booking', async () => {
+test('a process that is killed and replaced under load loses the requests in progress, but no acknowledged booking', async () => {
   const kills = tries(20);
-  const load = await bookings(kills * 400);
+  const load = await startBookings(kills * 400);
   let late = 0;
   for (let round = 0; round < kills; round++) {
     await load.more(30);
     const before = load.failed.length;
     await portal.end(round % 2, 'SIGKILL');
-    const gone = performance.now();
+    const endedAt = performance.now();
     await portal.start(round % 2);
     await load.more(10);
-    late += load.failed.slice(before).filter(({ began }) => began > gone).length;
+    late += load.failed.slice(before).filter(({ began }) => began > endedAt).length;
   }
   await load.stop();
   const lost = load.booked.length - (await countKept(db, load.booked));
@@ -95,9 +95,9 @@ test('a process killed and replaced under load loses its requests under way, but
   recordFigure({
     what: 'Kills of one of two processes behind nginx, under booking load',
     result:
-      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.failed.length - late} calls failed that were under way ` +
-      `(${writers} at a time), ${late} that began once the process was gone`,
-    goal: '0 lost, 0 beyond those under way',
+      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.failed.length - late} calls failed that were in progress ` +
+      `(${writers} at a time), ${late} that began after the process had ended`,
+    goal: '0 lost, 0 beyond those in progress',
     holds: lost === 0 && late === 0 && wrong === 0,
   });
   expect({ lost, wrong, late }).toEqual({ lost: 0, wrong: 0, late: 0 });
@@ -105,7 +105,7 @@ test('a process killed and replaced under load loses its requests under way, but
 
 test('a rolling restart under load fails no call', async () => {
   const rounds = tries(6);
-  const load = await bookings(rounds * 8000);
+  const load = await startBookings(rounds * 8000);
   for (let round = 0; round < rounds; round++) {
     await load.more(50);
     await portal.end(round % 2, 'SIGTERM');
@@ -124,7 +124,7 @@ test('a rolling restart under load fails no call', async () => {
   expect({ lost, statuses: load.failed }).toEqual({ lost: 0, statuses: [] });
 });
 
-test('calls through the proxy leave neither names, addresses nor secrets in its log', async () => {
+test('the proxy logs no names, addresses or secrets of the calls that pass through it', async () => {
   const agent = new Agent({ rejectUnauthorized: false });
   const secret = 'a'.repeat(64);
   await call(agent, `/kalender/${secret}.ics?geheim=${secret}`, { sessionId: secret });

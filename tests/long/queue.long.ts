@@ -13,11 +13,11 @@ const [endless] = endlessFiles as [BusyFile];
 
 test.each([
   ['a docx of 263 kB that unpacks to 180 MB', bombText],
-  ['a PDF on which its reader does not finish', endless],
+  ['a PDF that its reader never finishes reading', endless],
 ] as const)(
-  'four accounts that send %s, two at a time and without a pause, keep nobody waiting',
+  'four accounts that send %s, two at a time and without a pause, do not delay the uploads of another account',
   async (what, busy) => {
-    // As in production, readers are built and their processes have few rights.
+    // As in production, the readers are bundled and their processes have few rights.
     const program = await bundleProgram(resolve(files, 'inspection/inspector-process.adapter.ts'));
     const world = await openWorld({ inspection: { program } });
     const cv = await readFile(resolve(files, 'testdata/producers/cv.docx'));
@@ -33,7 +33,7 @@ test.each([
       });
       return (await answer.json()) as { meta: { status: string } };
     };
-    const someone = async () => world.signIn(await world.participant({ docx: false }));
+    const newSession = async () => world.signIn(await world.participant({ docx: false }));
     let refused = 0;
     const sendWithoutPause = async (session: string) => {
       while (!end.signal.aborted) {
@@ -44,7 +44,7 @@ test.each([
       }
     };
     try {
-      const [other = '', ...senders] = await Promise.all(Array.from({ length: 5 }, someone));
+      const [other = '', ...senders] = await Promise.all(Array.from({ length: 5 }, newSession));
       await upload(other, 'CV.docx', cv);
       const sending = [...senders, ...senders].map((session) => sendWithoutPause(session));
       const waits: number[] = [];
@@ -55,7 +55,7 @@ test.each([
       }
       end.abort();
       await Promise.all(sending);
-      // The first upload comes while all begin at once, and nobody has been slow yet.
+      // The first upload is not judged: all accounts start at that moment, and none has been slow before.
       const [first = 0, ...others] = waits;
       const longest = Math.max(...others);
       const median = others.toSorted((one, other) => one - other)[Math.floor(others.length / 2)] ?? 0;
@@ -63,7 +63,7 @@ test.each([
         what: `Uploading a CV beside four accounts that send ${what}, two at a time and without a pause`,
         result:
           `${others.length} uploads: median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; the one before ` +
-          `them, when all began at once: ${first.toFixed(0)} ms; ${refused} of the accounts’ were refused meanwhile`,
+          `them, when all started: ${first.toFixed(0)} ms; ${refused} of the accounts’ uploads were refused meanwhile`,
         goal: '< 1500 ms',
         holds: longest < 1500,
       });

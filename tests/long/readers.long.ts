@@ -19,7 +19,7 @@ const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
-test('a reader at its worst ends nothing but itself, and nobody else waits for it', async () => {
+test('a reader that misbehaves ends only its own process and delays no other caller', async () => {
   const program = await bundleProgram(join(testdata, 'readers/stubborn.ts'));
   const world = await openWorld({ inspection: { program, deadline: 2000 } });
   try {
@@ -30,16 +30,16 @@ test('a reader at its worst ends nothing but itself, and nobody else waits for i
     for (let hour = 8; hour < 18; hour++)
       await world.appointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
     const listWhile = async (work: Promise<unknown>) => {
-      const taken: number[] = [];
-      const state = { through: false };
-      const end = work.finally(() => (state.through = true));
-      while (!state.through || taken.length < 2000) {
+      const times: number[] = [];
+      const state = { finished: false };
+      const end = work.finally(() => (state.finished = true));
+      while (!state.finished || times.length < 2000) {
         const since = performance.now();
         expect((await world.call(bookable, other ?? '', { limit: 50 })).body.meta.status).toBe('success');
-        taken.push(performance.now() - since);
+        times.push(performance.now() - since);
       }
       await end;
-      return taken;
+      return times;
     };
     const results = { refused: 0, answered: 0 };
     const sendAll = async () => {
@@ -61,9 +61,9 @@ test('a reader at its worst ends nothing but itself, and nobody else waits for i
     const sent = tries(5) * misbehaviours.length;
     const holds = results.refused === sent && left.length === 0 && loaded < 2 * calm;
     recordFigure({
-      what: 'Readers at their worst: endless, all memory, beside the heap, abort, exit, stack, program, other files',
+      what: 'Misbehaving readers: endless, all memory, memory outside the heap, abort, exit, stack, program, other files',
       result:
-        `${sent} sent, ${results.answered} answered, ${results.refused} refused, the portal went on, ${left.length} ` +
+        `${sent} sent, ${results.answered} answered, ${results.refused} refused, the portal kept running, ${left.length} ` +
         `files left; lists meanwhile p99 ${loaded.toFixed(1)} ms (${busy.length} calls), ${calm.toFixed(1)} ms without`,
       goal: 'all refused, 0 left, < 2 × without',
       holds,
@@ -75,7 +75,7 @@ test('a reader at its worst ends nothing but itself, and nobody else waits for i
   }
 });
 
-test('every document three times over, four at a time: the same findings each time', async () => {
+test('inspecting every document three times, four at a time, gives the same findings each time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-readers-'));
   await mkdir(join(folder, 'tmp'));
   const files: { name: string; bytes: () => Buffer | string }[] = [...hostileFiles, ...busyFiles, ...endlessFiles];
@@ -87,7 +87,7 @@ test('every document three times over, four at a time: the same findings each ti
   let lost = 0;
   const inspectors = openInspectors({ temporaryFolder: join(folder, 'tmp'), onLost: () => lost++ });
   const runLimited = limitConcurrency(4, Infinity);
-  const look = (index: number, name: string, content: Buffer | string, copyTo: string) =>
+  const inspect = (index: number, name: string, content: Buffer | string, copyTo: string) =>
     runLimited(async () => {
       const ending = coachEndings.find((each) => each === endingOf(name));
       if (!ending) return 'ending';
@@ -103,15 +103,15 @@ test('every document three times over, four at a time: the same findings each ti
     for (let pass = 0; pass < 3; pass++)
       passes.push(
         await Promise.all(
-          files.map(({ name, bytes }, index) => look(index, name, bytes(), join(folder, `${index}.copy.part`))),
+          files.map(({ name, bytes }, index) => inspect(index, name, bytes(), join(folder, `${index}.copy.part`))),
         ),
       );
     const differing = files.filter((_, index) => new Set(passes.map((pass) => pass[index])).size > 1);
     const left = await readdir(join(folder, 'tmp'));
     const holds = differing.length === 0 && left.length === 0;
     recordFigure({
-      what: 'Every document of the tests three times over, four at a time',
-      result: `${files.length} documents × 3, ${lost} readers lost, the portal went on; ${differing.length} findings differ, ${left.length} files left`,
+      what: 'Every document of the tests inspected three times, four at a time',
+      result: `${files.length} documents × 3, ${lost} readers lost, the portal kept running; ${differing.length} findings differ, ${left.length} files left`,
       goal: '0, 0',
       holds,
     });

@@ -12,8 +12,8 @@ import { recordFigure } from './figure.ts';
 import { runSmokeTest } from './smoke.ts';
 
 /*
- * A bad release is replaced by the previous version, on the schema and the data that the bad one has left. The previous
- * version is the last commit without the newest migration; it runs with today's packages.
+ * Tests that the previous version can replace a bad release and run on its schema and data. The previous version is the
+ * last commit without the newest migration; it runs with today's packages.
  */
 
 const root = resolve(import.meta.dirname, '../..');
@@ -21,9 +21,9 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1_000_000_000 }).trim();
 
 /**
- * The previous version's own tests that run on today's schema: the main calls, on worlds of their own. Tests that
- * compare the whole database with a list of its tables and columns only know their own schema, so they are left out.
- * Each is named by room and file: an older version may have the room elsewhere below `src`, or under its old name.
+ * Those tests of the previous version that can run on today's schema: they test the main calls in their own worlds.
+ * Tests that compare the whole database with a list of tables and columns only know their old schema, so they are left
+ * out. Each pattern names folder and file, because an older version may have the folder elsewhere in `src`.
  */
 const ownTests = [
   ...[
@@ -40,20 +40,20 @@ const ownTests = [
 function ownTestsOf(commit: string): string[] {
   const paths = git('ls-tree', '-r', '--name-only', commit).split('\n');
   return ownTests.flatMap((name) => {
-    const found = paths.filter((path) => new RegExp(`^src/([\\w-]+/)*${name}\\.test\\.ts$`).test(path));
-    if (found.length === 0) throw new Error(`${commit} has no test ${name}`);
-    return found;
+    const matches = paths.filter((path) => new RegExp(`^src/([\\w-]+/)*${name}\\.test\\.ts$`).test(path));
+    if (matches.length === 0) throw new Error(`${commit} has no test ${name}`);
+    return matches;
   });
 }
 
 /** The last commit without the newest migration; the newest commit if that migration is not committed yet. */
-function before(): { commit: string; migration: string } {
+function findPreviousVersion(): { commit: string; migration: string } {
   const migration = migrationsIn(migrations).at(-1) ?? '';
   const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `db/migrations/${migration}`);
   return { commit: git('rev-parse', '--short', added ? `${added}^` : 'HEAD'), migration };
 }
 
-/** Checks a commit out into a folder of its own and builds its server. */
+/** Checks a commit out into a new folder and builds its server; returns the folder. */
 function checkOut(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-release-'));
   execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C "$0"`, folder], { cwd: root });
@@ -65,8 +65,8 @@ function checkOut(commit: string): string {
   return folder;
 }
 
-test('the previous version serves on the schema and the data of this one, and this one after it', async () => {
-  const { commit, migration } = before();
+test('the previous version works on the schema and the data of this one, and this one works again after it', async () => {
+  const { commit, migration } = findPreviousVersion();
   const older = checkOut(commit);
   const database = await openEmptyDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-release-data-'));
@@ -84,7 +84,7 @@ test('the previous version serves on the schema and the data of this one, and th
   const doctor = await command('doctor', [], env);
   await database.close();
 
-  // Its own tests create their worlds from the migrations beside them: today's.
+  // The tests of the previous version create their worlds from the migrations in its folder: replace them by today's.
   for (const name of migrationsIn(migrations)) copyFileSync(join(migrations, name), join(older, 'db/migrations', name));
   const report = join(older, 'report.json');
   spawnSync(
@@ -107,7 +107,7 @@ test('the previous version serves on the schema and the data of this one, and th
   for (const folder of [older, dataDir]) rmSync(folder, { recursive: true });
 
   recordFigure({
-    what: 'A bad release: the version before on today’s schema and data',
+    what: 'A bad release: the previous version on today’s schema and data',
     result:
       `${commit}, which does not know ${migration}: ${smoke.calls} calls by HTTP before, with and after it, ${smoke.failures.length} failed; ` +
       `${results.numPassedTests} of ${results.numTotalTests} of its own tests pass on today’s schema; doctor ends with ${doctor.code}`,

@@ -31,13 +31,13 @@ import { recordFigure, tries } from './figure.ts';
 const canary = 'kanarivoglqwrtzpsdfg';
 const password = 'Ganz-Neu-2026!';
 
-test('a portal is saved under load, loses its machine and is restored without the people erased since', async () => {
+test('a portal that was backed up under load is restored without the people who have been erased since', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'));
   const appointments = tries(10_000);
   const files = tries(500);
   await fill(world.db, { participants: files, appointments, coaches: 20, entries: 20_000 });
-  // Every participant's own document gets bytes.
+  // The document of each participant gets bytes in the store.
   await sql`DELETE FROM document WHERE by_coach`.execute(world.db);
   for (const { id } of await world.db.selectFrom('document').select('id').execute()) {
     const received = await receiveFile(Readable.from([craftDocx()]), { into: folder, limit: Infinity });
@@ -50,7 +50,7 @@ test('a portal is saved under load, loses its machine and is restored without th
       .where('id', '=', id)
       .execute();
   }
-  // Generated data breaks a few rules that real data obeys: a restore must not break more.
+  // Generated data breaks a few rules that real data follows; a restore must not break further ones.
   const brokenBefore = (await findViolations(world.db)).map((one) => one.name);
   const hash = await hashPassword(password);
   const [erased, stays] = await world.db
@@ -61,11 +61,11 @@ test('a portal is saved under load, loses its machine and is restored without th
     .orderBy('id')
     .limit(2)
     .execute();
-  if (!erased || !stays) throw new Error('there are no generated people');
+  if (!erased || !stays) throw new Error('the generated people are missing');
   await world.db.updateTable('person').set({ password_hash: hash }).where('id', '=', stays.id).execute();
   await world.db.updateTable('person').set({ last_name: canary }).where('id', '=', erased.id).execute();
 
-  // Load: people register, and opened documents are logged, while the backup is made.
+  // The load during the backup: people register, and listed documents are logged.
   let loading = true;
   let written = 0;
   const load = (async () => {
@@ -73,7 +73,7 @@ test('a portal is saved under load, loses its machine and is restored without th
       await sql`
         INSERT INTO audit (actor_id, action, person_id) VALUES (${stays.id}, 'filesListed', ${stays.id})
       `.execute(world.app.db);
-      // In one transaction, like a registration: the snapshot has both the person and the profile, or neither.
+      // In one transaction, as in a registration: the snapshot contains both the person and the profile, or neither.
       await transact(world.db, (tx) => addParticipant(tx));
       written++;
     }
@@ -131,9 +131,9 @@ test('a portal is saved under load, loses its machine and is restored without th
   const session = (await post(servicePath(login), { username: stays.email, password })).data?.sessionId;
   const own = (await post(servicePath(getFiles), { sessionId: session })).files?.uploadParticiopant.length;
   const store = openStore(undefined, dataDir);
-  const kept = await world.db.selectFrom('document').select('store_key as key').execute();
-  const there = await Promise.all(
-    kept.map(({ key: one }) =>
+  const documents = await world.db.selectFrom('document').select('store_key as key').execute();
+  const readable = await Promise.all(
+    documents.map(({ key: one }) =>
       store.get(one).then(
         (s) => s.destroy() && 1,
         () => 0,
@@ -145,7 +145,7 @@ test('a portal is saved under load, loses its machine and is restored without th
   await world.close();
   await rm(folder, { recursive: true });
 
-  const lost = kept.length - there.reduce<number>((sum, one) => sum + one, 0);
+  const lost = documents.length - readable.reduce<number>((sum, one) => sum + one, 0);
   const same = now?.people === manifest.rows['person'] && now?.appointments === manifest.rows['appointment'];
   const holds = broken.length === 0 && now?.found === 0 && lost === 0 && same && own === 1 && written > 0;
   recordFigure({

@@ -12,10 +12,10 @@ interface Report {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 }
 
-test('the table of rights', () => {
+test('every caller gets from every call what the table of rights allows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-rights-'));
   const file = join(folder, 'report.json');
-  // The test itself checks the table; this counts its cells.
+  // The test of this file checks the table; the code below counts its cells.
   const args = ['run', 'tests/system/rights.test.ts', '--reporter=json', `--outputFile=${file}`];
   spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'inherit' });
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
@@ -25,10 +25,10 @@ test('the table of rights', () => {
   const closed = cells.filter(({ title }) => title.endsWith(' refuses nobody')).length;
   const wrong = tests.filter(({ status }) => status !== 'passed').length;
   recordFigure({
-    what: 'Rights: calls by whoever makes them, and ids of others',
+    what: 'Rights: every call by every kind of caller, and other people’s ids',
     result:
-      `${cells.length / 5} calls × 5 callers, ${closed} closed calls × 2 more (no role, a password to choose), and ids of ` +
-      `others against unknown ones: ${cells.length + 2 * closed} cells, ${wrong} wrong`,
+      `${cells.length / 5} calls × 5 callers, ${closed} closed calls × 2 more (no role, a password to choose), and other ` +
+      `people’s ids compared with unknown ones: ${cells.length + 2 * closed} cells, ${wrong} wrong`,
     goal: '0 wrong',
     holds: cells.length > 0 && wrong === 0,
   });

@@ -4,7 +4,7 @@ import { bookOnCard } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
 import { button, heading, main, range, rows, text } from './screens.ts';
 
-/** A demo account, or nobody. */
+/** A demo account, or 'nobody' without signing in. */
 export type Who = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
 
 /** A state that a page must be brought into: a dialog, a menu, an error. */
@@ -13,7 +13,7 @@ export interface ScreenState {
   who: Who;
   /** The page's address. */
   at: string;
-  /** The answers of the server that are set up beforehand. */
+  /** Replaces answers of the server before the page is opened. */
   given?: (page: Page) => Promise<void>;
   /** Brings the page into the state and waits until it is shown. */
   reach: (page: Page) => Promise<void>;
@@ -34,7 +34,7 @@ async function signInWrongly(page: Page) {
   await dialog(page).getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-/** Chooses files in a page or dialog. */
+/** Chooses files in the file dialog that `opener` opens. */
 async function choose(page: Page, opener: Locator, ...files: { name: string; text: string }[]) {
   const chooser = page.waitForEvent('filechooser');
   await opener.click();
@@ -42,7 +42,7 @@ async function choose(page: Page, opener: Locator, ...files: { name: string; tex
   await (await chooser).setFiles(chosen);
 }
 
-/** Opens the admin's menu of the demo participant with the longest name, and chooses an entry. */
+/** Opens the admin's menu of the first participant on the page, and chooses an item that opens a dialog. */
 const act = (name: string) => async (page: Page) => {
   await button(page, /^Aktionen/).click();
   await page.getByRole('menuitem', { name }).click();
@@ -52,10 +52,10 @@ const act = (name: string) => async (page: Page) => {
 const one = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
   mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
 
-/** All states except those of a page right after opening. */
+/** All checked states in addition to those of each page right after opening. */
 export const screenStates: readonly ScreenState[] = [
   {
-    what: 'page that is not there',
+    what: 'page that does not exist',
     who: 'nobody',
     at: '/gibt-es-nicht',
     reach: shown(heading('Seite nicht gefunden')),
@@ -67,7 +67,7 @@ export const screenStates: readonly ScreenState[] = [
     reach: shown((page) => button(page, 'Zur Anmeldung')),
   },
   {
-    what: 'login, refused',
+    what: 'refused login',
     who: 'nobody',
     at: '/',
     async reach(page) {
@@ -76,7 +76,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'login, second step',
+    what: 'second step of the login',
     who: 'nobody',
     at: '/',
     async given(page) {
@@ -141,7 +141,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   { what: 'no document yet', who: 'neu', at: '/files', reach: shown((page) => button(page, 'Dateien auswählen')) },
   {
-    what: 'booking, taken by somebody else',
+    what: 'booking of a slot that another participant has taken',
     who: 'teilnehmer',
     at: '/booking?typ=einzel',
     given: (page) => mockRefusal(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
@@ -151,7 +151,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'list that does not come',
+    what: 'list that cannot be loaded',
     who: 'teilnehmer',
     at: '/booking',
     given: (page) => failCall(page, 'appointment/bookable', 'a broken server'),
@@ -183,7 +183,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'upload with a file that is none',
+    what: 'upload of an invalid file',
     who: 'teilnehmer',
     at: '/files',
     given: (page) => mockAnswer(page, 'participant/getFiles', documentsAnswer),
@@ -212,7 +212,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'calendar of a field',
+    what: 'date picker of a field',
     who: 'coach',
     at: '/daily-plan',
     async reach(page) {
@@ -221,7 +221,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'second factor being set up',
+    what: 'setup of the second factor',
     who: 'coach',
     at: '/einstellungen',
     async reach(page) {
@@ -231,16 +231,16 @@ export const screenStates: readonly ScreenState[] = [
       await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible();
     },
   },
-  { what: 'coach being changed', who: 'admin', at: '/coachlist', reach: opened(/bearbeiten$/) },
-  { what: 'coach being added', who: 'admin', at: '/coachlist', reach: opened('Coach hinzufügen') },
+  { what: 'form to edit a coach', who: 'admin', at: '/coachlist', reach: opened(/bearbeiten$/) },
+  { what: 'form to add a coach', who: 'admin', at: '/coachlist', reach: opened('Coach hinzufügen') },
   {
-    what: 'participant being changed',
+    what: 'form to edit a participant',
     who: 'admin',
     at: '/search-participant-admin?suche=person15@demo.example',
     reach: act('Daten bearbeiten'),
   },
   {
-    what: 'changed form about to be thrown away',
+    what: 'question before discarding a changed form',
     who: 'admin',
     at: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
@@ -251,7 +251,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'participant whom somebody else has changed meanwhile',
+    what: 'participant whom another user has changed meanwhile',
     who: 'admin',
     at: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
@@ -270,13 +270,13 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'password being set',
+    what: 'form to set a password',
     who: 'admin',
     at: '/search-participant-admin?suche=person15@demo.example',
     reach: act('Standardpasswort setzen'),
   },
   {
-    what: 'import that was checked and would be refused',
+    what: 'preview of an import that would be refused',
     who: 'admin',
     at: '/new-appointment-upload',
     async reach(page) {
@@ -287,13 +287,13 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'log narrowed to nothing',
+    what: 'audit log whose filters match nothing',
     who: 'admin',
     at: '/audit?person=Zacharias+Niemand',
     reach: shown(text('Keine Einträge gefunden')),
   },
   {
-    what: 'warning of mails that wait',
+    what: 'warning about delayed mails',
     who: 'admin',
     at: '/mails?zustand=gescheitert',
     given: (page) =>

@@ -9,12 +9,12 @@ export const rows = (page: Page) => main(page).getByRole('listitem').first();
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
 const today = dateOf(new Date());
-/** The days of the demo's appointments. */
+/** The days of the demo's appointments, as a query. */
 export const range = `von=${addDays(today, -12)}&bis=${addDays(today, 27)}`;
 
 /**
- * What each page shows once it has loaded, by path: one line for every page of the product, with the demo's data. The
- * address may have a query, so that a page that waits for a search has found something.
+ * What every page of the product shows once it has loaded, by path, with the demo's data. `search` is a query for pages
+ * that show results only after a search.
  */
 export const contents: Readonly<Record<string, { shows: (page: Page) => Locator; search?: string }>> = {
   '/': { shows: heading('Das bekommst du bei uns') },
@@ -30,7 +30,7 @@ export const contents: Readonly<Record<string, { shows: (page: Page) => Locator;
   '/intern-participant': { shows: rows },
   '/booking': { shows: text('Zeitraum') },
   '/appointments': { shows: text(/^(Kommende|Vergangene) Termine$|^Du hast noch keine Termine gebucht$/) },
-  // The name, which everybody sees; coaches have no free appointments below it.
+  // The coach's name, because coaches see no free appointments below it.
   '/coach': {
     shows: (page) =>
       main(page)
@@ -48,7 +48,7 @@ export const contents: Readonly<Record<string, { shows: (page: Page) => Locator;
   '/absences-coach': { shows: (page) => button(page, 'Vorschau zeigen') },
   '/series-coach': { shows: (page) => button(page, 'Vorschau zeigen') },
   '/appointment-overview-coach': { shows: entries, search: range },
-  // An admin without a coach's profile reads that there is nothing to introduce.
+  // An admin without a coach's profile sees a notice instead.
   '/introduction': { shows: (page) => heading('Wie du dich vorstellst')(page).or(page.getByRole('alert').first()) },
   '/intern-admin': { shows: rows },
   '/dashboard': { shows: heading('Buchungen') },

@@ -27,8 +27,8 @@ interface Body {
 }
 
 /**
- * Does by HTTP, in a portal with demo data, what a participant, a coach and an admin mostly do: signs in, lists, books,
- * cancels, uploads, downloads, plans. Returns how many calls there were and which of them failed.
+ * Makes the most common calls of a participant, a coach and an admin over HTTP in a portal with demo data: signs in,
+ * lists, books, cancels, uploads, downloads, plans. Returns the number of calls and the failures.
  */
 export async function runSmokeTest(address: string): Promise<{ calls: number; failures: string[] }> {
   let calls = 0;
@@ -43,16 +43,16 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.ok && response.headers.has('content-disposition') && bytes.length > 0) return {};
-    const found = (() => {
+    const answer = (() => {
       try {
         return JSON.parse(bytes.toString()) as Body;
       } catch {
         return {};
       }
     })();
-    if (response.status !== 200 || (found.meta?.status ?? found.status) !== 'success')
-      failures.push(`${call.path}: ${response.status} ${found.meta?.code ?? ''}`);
-    return found;
+    if (response.status !== 200 || (answer.meta?.status ?? answer.status) !== 'success')
+      failures.push(`${call.path}: ${response.status} ${answer.meta?.code ?? ''}`);
+    return answer;
   };
   const as = async (name: string, work: (sessionId: string) => Promise<void>) => {
     const { data } = await send(accounts.login, { username: `${name}@demo.example`, password: demoPassword });
@@ -88,8 +88,8 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
     await send(appointments.ownOverview, { sessionId, ...range, status });
     await send(participants.searchOwn, { sessionId, searchString: 'er' });
     await send(ratings.ratingOverview, { sessionId, ...stars });
-    const made = await send(appointments.createOwnAppointment, { sessionId, ...extra, participantId: null });
-    await send(appointments.deleteOwnAppointment, { sessionId, appointmentId: made.data?.appointmentId });
+    const created = await send(appointments.createOwnAppointment, { sessionId, ...extra, participantId: null });
+    await send(appointments.deleteOwnAppointment, { sessionId, appointmentId: created.data?.appointmentId });
   });
   await as('admin', async (sessionId) => {
     await send(appointments.fullPlan, { sessionId, ...range, coachId: null });

@@ -9,8 +9,8 @@ import { ready, startBuilt } from '../support/built-portal.ts';
 import { recordFigure, tries } from './figure.ts';
 
 /**
- * Runs in the portal's process: on SIGUSR2 it collects garbage and prints what is left, in MB, and the loop's delay in
- * ms.
+ * Runs in the portal's process: on SIGUSR2, collects garbage and prints the remaining memory in MB and the delay of the
+ * event loop in ms.
  */
 const probe = `
 import v8 from 'node:v8'; import vm from 'node:vm'; import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -23,7 +23,7 @@ process.on('SIGUSR2', () => {
   console.log('probe ' + JSON.stringify({ heap: heapUsed / 1e6, rss: rss / 1e6, loop })); delay.reset();
 });`;
 
-test('under load for minutes the heap does not grow, and nothing blocks the process', async () => {
+test('under minutes of load the heap does not grow, and nothing blocks the event loop', async () => {
   const world = await openWorld();
   const portal = await startBuilt({
     DATABASE_URL: world.appUrl,
@@ -53,7 +53,7 @@ test('under load for minutes the heap does not grow, and nothing blocks the proc
       [bookable, { sessionId, limit: 50 }],
       [sessionCheck, { sessionId }],
       [getFiles, { sessionId }],
-      // The same one repeatedly: it takes its locks and finds the appointment cancelled.
+      // The same cancellation repeatedly: it takes its locks and finds the appointment already cancelled.
       [cancelAppointment, { sessionId, appointmentId }],
     ][Math.floor(nth / people.length) % 4] as [{ path: string }, object];
     return post(servicePath(path), body);
@@ -76,7 +76,7 @@ test('under load for minutes the heap does not grow, and nothing blocks the proc
       heaps.push({ requests, heap: seen.heap });
       loop = Math.max(loop, seen.loop);
     }
-    // Least squares: megabytes per 100,000 requests.
+    // The slope in megabytes per 100,000 requests, by least squares.
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     const [x, y] = [mean(heaps.map((one) => one.requests)), mean(heaps.map(({ heap }) => heap))];
     const slope =

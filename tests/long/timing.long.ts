@@ -11,11 +11,11 @@ import { recordFigure, tries } from './figure.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const samples = tries(2_000);
-/** Accounts of each kind: a single one would always be read from the same cached page. */
+/** The number of accounts of each kind; a single one would always be read from the same cached page. */
 const seedParticipants = 100;
 
 /** Makes a call and returns its status and body, and the milliseconds until its last byte. */
-function timed(address: string, call: Call, body: object): Promise<{ answer: string; took: number }> {
+function timedCall(address: string, call: Call, body: object): Promise<{ answer: string; took: number }> {
   return new Promise((resolve, reject) => {
     const content = JSON.stringify(body);
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
@@ -31,7 +31,7 @@ function timed(address: string, call: Call, body: object): Promise<{ answer: str
   });
 }
 
-/** How often a value of `a` is greater than one of `b`, ties counted half: 0.5 if they cannot be distinguished. */
+/** How often a value of `a` exceeds one of `b`, with ties counted half: 0.5 if they cannot be distinguished. */
 function auc(a: number[], b: number[]): number {
   const all = [...a.map((value) => ({ value, ofA: 1 })), ...b.map((value) => ({ value, ofA: 0 }))].sort(
     (one, other) => one.value - other.value,
@@ -41,8 +41,8 @@ function auc(a: number[], b: number[]): number {
 }
 
 /**
- * Times the classes of requests alternately, so that other load on the machine affects all alike, and compares every
- * class with the first: the figure farthest from 0.5, and whether all answers were identical.
+ * Times the classes of requests alternately, so other load on the machine affects all alike. Compares every class with
+ * the first one, checks that all answers are identical, and records the figure.
  */
 async function compare(what: string, address: string, call: Call, classes: Record<string, (n: number) => object>) {
   const names = Object.keys(classes);
@@ -50,20 +50,20 @@ async function compare(what: string, address: string, call: Call, classes: Recor
   const answers = new Set<string>();
   for (let n = 0; n < samples + 20; n++)
     for (const name of names) {
-      const { answer, took } = await timed(address, call, classes[name]?.(n) ?? {});
+      const { answer, took } = await timedCall(address, call, classes[name]?.(n) ?? {});
       answers.add(answer);
-      // The first requests find cold caches.
+      // The first requests are left out, because the caches are still cold.
       if (n >= 20) times.get(name)?.push(took);
     }
   const [first = '', ...others] = names;
-  const of = (name: string) => times.get(name) ?? [];
-  const found = others.map((name) => ({ name, auc: auc(of(name), of(first)) }));
-  const results = found.map(({ name, auc }) => `${name} ${auc.toFixed(3)}`).join(', ');
-  const holds = found.every(({ auc }) => auc >= 0.45 && auc <= 0.55) && answers.size === 1;
+  const timesOf = (name: string) => times.get(name) ?? [];
+  const comparisons = others.map((name) => ({ name, auc: auc(timesOf(name), timesOf(first)) }));
+  const results = comparisons.map(({ name, auc }) => `${name} ${auc.toFixed(3)}`).join(', ');
+  const holds = comparisons.every(({ auc }) => auc >= 0.45 && auc <= 0.55) && answers.size === 1;
   const result = `${samples} each against ${first}: ${results}; ${answers.size} different answer(s)`;
   recordFigure({ what, result, goal: 'AUC 0.45 to 0.55, 1 answer', holds });
-  expect({ found, answers: [...answers] }).toMatchObject({ answers: [expect.any(String)] });
-  for (const { name, auc } of found) expect(Math.abs(auc - 0.5), name).toBeLessThanOrEqual(0.05);
+  expect({ comparisons, answers: [...answers] }).toMatchObject({ answers: [expect.any(String)] });
+  for (const { name, auc } of comparisons) expect(Math.abs(auc - 0.5), name).toBeLessThanOrEqual(0.05);
 }
 
 test('the response time does not reveal who has an account', async () => {

@@ -1,5 +1,5 @@
-import { Agent, request as overTls } from 'node:https';
-import { request as inTheClear, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent, request as requestHttps } from 'node:https';
+import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getLocations } from '../../src/features/provider/contract.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** The protocol and cipher that the proxy accepts, null if it refuses. */
+/** The protocol and the cipher that the proxy negotiates; null if it refuses. */
 function handshake(options: ConnectionOptions): Promise<string | null> {
   return new Promise((resolve) => {
     const { hostname: host, port } = new URL(portal.address);
@@ -24,13 +24,13 @@ function handshake(options: ConnectionOptions): Promise<string | null> {
   });
 }
 
-const only = (version: SecureVersion, ciphers: string) =>
+const handshakeWith = (version: SecureVersion, ciphers: string) =>
   handshake({ minVersion: version, maxVersion: version, ciphers: `${ciphers}:@SECLEVEL=0` });
 
 test('the proxy speaks TLS 1.3 and 1.2 with the strongest ciphers first, and nothing older or weaker', async () => {
   expect(await handshake({})).toBe('TLSv1.3 TLS_AES_256_GCM_SHA384');
   // A client that prefers the weaker cipher gets the stronger one.
-  expect(await only('TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384')).toBe(
+  expect(await handshakeWith('TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384')).toBe(
     'TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384',
   );
   const weak = [
@@ -40,8 +40,8 @@ test('the proxy speaks TLS 1.3 and 1.2 with the strongest ciphers first, and not
     'DHE-RSA-AES128-GCM-SHA256',
   ];
   const tried = [
-    ...['TLSv1', 'TLSv1.1'].map((version) => only(version as SecureVersion, 'ALL')),
-    ...weak.map((cipher) => only('TLSv1.2', cipher)),
+    ...['TLSv1', 'TLSv1.1'].map((version) => handshakeWith(version as SecureVersion, 'ALL')),
+    ...weak.map((cipher) => handshakeWith('TLSv1.2', cipher)),
   ];
   const accepted = (await Promise.all(tried)).filter((answer) => answer !== null);
   recordFigure({
@@ -53,7 +53,7 @@ test('the proxy speaks TLS 1.3 and 1.2 with the strongest ciphers first, and not
   expect(accepted).toEqual([]);
 });
 
-/** Status and headers of an answer. */
+/** Sends a request; returns the status, the headers, and the names of the raw headers. */
 function ask(address: string, method: 'GET' | 'POST' = 'GET') {
   return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; raw: string[] }>((resolve, reject) => {
     const take = (answer: IncomingMessage) => {
@@ -62,8 +62,8 @@ function ask(address: string, method: 'GET' | 'POST' = 'GET') {
       resolve({ status: answer.statusCode, headers: answer.headers, raw });
     };
     const sent = address.startsWith('https:')
-      ? overTls(address, { method, agent: new Agent({ rejectUnauthorized: false }) }, take)
-      : inTheClear(address, { method }, take);
+      ? requestHttps(address, { method, agent: new Agent({ rejectUnauthorized: false }) }, take)
+      : requestHttp(address, { method }, take);
     sent.once('error', reject).end();
   });
 }
@@ -85,12 +85,12 @@ test('every answer through the proxy has HSTS and each security header once', as
   }
 });
 
-test('without any process the proxy answers by itself: calls in the words of the contract, pages in a sentence', async () => {
+test('while no process runs, the proxy answers calls with a refusal of the contract and pages with a sentence', async () => {
   await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
   const agent = new Agent({ rejectUnauthorized: false });
   const read = (path: string) =>
     new Promise<{ answer: IncomingMessage; text: string }>((resolve, reject) => {
-      const sent = overTls(portal.address + path, { agent }, (answer) => {
+      const sent = requestHttps(portal.address + path, { agent }, (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         answer.once('end', () => resolve({ answer, text }));

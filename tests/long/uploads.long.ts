@@ -13,8 +13,8 @@ import { inDays, openWorld, type World } from '../support/world.ts';
 import { recordFigure } from './figure.ts';
 
 const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata');
-/** Files that are refused, as listed in docs/security/documents.md. */
-const notTaken = /^(aes-|rc4-|cv-password|altchunk)/;
+/** The genuine files that are refused, as listed in docs/security/documents.md. */
+const refusedNames = /^(aes-|rc4-|cv-password|altchunk)/;
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -51,7 +51,7 @@ const genuine = async (): Promise<File[]> => {
   const files: File[] = [];
   for (const folder of ['documents', 'pdfminer', 'producers'])
     for (const name of await readdir(join(testdata, folder)))
-      if (!notTaken.test(name)) files.push({ name, bytes: await readFile(join(testdata, folder, name)) });
+      if (!refusedNames.test(name)) files.push({ name, bytes: await readFile(join(testdata, folder, name)) });
   return files;
 };
 
@@ -59,7 +59,7 @@ test.each([
   ['participant', asParticipant, participantEndings],
   ['coach', asCoach, coachEndings],
 ] as const)(
-  'what a %s sends through the real call: all hostile files are refused, all genuine ones taken',
+  'all hostile files that a %s sends through the real call are refused, and all genuine ones accepted',
   async (who, as, endings) => {
     const before = await stored();
     const send = await as();
@@ -78,7 +78,7 @@ test.each([
     const refused: string[] = [];
     let next = send;
     for (const [index, file] of files.entries()) {
-      // Nobody may have more than 50.
+      // A participant may not have more than 50 documents.
       if (index % 40 === 39) next = await as();
       if (!(await next(file))) refused.push(file.name);
     }
@@ -94,16 +94,16 @@ test.each([
 
 /** Calls the list of free appointments until `until` has settled; returns how long each call took, in milliseconds. */
 async function listWhile(session: string, until: Promise<unknown>): Promise<number[]> {
-  const taken: number[] = [];
-  const state = { through: false };
-  const end = until.finally(() => (state.through = true));
-  while (!state.through || taken.length < 300) {
+  const times: number[] = [];
+  const state = { finished: false };
+  const end = until.finally(() => (state.finished = true));
+  while (!state.finished || times.length < 300) {
     const started = performance.now();
     await world.call(bookable, session, { limit: 50 });
-    taken.push(performance.now() - started);
+    times.push(performance.now() - started);
   }
   await end;
-  return taken;
+  return times;
 }
 
 const percentile = (values: number[], share: number) =>
@@ -111,7 +111,7 @@ const percentile = (values: number[], share: number) =>
 const megabytesNow = () => Math.round(process.memoryUsage.rss() / 1_000_000);
 const temporary = () => readdir(join(world.dataDir, 'tmp')).catch(() => []);
 
-test('twenty files designed to keep a reader busy, at once, block nobody', async () => {
+test('twenty concurrent files that keep a reader busy block no other caller', async () => {
   const reader = await world.signIn(await world.participant());
   const coach = await world.coach();
   for (let hour = 8; hour < 18; hour += 1)
@@ -125,8 +125,8 @@ test('twenty files designed to keep a reader busy, at once, block nobody', async
   const quiet = await listWhile(reader, Promise.resolve());
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, megabytesNow())), 50);
+  let max = before;
+  const watch = setInterval(() => (max = Math.max(max, megabytesNow())), 50);
   const started = performance.now();
   const sent = Promise.all(bodies.map(async (file, index) => senders[index % 10]?.(file)));
   const busy = await listWhile(reader, sent);
@@ -137,13 +137,13 @@ test('twenty files designed to keep a reader busy, at once, block nobody', async
   const stalled = delay.percentile(99) / 1e6;
   const [calm, loaded] = [percentile(quiet, 0.99), percentile(busy, 0.99)];
   recordFigure({
-    what: 'Event loop while twenty busy files are looked into at once',
+    what: 'Event loop during the inspection of twenty busy files',
     result: `p99 ${stalled.toFixed(1)} ms, all answered in ${seconds} s`,
     goal: 'p99 < 50 ms',
     holds: stalled < 50,
   });
   recordFigure({
-    what: 'Lists while twenty busy files are looked into at once',
+    what: 'Lists during the inspection of twenty busy files',
     result: `p99 ${loaded.toFixed(1)} ms (${busy.length} calls), ${calm.toFixed(1)} ms without them`,
     goal: '< 2 × without',
     holds: loaded < 2 * calm,
@@ -154,7 +154,7 @@ test('twenty files designed to keep a reader busy, at once, block nobody', async
   const after = megabytesNow();
   recordFigure({
     what: 'Memory and temporary files after twenty busy files',
-    result: `${before} → ${most} → ${after} MB, ${left.length} files`,
+    result: `${before} → ${max} → ${after} MB, ${left.length} files`,
     goal: 'back within 100 MB, 0 files',
     holds: left.length === 0 && after - before < 100,
   });
@@ -165,7 +165,7 @@ test('twenty files designed to keep a reader busy, at once, block nobody', async
   });
 });
 
-test('each real document takes no more than two seconds, and is returned unchanged', async () => {
+test('the inspection of each genuine document takes at most two seconds', async () => {
   const send = await asParticipant();
   await send({ name: 'a.pdf', bytes: Buffer.from(craftPdf()) });
   const inspectors = world.app.inspectors;
@@ -182,7 +182,7 @@ test('each real document takes no more than two seconds, and is returned unchang
       if (milliseconds > slowest.milliseconds) Object.assign(slowest, { name, milliseconds });
     }
   recordFigure({
-    what: 'Looking into a genuine document',
+    what: 'Inspection of a genuine document',
     result: `${slowest.milliseconds} ms at most (${slowest.name})`,
     goal: '≤ 2000 ms',
     holds: slowest.milliseconds <= 2000,

@@ -1,22 +1,22 @@
-/** A coach's time of one day: nothing, free, or booked by the participant of this number. */
+/** A coach's calendar on one day: no appointment (null), a free one, or one booked by the participant of this index. */
 type Cell = null | 'free' | number;
 
-/** An absence of a coach on a day, and what it did there. */
+/** An absence of a coach on a day, and what it changed. */
 interface Absence {
   coach: number;
   day: number;
   before: Cell;
-  /** The colleague who took the booking over; null if it was cancelled, or if there was none. */
+  /** The colleague who took the booking over; null if the booking was cancelled or there was none. */
   colleague: number | null;
   tick: number;
   minute: number;
   ended: null | 'undone' | 'ended';
 }
 
-/** How many people and days there are: few, so that they meet. */
+/** The numbers of people and days, so small that steps often concern the same ones. */
 export const size = { participants: 2, coaches: 2, days: 4 } as const;
 
-/** One step: its action, and the people and days that it names. */
+/** One step: its action, and the people and days that it applies to. */
 export interface Step {
   does: (typeof actions)[number];
   participant: number;
@@ -31,16 +31,16 @@ export const actions = [
 ];
 
 /**
- * The calendar as the rules of the reference have it, in a few lines: each coach has at most one appointment a day.
- * Each method says what the portal must answer, and changes the model as the portal must change; null skips a step that
- * names nothing that exists.
+ * A small model of the calendar by the rules of the reference, in which each coach has at most one appointment a day.
+ * Each method returns the answer that the portal must give, and changes the model as the portal must change its data;
+ * null means that the step does not apply and is skipped.
  */
 export class Model {
   readonly cells: Cell[][] = Array.from({ length: size.coaches }, () =>
     Array.from({ length: size.days }, () => 'free'),
   );
   readonly absences: Absence[] = [];
-  /** When a participant's bookings were last touched, and by which absence, if by one. */
+  /** The changes of participants' bookings: when they happened, and by which absence, if by one. */
   #marks: { participant: number; tick: number; by: Absence | null }[] = [];
   #tick = 0;
   #minute = 0;
@@ -55,7 +55,7 @@ export class Model {
   #mark(participant: number, by: Absence | null = null): void {
     this.#marks.push({ participant, tick: ++this.#tick, by });
   }
-  /** The coach with whom a participant is booked on a day; -1 for none. */
+  /** The number of the coach with whom a participant is booked on a day; -1 for none. */
   coachOf(participant: number, day: number): number {
     return this.cells.findIndex((days) => days[day] === participant);
   }
@@ -110,7 +110,7 @@ export class Model {
     return 'success';
   }
 
-  /** The days of a series, and how many of them are new. */
+  /** The first and the last day of a series, and how many new appointments it creates. */
   series({ coach, day, toDay }: Step): { from: number; till: number; fresh: number } {
     const [from, till] = [Math.min(day, toDay), Math.max(day, toDay)];
     let fresh = 0;
@@ -122,7 +122,7 @@ export class Model {
     return { from, till, fresh };
   }
 
-  /** The colleague who takes a booking over, if one is free; the absence is planned. */
+  /** Plans an absence; returns the colleague who takes the booking over, if one is free. */
   beAbsent({ coach, day }: Step): { colleague: number | null } {
     if (this.absent(coach, day)) return { colleague: null };
     const before = this.at(coach, day);
@@ -144,8 +144,8 @@ export class Model {
     if (!absence) throw new Error(`no absence ${which}`);
     const { coach, day, before, colleague, tick } = absence;
     if (absence.ended === 'undone') return 'success';
-    const touched = this.#marks.some((mark) => mark.participant === before && mark.tick > tick);
-    if (absence.ended === 'ended' || touched) return 'changed';
+    const changedLater = this.#marks.some((mark) => mark.participant === before && mark.tick > tick);
+    if (absence.ended === 'ended' || changedLater) return 'changed';
     if (this.#minute > absence.minute + 5) return 'tooLate';
     absence.ended = 'undone';
     this.#marks = this.#marks.filter(({ by }) => by !== absence);

@@ -3,7 +3,7 @@ import { actions, size, type Step } from './model.ts';
 
 const oneOf = (count: number) => fc.nat(count - 1);
 
-/** Steps in any order. */
+/** Sequences of random steps. */
 export const orders: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     ...{ does: fc.constantFrom(...actions), participant: oneOf(size.participants) },

@@ -17,21 +17,22 @@ import type { MailParts } from '../support/smtp.ts';
 import { inDays } from '../support/world.ts';
 import { Model, size, type Step } from './model.ts';
 
-/** The first of the days: late enough for every booking to be cancelled. */
+/** How many days the model's first day is ahead: far enough for every booking to be cancelled. */
 const firstDay = 9;
 const startOf = (day: number) => inDays(firstDay + day, '10:00');
 const minute = 60_000;
 
-/** What a calendar program knows of an event (RFC 5546). */
-interface Known {
+/** What a calendar program stores about an event (RFC 5546). */
+interface StoredEvent {
   sequence: number;
   start: string;
   cancelled: boolean;
 }
 
 /**
- * Takes the steps in a portal with people and calendars of their own, and compares it with the model after each: the
- * answer, and every appointment. In the end all mails have left, and everybody's calendar shows what is theirs.
+ * Runs the steps in the portal with new people and calendars, and after each step compares the answer and all
+ * appointments with the model. In the end, all mails have been sent, and every person's calendar program shows exactly
+ * their bookings.
  */
 export async function follow(context: RaceContext, parts: MailParts, steps: readonly Step[]): Promise<void> {
   const { world, admin } = context;
@@ -44,8 +45,8 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
   const coachAt = (at: number) => coaches[at] ?? 0;
   const sessionOf = ({ participant }: Step) => participants[participant]?.session ?? '';
 
-  /** The live rows, as the model has them. */
-  async function stored() {
+  /** The appointments that are not cancelled, with their days in the model. */
+  async function selectRows() {
     const rows = await world.db
       .selectFrom('appointment')
       .select([
@@ -62,12 +63,12 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
     return rows.map((row) => ({ ...row, day: Math.round((+row.start - +startOf(0)) / 86_400_000) }));
   }
   const rowAt = async (coach: number, day: number) =>
-    (await stored()).find((row) => row.coach === coachAt(coach) && row.day === day)?.id ?? 0;
+    (await selectRows()).find((row) => row.coach === coachAt(coach) && row.day === day)?.id ?? 0;
   const programs = new Map(
-    [...participants.map(({ id }) => id), ...coaches].map((id) => [id, new Map<string, Known>()]),
+    [...participants.map(({ id }) => id), ...coaches].map((id) => [id, new Map<string, StoredEvent>()]),
   );
 
-  /** Sends the mails that may leave by now; each informs its person of something new. */
+  /** Sends the mails that are due by now; each must report a change that its recipient does not know yet. */
   async function deliverDue(): Promise<void> {
     const due = await world.db
       .selectFrom('mail')
@@ -139,7 +140,7 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
     },
     async absent(step) {
       const appointmentId = await rowAt(step.coach, step.day);
-      const again = model.absent(step.coach, step.day);
+      const existing = model.absent(step.coach, step.day);
       const { colleague } = model.beAbsent(step);
       const decision =
         colleague === null
@@ -151,7 +152,7 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
       const { body } = await world.call(planAbsence, admin, { coachId: coachAt(step.coach), ...days, decisions });
       expect(body.meta.status).toBe('success');
       const id = body.data?.absenceId ?? 0;
-      if (again) expect(id).toBe(absences[model.absences.indexOf(again)]);
+      if (existing) expect(id).toBe(absences[model.absences.indexOf(existing)]);
       else absences.push(id);
     },
     async undo({ day }) {
@@ -166,11 +167,11 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
       model.end(which);
       expect(outcomeOf(await world.call(endAbsence, admin, { absenceId: absences[which] }))).toBe('success');
     },
-    // Two waits are longer than an absence can be undone.
-    wait: () => Promise.resolve(pass(3)),
+    // After two of these waits, an absence can no longer be undone.
+    wait: () => Promise.resolve(advanceClock(3)),
     deliver: deliverDue,
   };
-  function pass(minutes: number): void {
+  function advanceClock(minutes: number): void {
     model.wait(minutes);
     world.clock.shiftMs += minutes * minute;
   }
@@ -178,7 +179,7 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
   world.clock.shiftMs = 0;
   for (const step of steps) {
     await take[step.does](step);
-    const rows = await stored();
+    const rows = await selectRows();
     const cells = coaches.map((coach) =>
       Array.from({ length: size.days }, (_, day) => {
         const [row, ...more] = rows.filter((one) => one.coach === coach && one.day === day);
@@ -192,13 +193,13 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
       expect(new Set(numbers).size).toBe(model.quota(at));
     }
   }
-  pass(6);
+  advanceClock(6);
   await deliverDue();
   world.clock.shiftMs = 0;
-  const rows = (await stored()).filter(({ status }) => status === 'G');
+  const rows = (await selectRows()).filter(({ status }) => status === 'G');
   for (const [person, events] of programs) {
     const shown = [...events.values()].filter(({ cancelled }) => !cancelled).map(({ start }) => start);
-    const theirs = rows.filter(({ coach, participant }) => coach === person || participant === person);
-    expect(shown.sort()).toEqual(theirs.map(({ start }) => start.toISOString()).sort());
+    const bookings = rows.filter(({ coach, participant }) => coach === person || participant === person);
+    expect(shown.sort()).toEqual(bookings.map(({ start }) => start.toISOString()).sort());
   }
 }

@@ -21,14 +21,14 @@ const plan = ({ world, admin }: RaceContext, coachId: number, decisions: Decisio
     decisions,
   });
 
-/** The live rows of coaches, in order of id. */
-async function live({ world }: RaceContext, ...coaches: number[]) {
+/** The rows of coaches that are not cancelled, in order of id. */
+async function liveRows({ world }: RaceContext, ...coaches: number[]) {
   const rows = world.db.selectFrom('appointment').select(['id', 'status', 'participant_id as participant']);
   return rows.where('coach_id', 'in', coaches).where('status', '<>', 'K').orderBy('id').execute();
 }
 
-/** Absences that apply and have a live row in them. */
-async function broken({ world }: RaceContext, coach: number): Promise<boolean> {
+/** Whether a coach has an absence in force that overlaps a row that is not cancelled. */
+async function hasOverlap({ world }: RaceContext, coach: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM absence b JOIN appointment a ON a.coach_id = b.coach_id AND a.status <> 'K'
     WHERE b.coach_id = ${coach} AND b.ended_at IS NULL AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at
@@ -36,8 +36,8 @@ async function broken({ world }: RaceContext, coach: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Somebody with a booking in a calendar on that day. */
-async function booked(context: RaceContext, coach: number) {
+/** Creates a participant with a booking on that day with a coach. */
+async function createBooking(context: RaceContext, coach: number) {
   const [person = { id: 0, session: '' }] = await people(context, 1);
   const row = await context.world.appointment(coach, inDays(12, '10:00'), { participant: person.id, quota: 1 });
   return { ...person, row };
@@ -59,38 +59,40 @@ export const races: readonly Race[] = [
         plan(context, coach).then(outcomeOf),
         ...all.map(({ session }) => book(context, session, slot)),
       ]);
-      // Whoever comes first has it: the slot is gone, or its booking is one that nobody has decided on.
+      // The first request wins: the slot no longer exists, or it has a booking that the absence has not decided on.
       const fair = planned === 'success' ? times(bookings) === 0 : planned === 'undecided' && times(bookings) === 1;
-      return !fair || (await broken(context, coach));
+      return !fair || (await hasOverlap(context, coach));
     },
   },
   {
     no: 'R34',
-    fault: 'an appointment is made in an absence that is planned at the same moment',
+    fault: 'an appointment is created in an absence that is planned at the same moment',
     guard: { locks: true, without: withoutTriggers },
     async round(context) {
       const { world, admin } = context;
       const coach = await world.coach();
       const [person = { id: 0 }] = await people(context, 1);
       const times = { date: day(), fromTime: '10:00', tillTime: '10:45' };
-      const made = { ...times, type: 'Einzelcoaching', coachId: coach, participantId: person.id };
+      const form = { ...times, type: 'Einzelcoaching', coachId: coach, participantId: person.id };
       const outcomes = await Promise.all([
         plan(context, coach).then(outcomeOf),
-        world.call(createAppointment, admin, made).then(outcomeOf),
+        world.call(createAppointment, admin, form).then(outcomeOf),
       ]);
-      return !['success absent', 'undecided success'].includes(outcomes.join(' ')) || (await broken(context, coach));
+      return (
+        !['success absent', 'undecided success'].includes(outcomes.join(' ')) || (await hasOverlap(context, coach))
+      );
     },
   },
   {
     no: 'R35',
-    fault: 'two bookings are handed over to one slot of a colleague, or the loser’s absence is planned in part',
+    fault: 'two bookings are handed over to one slot of a colleague, or the refused absence is partly planned',
     guard: { locks: true },
     async round(context) {
       const { world } = context;
       const colleague = await world.coach();
       const slot = await world.appointment(colleague, inDays(12, '10:00'));
       const coaches = [await world.coach(), await world.coach()];
-      const bookings = await Promise.all(coaches.map((coach) => booked(context, coach)));
+      const bookings = await Promise.all(coaches.map((coach) => createBooking(context, coach)));
       const free = await Promise.all(coaches.map((coach) => world.appointment(coach, inDays(12, '08:00'))));
       const outcomes = await Promise.all(
         coaches.map((coach, at) => {
@@ -101,24 +103,24 @@ export const races: readonly Race[] = [
       const winner = outcomes.indexOf('success');
       const loser = 1 - winner;
       if (times(outcomes) !== 1 || outcomes[loser] !== 'slotTaken') return true;
-      const [taken] = await live(context, colleague);
-      const kept = (await live(context, coaches[loser] ?? 0)).map(({ id }) => id);
+      const [taken] = await liveRows(context, colleague);
+      const idsOfLoser = (await liveRows(context, coaches[loser] ?? 0)).map(({ id }) => id);
       return (
         taken?.id !== slot ||
         taken.participant !== bookings[winner]?.id ||
-        kept.join() !== [bookings[loser]?.row, free[loser]].join() ||
-        (await live(context, coaches[winner] ?? 0)).length > 0
+        idsOfLoser.join() !== [bookings[loser]?.row, free[loser]].join() ||
+        (await liveRows(context, coaches[winner] ?? 0)).length > 0
       );
     },
   },
   {
     no: 'R36',
-    fault: 'undoing an absence gives somebody a booking back who has just booked another at that time',
+    fault: 'undoing an absence restores the booking of a participant who has just booked another slot at that time',
     guard: { locks: true, constraints: ['appointment_participant_overlap'] },
     async round(context) {
       const { world, admin } = context;
       const coach = await world.coach();
-      const { id, session, row } = await booked(context, coach);
+      const { id, session, row } = await createBooking(context, coach);
       const other = await world.appointment(await world.coach(), inDays(12, '10:15'));
       const planned = await plan(context, coach, [{ appointmentId: row, action: 'offer' }]);
       const absenceId = planned.body.data?.absenceId;
@@ -134,7 +136,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R36',
-    fault: 'undoing an absence gives a slot back where somebody is booked for that time at the same moment',
+    fault: 'undoing an absence restores a slot although an appointment is created at its time at the same moment',
     guard: { locks: true, constraints: ['appointment_coach_overlap'], without: withoutTriggers },
     async round(context) {
       const { world, admin } = context;
@@ -142,20 +144,20 @@ export const races: readonly Race[] = [
       await world.appointment(coach, inDays(12, '10:00'));
       const absenceId = (await plan(context, coach)).body.data?.absenceId;
       const [person = { id: 0 }] = await people(context, 1);
-      const made = { type: 'Einzelcoaching', date: day(), fromTime: '10:15', tillTime: '11:00', coachId: coach };
+      const form = { type: 'Einzelcoaching', date: day(), fromTime: '10:15', tillTime: '11:00', coachId: coach };
       const outcomes = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
-        world.call(createAppointment, admin, { ...made, participantId: person.id }).then(outcomeOf),
+        world.call(createAppointment, admin, { ...form, participantId: person.id }).then(outcomeOf),
       ]);
-      // Either the coach is still absent, or the slot is there again.
+      // Either the coach is still absent, or the slot has been restored.
       const fair = ['success absent', 'success overlap'].includes(outcomes.join(' '));
-      const statuses = (await live(context, coach)).map(({ status }) => status).join('');
+      const statuses = (await liveRows(context, coach)).map(({ status }) => status).join('');
       return !fair || statuses !== 'F';
     },
   },
   {
     no: 'R36',
-    fault: 'an absence that is undone and ended at once is both, or neither',
+    fault: 'an absence that is undone and ended at the same time is both, or neither',
     guard: { locks: true },
     async round(context) {
       const { world, admin } = context;
@@ -168,7 +170,7 @@ export const races: readonly Race[] = [
       ]);
       const stored = world.db.selectFrom('absence').select('ended_by as by').where('id', '=', absenceId);
       const { by } = await stored.executeTakeFirstOrThrow();
-      const slots = (await live(context, coach)).length;
+      const slots = (await liveRows(context, coach)).length;
       return ended !== 'success' || !['success undone 1', 'changed ended 0'].includes([undone, by, slots].join(' '));
     },
   },

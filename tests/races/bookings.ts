@@ -21,7 +21,7 @@ import {
   type Race,
 } from './context.ts';
 
-/** Racers for one appointment. */
+/** How many people book one appointment at the same time. */
 const racers = 10;
 
 const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
@@ -30,8 +30,8 @@ const change = ({ world, admin }: RaceContext, appointmentId: number, action: Ad
   world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) }).then(outcomeOf);
 
 /** Books the new free row of a slot as soon as it exists. */
-async function hunt(context: RaceContext, session: string, slot: number): Promise<string> {
-  for (let look = 0; look < 30; look++) {
+async function bookWhenFree(context: RaceContext, session: string, slot: number): Promise<string> {
+  for (let attempt = 0; attempt < 30; attempt++) {
     const free = (await liveAt(context, slot)).find(({ status }) => status === 'F');
     if (free) return book(context, session, free.id);
   }
@@ -41,7 +41,7 @@ async function hunt(context: RaceContext, session: string, slot: number): Promis
 const rowOf = async ({ world }: RaceContext, id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The allowed answers to both, and the resulting state of the booking, for either order of their actions. */
+/** For each admin action, the allowed answers to it and to the participant's cancellation, and the booking's state. */
 const orders: Record<'cancelled' | 'goodwill' | 'booked', readonly string[]> = {
   cancelled: ['success success K byParticipant', 'notBooked success K byAdmin'],
   goodwill: ['success success K goodwill', 'notBooked success K goodwill'],
@@ -54,7 +54,7 @@ let day = 0;
 export const races: readonly Race[] = [
   {
     no: 'R01',
-    fault: 'two people hear that one appointment is theirs',
+    fault: 'two people book the same appointment successfully',
     guard: { locks: true },
     async round(context) {
       const [slot = 0] = await slots(context, 1);
@@ -65,7 +65,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R02',
-    fault: 'somebody gets a fourth appointment, or less than three of eight',
+    fault: 'a participant who books eight slots at the same time gets more or fewer than three',
     guard: { locks: true, constraints: ['appointment_quota_once'] },
     async round(context) {
       const [person] = await people(context, 1);
@@ -77,7 +77,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R03',
-    fault: 'somebody gets two appointments at the same time',
+    fault: 'a participant gets two appointments that overlap',
     guard: { locks: true, constraints: ['appointment_participant_overlap'] },
     async round(context) {
       const [person] = await people(context, 1);
@@ -88,7 +88,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R04',
-    fault: 'a slot that is cancelled twice while others wait for it is lost, or taken twice',
+    fault: 'a slot that is cancelled twice while other participants try to book it is lost or booked twice',
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async round(context) {
       const { session, slot } = await booking(context);
@@ -96,7 +96,7 @@ export const races: readonly Race[] = [
       const [own, admin, ...hunters] = await Promise.all([
         cancel(context, session, slot),
         change(context, slot, 'cancelled'),
-        ...waiting.map((one) => hunt(context, one.session, slot)),
+        ...waiting.map((one) => bookWhenFree(context, one.session, slot)),
       ]);
       const live = await liveAt(context, slot);
       const [only] = live;
@@ -108,7 +108,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R05',
-    fault: 'cancelling and an admin’s change at once end in a state that no order of the two leads to',
+    fault: 'a cancellation and an admin’s change of one booking have a result that neither order of the two explains',
     guard: { locks: true },
     async round(context) {
       const action = (['cancelled', 'goodwill', 'booked'] as const)[turn++ % 3] ?? 'booked';
@@ -121,7 +121,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R06',
-    fault: 'a booking that is restored and one that comes meanwhile both hold the slot',
+    fault: 'a restored booking and a new one both hold the same slot',
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async round(context) {
       const { slot } = await booking(context);
@@ -138,7 +138,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R11',
-    fault: 'an appointment is deleted and booked, or neither',
+    fault: 'an appointment is both deleted and booked, or neither',
     guard: { locks: true },
     async round(context) {
       const [slot = 0] = await slots(context, 1);
@@ -155,7 +155,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R13',
-    fault: 'a booking is made after its last Word file was deleted',
+    fault: 'a participant books after their last Word file was deleted',
     guard: { locks: true },
     async round(context) {
       const { world } = context;
@@ -182,7 +182,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R14',
-    fault: 'booking three times at once is booked, mailed or written down more than once',
+    fault: 'a booking that is requested three times is stored, mailed or logged more than once',
     guard: { locks: true },
     async round(context) {
       const [slot = 0] = await slots(context, 1);
@@ -198,7 +198,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R15',
-    fault: 'cancelling three times at once opens the slot or is written down more than once',
+    fault: 'a cancellation that is requested three times frees the slot or is logged more than once',
     guard: null,
     async round(context) {
       const { session, slot } = await booking(context);
@@ -213,7 +213,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R15',
-    fault: 'rating three times at once is stored more than once',
+    fault: 'a rating that is sent three times is stored more than once',
     guard: { locks: true, constraints: ['rating_once'] },
     async round(context) {
       const { world } = context;
@@ -228,7 +228,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R17',
-    fault: 'an appointment that is entered four times at once is there twice',
+    fault: 'an appointment that is entered four times is created twice',
     guard: { constraints: ['appointment_coach_overlap'] },
     async round(context) {
       const { world, admin } = context;
@@ -244,7 +244,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R18',
-    fault: 'of two imports and an appointment that is entered at once one is there twice, or a row is lost',
+    fault: 'two imports and an appointment that is entered create an appointment twice, or lose one',
     guard: null,
     async round(context) {
       const { world, admin } = context;
@@ -269,14 +269,14 @@ export const races: readonly Race[] = [
         send(),
         world.call(createAppointment, admin, entered).then(outcomeOf),
       ]);
-      // Either the appointment that was entered, or the overlapping row of the file.
-      const there = await count(context, 'appointment', sql`coach_id = ${coachId}`);
-      return times(outcomes.slice(0, 2)) !== 2 || there !== 5;
+      // The calendar has either the appointment that was entered, or the overlapping row of the file.
+      const stored = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      return times(outcomes.slice(0, 2)) !== 2 || stored !== 5;
     },
   },
   {
     no: 'R31',
-    fault: 'of a series and an import of the same calendar at once one is there twice, fails, or is made in part',
+    fault: 'a series and an import of the same appointments create one twice, fail, or are only partly applied',
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async round(context) {
       const { world, admin } = context;
@@ -293,11 +293,11 @@ export const races: readonly Race[] = [
         world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes }]),
         world.call(planSeries, admin, { ...pattern, coachId }),
       ]);
-      const made = imported.body.success?.length;
-      // Whoever comes first has made them all; the other one gets that as the answer.
-      const fair = [made === 3 && 'stale', made === 0 && 'success'].includes(outcomeOf(series));
-      const there = await count(context, 'appointment', sql`coach_id = ${coachId}`);
-      return outcomeOf(imported) !== 'success' || !fair || there !== 3;
+      const createdByImport = imported.body.success?.length;
+      // The first request creates all appointments, and the answer to the other one reports that.
+      const fair = [createdByImport === 3 && 'stale', createdByImport === 0 && 'success'].includes(outcomeOf(series));
+      const stored = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      return outcomeOf(imported) !== 'success' || !fair || stored !== 3;
     },
   },
 ];

@@ -3,38 +3,42 @@ import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { freeSlots, seedParticipants } from '../support/bookings.ts';
 import type { Answer, World } from '../support/world.ts';
 
-/** The world of a race, and an admin who is signed in. */
+/** The world of a race, and the session of an admin. */
 export interface RaceContext {
   world: World;
   admin: string;
 }
 
-/** Two things at once that must not both happen. */
+/** Concurrent requests, and a fault that they must never cause. */
 export interface Race {
-  /** The line of docs/security/threats.md. */
+  /** The number of the race in docs/security/threats.md. */
   no: string;
-  /** What must never happen. */
+  /** The fault that must never happen, as a clause. */
   fault: string;
-  /** One round with people and appointments of its own; true if it happened. */
+  /** Runs one round with new people and appointments; returns whether the fault happened. */
   round: (context: RaceContext) => Promise<boolean>;
-  /** The guard that can be removed; null if only the code itself prevents the fault. */
+  /**
+   * The guard against the fault that a test can remove: the locks, the constraints, or what the SQL in `without`
+   * removes; null if only the code itself prevents the fault.
+   */
   guard: { locks?: true; constraints?: readonly string[]; without?: string } | null;
-  /** A factor for the usual number of rounds; expensive races run fewer. */
+  /** The share of the usual number of rounds that this race runs; expensive races run fewer. */
   share?: number;
   /**
-   * Without its guard the fault occurs once in hundreds of rounds: that takes minutes, so only the long test shows it.
+   * Whether the fault is rare even without the guard: it occurs once in hundreds of rounds. Provoking it takes minutes,
+   * so only the long test does.
    */
   rare?: true;
 }
 
-/** Prepares a world for races; without its guard if one is given. */
+/** Prepares a world for races, and removes a guard if one is given. */
 export async function prepareRaces(world: World, guard: Race['guard'] = null): Promise<RaceContext> {
   for (const constraint of guard?.constraints ?? []) {
     const table = ['rating', 'waiting_offer'].find((name) => constraint.startsWith(name)) ?? 'appointment';
     await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(constraint)}`.execute(world.db);
   }
   if (guard?.without) await sql.raw(guard.without).execute(world.db);
-  // Writing a document takes a moment, so that in most rounds the other request arrives in between.
+  // Slows down the insertion of a document, so in most rounds the other request arrives during it.
   await sql`
     CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$
@@ -45,23 +49,23 @@ export async function prepareRaces(world: World, guard: Race['guard'] = null): P
   return { world, admin: await world.signIn(await world.admin()) };
 }
 
-/** In how many rounds it happened; stops once it has been seen `most` times. */
+/** Runs rounds until `maxSeen` have shown the fault; returns how many have (`seen`) of how many rounds (`of`). */
 export async function violations(
   race: Race,
   context: RaceContext,
   rounds: number,
-  most = Infinity,
+  maxSeen = Infinity,
 ): Promise<{ seen: number; of: number }> {
   let seen = 0;
   let of = 0;
-  while (of < rounds && seen < most) {
+  while (of < rounds && seen < maxSeen) {
     of++;
     if (await race.round(context)) seen++;
   }
   return { seen, of };
 }
 
-/** The outcome of an answer: 'success', the code of the refusal, or the status if there is neither. */
+/** The outcome of an answer: 'success', the code of the refusal, or the HTTP status if there is neither. */
 export function outcomeOf({ status, body }: Answer<object>): string {
   return status >= 500
     ? String(status)
@@ -71,7 +75,7 @@ export function outcomeOf({ status, body }: Answer<object>): string {
 export const book = ({ world }: RaceContext, session: string, appointmentId: number) =>
   world.call(bookAppointment, session, { appointmentId }).then(outcomeOf);
 
-/** Participants with a Word file, with their sessions. */
+/** Creates participants with a Word file; returns their ids and sessions. */
 export async function people({ world }: RaceContext, howMany: number): Promise<{ id: number; session: string }[]> {
   const sessions = await seedParticipants(world.db, howMany);
   return Promise.all(
@@ -86,7 +90,7 @@ export async function people({ world }: RaceContext, howMany: number): Promise<{
 
 export const slots = ({ world }: RaceContext, howMany: number) => freeSlots(world.db, howMany);
 
-/** Somebody with a booking: the person, their session, the appointment. */
+/** Creates a participant with a booking; returns their id, their session and the booked slot. */
 export async function booking(context: RaceContext) {
   const [person = { id: 0, session: '' }] = await people(context, 1);
   const [slot = 0] = await slots(context, 1);
@@ -94,7 +98,7 @@ export async function booking(context: RaceContext) {
   return { ...person, slot };
 }
 
-/** The rows that are not cancelled, at an appointment's time and with its coach. */
+/** The rows that are not cancelled at the time and with the coach of an appointment. */
 export async function liveAt({ world }: RaceContext, appointment: number) {
   const { rows } = await sql<{ id: number; status: string; participant: number | null }>`
     SELECT a.id, a.status, a.participant_id AS participant FROM appointment a

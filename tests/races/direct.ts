@@ -7,13 +7,13 @@ import {
 import { inDays } from '../support/world.ts';
 import { book, liveAt, people, slots, times, outcomeOf, type Race } from './context.ts';
 
-/** Those who book a slot in person, and those for whom an admin books it. */
+/** How many people book a slot themselves, and for how many an admin books it. */
 const racers = 4;
 
 export const races: readonly Race[] = [
   {
     no: 'R32',
-    fault: 'one slot is booked in person and for somebody else, or for two people',
+    fault: 'one slot is booked by one participant and for another one, or for two of them',
     guard: { locks: true },
     async round(context) {
       const { world, admin } = context;
@@ -33,7 +33,8 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R33',
-    fault: 'taking a direct booking back and cancelling it at once both succeed, or open the slot twice or not at all',
+    fault:
+      'undoing and cancelling a direct booking at the same time both succeed, or free the slot twice or not at all',
     guard: { locks: true },
     async round(context) {
       const { world } = context;

@@ -24,34 +24,34 @@ import { profileForm } from '../support/registration.ts';
 import { inDays, type Answer, type World } from '../support/world.ts';
 import { book, people, outcomeOf, type RaceContext } from './context.ts';
 
-/** The result of many operations at once. */
+/** The result of many concurrent operations. */
 export interface Mixed {
   operations: number;
-  /** How often each outcome occurred: 'success', codes of refusals, statuses. */
+  /** How often each outcome occurred: 'success', a code of a refusal, or a status. */
   outcomes: Record<string, number>;
-  /** Answers of 500 and above, including deadlocks that no retry has resolved. */
+  /** The number of answers with status 500 and above, including deadlocks that no retry has resolved. */
   faults: number;
-  /** Deadlocks that the database has broken, whatever the outcome of the operations. */
+  /** The number of deadlocks that the database has resolved, whatever the outcome of the operations. */
   deadlocks: number;
   broken: ViolatedInvariant[];
 }
 
-/** Few enough that everybody competes with everybody. */
-const few = { participants: 8, coaches: 3, slots: 8 };
+/** The numbers of people and slots, so small that the operations often compete. */
+const size = { participants: 8, coaches: 3, slots: 8 };
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 /** Fewer than the app's connections, so that no call is refused for lack of one. */
 const inFlight = 16;
 
 /**
- * Runs this many operations of all kinds, chosen by a seed, by few people on few appointments, many at once; then
- * checks every rule of the data.
+ * Runs this many concurrent operations of all kinds, chosen by a seed, by few people on few appointments; then checks
+ * all rules of the data.
  */
 export async function mix(
   context: RaceContext,
   { operations, seed }: { operations: number; seed: number },
 ): Promise<Mixed> {
   const { world } = context;
-  const before = await deadlocksOf(world);
+  const before = await countDeadlocks(world);
   const stage = await setUp(context);
   const outcomes: Record<string, number> = {};
   const chosen = fc.sample(fc.tuple(fc.nat(9_999), fc.nat(9_999), fc.nat(9_999)), { seed, numRuns: operations });
@@ -67,11 +67,11 @@ export async function mix(
   const faults = Object.entries(outcomes).reduce((sum, [outcome, n]) => sum + (/^5\d\d$/.test(outcome) ? n : 0), 0);
   // A database updates its statistics with a delay.
   await sql`SELECT pg_stat_force_next_flush()`.execute(world.db).catch(() => {});
-  const deadlocks = (await deadlocksOf(world)) - before;
+  const deadlocks = (await countDeadlocks(world)) - before;
   return { operations, outcomes, faults, deadlocks, broken: await findViolations(world.db) };
 }
 
-async function deadlocksOf({ db }: World): Promise<number> {
+async function countDeadlocks({ db }: World): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()
   `.execute(db);
@@ -85,27 +85,27 @@ interface Stage {
 
 async function setUp(context: RaceContext): Promise<Stage> {
   const { world } = context;
-  const participants = await people(context, few.participants);
+  const participants = await people(context, size.participants);
   const coaches = await Promise.all(
-    Array.from({ length: few.coaches }, async (_, at) => {
+    Array.from({ length: size.coaches }, async (_, at) => {
       const email = `mixed${at}-${participants[0]?.id}@race.example`;
       return { id: await world.coach({ email }), email };
     }),
   );
   for (const { id } of coaches)
-    for (let day = 0; day < few.slots; day++) await world.appointment(id, inDays(4 + day, '10:00'));
+    for (let day = 0; day < size.slots; day++) await world.appointment(id, inDays(4 + day, '10:00'));
   for (const [at, { id }] of participants.entries())
-    await world.appointment(coaches[at % few.coaches]?.id ?? 0, inDays(-3 - at, '10:00'), { participant: id });
+    await world.appointment(coaches[at % size.coaches]?.id ?? 0, inDays(-3 - at, '10:00'), { participant: id });
   return { participants, coaches };
 }
 
-/** Runs one operation on people and appointments that `a` and `b` select from the existing ones. */
+/** Runs one operation, chosen by `which`, on people and appointments that `a` and `b` select from the existing ones. */
 async function runOperation(context: RaceContext, stage: Stage, which: number, a: number, b: number): Promise<string> {
   const { world, admin } = context;
-  const { session, id: participantId } = stage.participants[a % few.participants] ?? { session: '', id: 0 };
-  const coach = stage.coaches[b % few.coaches] ?? { id: 0, email: '' };
+  const { session, id: participantId } = stage.participants[a % size.participants] ?? { session: '', id: 0 };
+  const coach = stage.coaches[b % size.coaches] ?? { id: 0, email: '' };
   const appointmentId = await someAppointment(context, stage, a + b, participantId);
-  const day = addDays(dateOf(new Date()), 4 + (b % few.slots));
+  const day = addDays(dateOf(new Date()), 4 + (b % size.slots));
   const slot = { type: 'Einzelcoaching', date: day, fromTime: '10:00', tillTime: '10:45', coachId: coach.id };
   const calendar = `Coach-E-Mail;Typ;Datum;Von;Bis\n${coach.email};Einzelcoaching;${day};10:00;10:45\n`;
   const data = profileForm({
@@ -148,7 +148,7 @@ async function runOperation(context: RaceContext, stage: Stage, which: number, a
       () => world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes: Buffer.from(calendar) }]),
     ],
     [3, () => world.call(changeActiveStatus, admin, { participantId, participantStatus: 1 })],
-    [6, () => comeBack(context, stage, a % few.participants)],
+    [6, () => reactivate(context, stage, a % size.participants)],
     [2, () => world.call(editCoach, admin, { ...object, teams_link: 'https://teams.example/1', active: b % 2 })],
     [3, () => world.call(changeUserData, admin, { ...data, participantId, locationId: 1 })],
     [5, () => world.call(rateCoaching, session, toSubmission(appointmentId, rating))],
@@ -166,13 +166,13 @@ async function runOperation(context: RaceContext, stage: Stage, which: number, a
     [3, () => world.call(myAppointment, session)],
     [2, () => world.call(searchAll, admin, { searchString: 'Eilig' })],
   ];
-  let left = which % operationsByWeight.reduce((sum, [weight]) => sum + weight, 0);
-  const [, operation] = operationsByWeight.find(([weight]) => (left -= weight) < 0) ?? [0, async () => 'none'];
+  let remaining = which % operationsByWeight.reduce((sum, [weight]) => sum + weight, 0);
+  const [, operation] = operationsByWeight.find(([weight]) => (remaining -= weight) < 0) ?? [0, async () => 'none'];
   const answer = await operation();
   return typeof answer === 'string' ? answer : outcomeOf(answer);
 }
 
-/** Plans a coach's absence on a day, and hands its bookings over where a colleague is free, or cancels them. */
+/** Plans a coach's absence on a day; with `moves`, hands bookings over to free colleagues; cancels all others. */
 async function beAbsent({ world, admin }: RaceContext, coachId: number, day: string, moves: boolean) {
   const absence = { coachId, fromDate: day, fromTime: null, tillDate: day, tillTime: null, kind: 'other' };
   const preview = await world.call(planAbsence, admin, { ...absence, apply: false });
@@ -184,19 +184,19 @@ async function beAbsent({ world, admin }: RaceContext, coachId: number, day: str
   return world.call(planAbsence, admin, { ...absence, apply: true, decisions });
 }
 
-/** Waits for any coach, for days that differ from time to time. */
+/** Joins the waiting list for any coach, for days that depend on `at`. */
 const joinAll = ({ world }: RaceContext, session: string, at: number) => {
   const days = { fromDate: dateOf(new Date()), tillDate: addDays(dateOf(new Date()), 8 + (at % 4)) };
   return world.call(joinWaiting, session, { coachId: null, ...days });
 };
 
-/** Declines what one's first entry is offered, or takes the entry off the list. */
+/** Declines the offer for the participant's first entry on the waiting list, or removes the entry. */
 async function leaveOne({ world }: RaceContext, session: string, leaves: boolean): Promise<Answer<object> | string> {
   const [entry] = (await world.call(myWaiting, session)).body.data ?? [];
   return entry ? world.call(leaves ? leaveWaiting : declineOffer, session, entry) : 'none';
 }
 
-/** One of the existing appointments; every other time the person's own, if there is one. */
+/** Selects an existing appointment; for an even `at`, one of the participant's, if there is any. */
 async function someAppointment(
   { world }: RaceContext,
   { coaches }: Stage,
@@ -212,11 +212,11 @@ async function someAppointment(
 }
 
 /** Undoes an inactivation, if there was one, and signs the person in again. */
-async function comeBack({ world, admin }: RaceContext, { participants }: Stage, at: number): Promise<string> {
+async function reactivate({ world, admin }: RaceContext, { participants }: Stage, at: number): Promise<string> {
   const person = participants[at];
   if (!person) return 'none';
   const answer = await world.call(changeActiveStatus, admin, { participantId: person.id, participantStatus: 0 });
-  // Under the lock that a login takes, so that somebody who is inactivated meanwhile gets no session.
+  // Under the lock that a login takes, so a person who is inactivated meanwhile gets no session.
   person.session = await transact(world.db, async (tx) =>
     (await lockActivePerson(tx, person.id))
       ? (await startSession(tx, world.clock, person.id)).sessionId

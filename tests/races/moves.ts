@@ -13,7 +13,7 @@ const cancel = ({ world }: RaceContext, session: string, appointmentId: number) 
   world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
 
 /** A participant's booked rows, in order of their quota numbers. */
-const held = async ({ world }: RaceContext, participant: number) =>
+const bookedRows = async ({ world }: RaceContext, participant: number) =>
   world.db
     .selectFrom('appointment')
     .select(['id', 'quota_number as number'])
@@ -23,22 +23,23 @@ const held = async ({ world }: RaceContext, participant: number) =>
     .execute();
 
 /**
- * A participant who has booked the first slots of a coach, this many; later slots of other coaches do not overlap them.
+ * Creates a participant who has booked a coach's first slots, as many as `bookings`. Later slots of other coaches do
+ * not overlap them.
  */
-async function holder(context: RaceContext, bookings: number) {
+async function createParticipantWithBookings(context: RaceContext, bookings: number) {
   const [person = { id: 0, session: '' }] = await people(context, 1);
   const free = await slots(context, bookings);
   for (const slot of free) await book(context, person.session, slot);
   return { ...person, booked: free };
 }
 
-/** How many participants want to move to one slot. */
+/** How many participants reschedule to one slot. */
 const racers = 6;
 
 export const races: readonly Race[] = [
   {
     no: 'R26',
-    fault: 'two people reschedule to one slot, or one of them loses the old one',
+    fault: 'two participants reschedule to one slot, or a refused one loses their booking',
     guard: { locks: true },
     share: 0.7,
     async round(context) {
@@ -47,9 +48,9 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(movers.map((one) => move(context, one.session, one.slot, slot)));
       const kept = await Promise.all(
         movers.map(async (one, at) => {
-          const [only, ...more] = await held(context, one.id);
-          const place = outcomes[at] === 'success' ? slot : one.slot;
-          return only?.id === place && only.number === 1 && more.length === 0;
+          const [only, ...more] = await bookedRows(context, one.id);
+          const expected = outcomes[at] === 'success' ? slot : one.slot;
+          return only?.id === expected && only.number === 1 && more.length === 0;
         }),
       );
       return times(outcomes) !== 1 || times(outcomes, 'slotTaken') !== racers - 1 || kept.includes(false);
@@ -57,47 +58,47 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R27',
-    fault: 'of two reschedules, a cancellation and an admin’s move of one booking at once, not exactly one succeeds',
+    fault: 'not exactly one of two reschedules, a cancellation and an admin’s move of one booking succeeds',
     guard: { locks: true },
     async round(context) {
       const { world, admin } = context;
-      const { id, session, booked } = await holder(context, 3);
+      const { id, session, booked } = await createParticipantWithBookings(context, 3);
       const [old = 0] = booked;
       const [one = 0, other = 0] = (await slots(context, 5)).slice(3);
       const coachId = await world.coach();
-      const place = { coachId, date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
+      const target = { coachId, date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const outcomes = await Promise.all([
         move(context, session, old, one),
         move(context, session, old, other),
         cancel(context, session, old),
-        world.call(moveAppointment, admin, { appointmentId: old, ...place }).then(outcomeOf),
+        world.call(moveAppointment, admin, { appointmentId: old, ...target }).then(outcomeOf),
       ]);
-      const numbers = (await held(context, id)).map(({ number }) => number).join(' ');
-      const left = await liveAt(context, old);
+      const numbers = (await bookedRows(context, id)).map(({ number }) => number).join(' ');
+      const live = await liveAt(context, old);
       const fair = times(outcomes) === 1 && times(outcomes, 'notBooked') === 3;
       const rightNumbers = outcomes[2] === 'success' ? '2 3' : '1 2 3';
-      return !fair || numbers !== rightNumbers || left.length !== 1 || left[0]?.status !== 'F';
+      return !fair || numbers !== rightNumbers || live.length !== 1 || live[0]?.status !== 'F';
     },
   },
   {
     no: 'R28',
-    fault: 'somebody who reschedules and books at once gets a fourth appointment, or loses a quota number',
+    fault: 'a participant who reschedules and books at the same time gets a fourth booking, or loses a quota number',
     guard: { locks: true, constraints: ['appointment_quota_once'] },
     async round(context) {
-      const { id, session, booked } = await holder(context, 2);
+      const { id, session, booked } = await createParticipantWithBookings(context, 2);
       const [old = 0] = booked;
       const [slot = 0, ...free] = (await slots(context, 6)).slice(2);
       const [moved, ...books] = await Promise.all([
         move(context, session, old, slot),
         ...free.map((one) => book(context, session, one)),
       ]);
-      const numbers = (await held(context, id)).map(({ number }) => number).join(' ');
+      const numbers = (await bookedRows(context, id)).map(({ number }) => number).join(' ');
       return moved !== 'success' || times(books) !== 1 || numbers !== '1 2 3';
     },
   },
   {
     no: 'R29',
-    fault: 'an inactive coach keeps a slot that a reschedule frees or takes meanwhile',
+    fault: 'a coach who is inactivated during a reschedule keeps the slot that it frees or books',
     guard: { locks: true },
     async round(context) {
       const { world, admin } = context;
@@ -105,14 +106,14 @@ export const races: readonly Race[] = [
       const [person = { id: 0, session: '' }] = await people(context, 1);
       const old = await world.appointment(from, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const slot = await world.appointment(to, inDays(10, '10:00'));
-      const off = (id: number) => ({
+      const inactivated = (id: number) => ({
         ...{ id, user_id: id, vorname: 'Cleo', nachname: 'Coach', email: `off${id}@race.example`, active: 0 },
         teams_link: 'https://teams.example/1',
       });
       await Promise.all([
         move(context, person.session, old, slot),
-        world.call(editCoach, admin, off(from)),
-        world.call(editCoach, admin, off(to)),
+        world.call(editCoach, admin, inactivated(from)),
+        world.call(editCoach, admin, inactivated(to)),
       ]);
       const { rows } = await sql`
         SELECT FROM appointment a JOIN coach c ON c.person_id = a.coach_id
@@ -123,14 +124,14 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R35',
-    fault: 'staff move two bookings to one slot of a colleague, or the loser’s booking is lost',
+    fault: 'staff move two bookings to one slot of a colleague, or the booking whose move is refused is lost',
     guard: { locks: true },
     async round(context) {
       const { world, admin } = context;
       const colleague = await world.coach();
       const slot = await world.appointment(colleague, inDays(12, '10:00'));
       const all = await people(context, 2);
-      const place = { coachId: colleague, date: dateOf(inDays(12, '10:00')), fromTime: '10:00', tillTime: '10:45' };
+      const target = { coachId: colleague, date: dateOf(inDays(12, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const bookings = await Promise.all(
         all.map(async ({ id }) =>
           world.appointment(await world.coach(), inDays(9, '10:00'), { participant: id, quota: 1 }),
@@ -138,12 +139,12 @@ export const races: readonly Race[] = [
       );
       const outcomes = await Promise.all(
         bookings.map((appointmentId) =>
-          world.call(moveAppointment, admin, { appointmentId, ...place }).then(outcomeOf),
+          world.call(moveAppointment, admin, { appointmentId, ...target }).then(outcomeOf),
         ),
       );
       const kept = await Promise.all(
         all.map(async ({ id }, at) => {
-          const [only, ...more] = await held(context, id);
+          const [only, ...more] = await bookedRows(context, id);
           return only?.id === (outcomes[at] === 'success' ? slot : bookings[at]) && more.length === 0;
         }),
       );

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { closeErasureRequest, requestErasure, withdrawErasure } from '../../src/features/own-data/erasure/contract.ts';
 import { count, outcomeOf, people, times, type Race, type RaceContext } from './context.ts';
 
-/** Somebody with an open request to be erased. */
-async function asking(context: RaceContext) {
+/** Creates a participant with an open erasure request. */
+async function createRequester(context: RaceContext) {
   const [person = { id: 0, session: '' }] = await people(context, 1);
   await context.world.call(requestErasure, person.session, { reason: 'Umzug' });
   return person;
@@ -11,33 +11,34 @@ async function asking(context: RaceContext) {
 
 const close = ({ world, admin }: RaceContext, participantId: number, reason: string) =>
   world.call(closeErasureRequest, admin, { participantId, reason }).then(outcomeOf);
-const mails = (context: RaceContext, person: number, kind: string) =>
+const countMails = (context: RaceContext, person: number, kind: string) =>
   count(context, 'mail', sql`person_id = ${person} AND kind = ${kind}`);
 
-/** For requests to be erased: one person asks and withdraws, several admins answer. */
+/** Races about erasure requests, which one person makes and withdraws and several admins answer. */
 export const races: readonly Race[] = [
   {
     no: 'R37',
-    fault: 'a request to be erased that is withdrawn and refused at once is both',
+    fault: 'an erasure request is both withdrawn and refused',
     guard: { locks: true },
     async round(context) {
-      const { id, session } = await asking(context);
+      const { id, session } = await createRequester(context);
       const outcomes = await Promise.all([
         context.world.call(withdrawErasure, session).then(outcomeOf),
         close(context, id, 'Nachweise'),
       ]);
-      const mailed = (await mails(context, id, 'erasureWithdrawn')) + (await mails(context, id, 'erasureAnswered'));
+      const mailed =
+        (await countMails(context, id, 'erasureWithdrawn')) + (await countMails(context, id, 'erasureAnswered'));
       return mailed !== 1 || outcomes.includes('500');
     },
   },
   {
     no: 'R37',
-    fault: 'two admins who refuse a request to be erased at once are both obeyed',
+    fault: 'the refusals of one erasure request by two admins both take effect',
     guard: { locks: true },
     async round(context) {
-      const { id } = await asking(context);
+      const { id } = await createRequester(context);
       const outcomes = await Promise.all(['Nachweise', 'Frist'].map((reason) => close(context, id, reason)));
-      return times(outcomes) !== 2 || (await mails(context, id, 'erasureAnswered')) !== 1;
+      return times(outcomes) !== 2 || (await countMails(context, id, 'erasureAnswered')) !== 1;
     },
   },
 ];

@@ -34,16 +34,17 @@ async function erase(context: RaceContext, participantId: number): Promise<boole
   return body.meta.status === 'success';
 }
 
-/** Whether a rule of the data is broken by this person. */
-const breaks = async ({ world }: RaceContext, person: number) =>
+/** Whether the data of this person breaks a rule. */
+const breaksRule = async ({ world }: RaceContext, person: number) =>
   (await findViolations(world.db)).some(({ ids }) => ids.includes(String(person)));
 
-/** The coach's object as it was created, with `active` 0. */
-const off = (id: number) => ({
+/** The form that sets a coach inactive and changes nothing else. */
+const inactivated = (id: number) => ({
   ...{ id, user_id: id, vorname: 'Cleo', nachname: 'Coach', email: `coach${id}@race.example` },
   ...{ teams_link: 'https://teams.example/1', active: 0 },
 });
-const aheadOf = (context: RaceContext, coach: number) =>
+/** How many upcoming appointments a coach has if the coach is inactive. */
+const countUpcomingIfInactive = (context: RaceContext, coach: number) =>
   count(
     context,
     'appointment',
@@ -53,12 +54,12 @@ const aheadOf = (context: RaceContext, coach: number) =>
 
 const password = 'Sommer-Wiese-2026!';
 const hash = hashPassword('Winter-Wiese-2026!');
-let made = 0;
+let emailCount = 0;
 
-/** For races with an upload: bytes may also be left in the store. */
+/** The race with an upload, exported because another test checks that it leaves no bytes in the store. */
 export const documentRace: Race = {
   no: 'R12',
-  fault: 'a document is left of somebody who is anonymised while uploading',
+  fault: 'a document remains of a participant who is anonymised during an upload',
   guard: { locks: true },
   share: 0.5,
   async round(context) {
@@ -70,14 +71,14 @@ export const documentRace: Race = {
       pause(Math.random() * 40).then(() => erase(context, person)),
       ...names.map((name) => world.send(uploadFiles, [{ field, name, bytes: pdf }])),
     ]);
-    return !erased || (await breaks(context, person));
+    return !erased || (await breaksRule(context, person));
   },
 };
 
 export const races: readonly Race[] = [
   {
     no: 'R12',
-    fault: 'somebody who is inactivated while booking keeps a booking, or a slot is lost',
+    fault: 'a participant who is inactivated while booking keeps a booking, or a slot is lost',
     guard: { locks: true },
     async round(context) {
       const [person = { id: 0, session: '' }] = await people(context, 1);
@@ -95,13 +96,13 @@ export const races: readonly Race[] = [
   documentRace,
   {
     no: 'R12',
-    fault: 'a calendar address or a choice is left of somebody who is anonymised meanwhile',
+    fault: 'a calendar address or a reminder setting remains of a participant who is anonymised meanwhile',
     guard: { locks: true },
     rare: true,
     async round(context) {
       const { world } = context;
       const [person = { id: 0, session: '' }] = await people(context, 1);
-      // Erasing takes longer than these calls, so they arrive in the middle of it.
+      // Erasing takes longer than these calls, so they arrive during it.
       const meanwhile = () => pause(Math.random() * 15);
       const [erased] = await Promise.all([
         erase(context, person.id),
@@ -110,32 +111,32 @@ export const races: readonly Race[] = [
         ),
         ...reminderKinds.map(() => meanwhile().then(() => world.call(renewFeed, person.session))),
       ]);
-      return !erased || (await breaks(context, person.id));
+      return !erased || (await breaksRule(context, person.id));
     },
   },
   {
     no: 'R12',
-    fault: 'somebody who is inactivated while signing in has a session',
+    fault: 'a participant who is inactivated while signing in has a session',
     guard: null,
     share: 0.3,
     async round(context) {
       const { world } = context;
-      const username = `in${made++}@race.example`;
+      const username = `in${emailCount++}@race.example`;
       const id = await world.participant({ email: username, passwordHash: await hash });
       const signIn = () => world.call(login, null, { username, password: 'Winter-Wiese-2026!' });
       const later = pause(Math.random() * 60).then(() => inactivate(context, id));
       await Promise.all([signIn(), signIn(), later]);
-      return breaks(context, id);
+      return breaksRule(context, id);
     },
   },
   {
     no: 'R16',
-    fault: 'of five registrations of one address at once there is not exactly one account',
+    fault: 'five registrations of one e-mail address do not result in exactly one account',
     guard: null,
     async round(context) {
       const { world } = context;
       const value = await world.location();
-      const email = `neu${made++}@race.example`;
+      const email = `neu${emailCount++}@race.example`;
       const input = registration(email, value);
       const outcomes = await Promise.all(
         [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
@@ -145,7 +146,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R19',
-    fault: 'whoever books while being made a coach holds the booking as a coach',
+    fault: 'a participant who is made a coach while booking holds the booking as a coach',
     guard: { locks: true },
     async round(context) {
       const { world, admin } = context;
@@ -163,7 +164,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R19',
-    fault: 'an inactive coach keeps an appointment that was booked or entered meanwhile',
+    fault: 'a coach keeps an appointment that is booked or entered during the inactivation of the coach',
     guard: { locks: true },
     async round(context) {
       const { world, admin } = context;
@@ -179,14 +180,14 @@ export const races: readonly Race[] = [
       await Promise.all([
         ...free.map((slot, at) => book(context, racers[at]?.session ?? '', slot)),
         world.call(createAppointment, admin, { ...entered, coachId, participantId: racers[2]?.id }),
-        world.call(editCoach, admin, off(coachId)),
+        world.call(editCoach, admin, inactivated(coachId)),
       ]);
-      return (await aheadOf(context, coachId)) > 0;
+      return (await countUpcomingIfInactive(context, coachId)) > 0;
     },
   },
   {
     no: 'R19',
-    fault: 'an inactive coach keeps the slot that a cancellation sets free meanwhile',
+    fault: 'a coach keeps the slot that a cancellation frees during the inactivation of the coach',
     guard: null,
     async round(context) {
       const { world, admin } = context;
@@ -195,9 +196,12 @@ export const races: readonly Race[] = [
       const slot = await world.appointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const outcomes = await Promise.all([
         world.call(cancelAppointment, person.session, { appointmentId: slot }).then(outcomeOf),
-        world.call(editCoach, admin, off(coachId)).then(outcomeOf),
+        world.call(editCoach, admin, inactivated(coachId)).then(outcomeOf),
       ]);
-      return !/^success (success|hasBookings)$/.test(outcomes.join(' ')) || (await aheadOf(context, coachId)) > 0;
+      return (
+        !/^success (success|hasBookings)$/.test(outcomes.join(' ')) ||
+        (await countUpcomingIfInactive(context, coachId)) > 0
+      );
     },
   },
   {
@@ -207,7 +211,7 @@ export const races: readonly Race[] = [
     share: 0.3,
     async round(context) {
       const { world } = context;
-      const username = `einmal${made++}@race.example`;
+      const username = `einmal${emailCount++}@race.example`;
       const person_id = await world.participant({ email: username, passwordHash: await hash });
       const secret = createHash('sha256').update(password).digest('hex');
       const expires_at = new Date(Date.now() + 3_600_000);
@@ -223,10 +227,10 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R25',
-    fault: 'of two admins who save a participant that both have open, not exactly one hears of the other',
+    fault: 'not exactly one of two admins who save the same participant is refused because of the other’s change',
     guard: { locks: true },
     async round({ world, admin }) {
-      const searchString = `offen${made++}@race.example`;
+      const searchString = `offen${emailCount++}@race.example`;
       await world.participant({ email: searchString });
       const [opened] = (await world.call(searchAll, admin, { searchString })).body.data ?? [];
       const outcomes = await Promise.all(
@@ -239,14 +243,14 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R25',
-    fault: 'of two admins who save a coach whom both have open, not exactly one hears of the other',
+    fault: 'not exactly one of two admins who save the same coach is refused because of the other’s change',
     guard: { locks: true },
     async round({ world, admin }) {
       const id = await world.coach();
       const { data = [] } = (await world.call(listCoaches, admin)).body;
       const opened = data.find((coach) => coach.id === id);
       const outcomes = await Promise.all(
-        // The name is in the person's row: locking the coach's row does not read it again.
+        // The name is in the person's row, which locking the coach's row does not read again.
         ['Ada', 'Eva'].map((vorname) => world.call(editCoach, admin, { ...opened, vorname }).then(outcomeOf)),
       );
       return outcomes.sort().join(' ') !== 'changedMeanwhile success';

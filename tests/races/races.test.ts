@@ -24,8 +24,8 @@ const races = [
   ...ofWaiting,
 ];
 
-/** A world for a describe block, without the guard of a race if one is given. */
-function openedContext(guard: Race['guard'] = null) {
+/** Opens a world for a describe block, without the guard of a race if one is given; returns a function that gets it. */
+function openContext(guard: Race['guard'] = null) {
   let context: RaceContext | undefined;
   beforeAll(async () => {
     context = await prepareRaces(await openWorld(guard?.locks ? { locks: false } : {}), guard);
@@ -37,8 +37,8 @@ function openedContext(guard: Race['guard'] = null) {
   };
 }
 
-describe('at the same time it never happens that [4.4] [4.5] [4.15] [4.17] [4.19] [4.20] [12.2] [12.3] [13.4] [13.5] [14.1] [14.2] [14.3] [17.3]', () => {
-  const context = openedContext();
+describe('when requests arrive at the same time it never happens that [4.4] [4.5] [4.15] [4.17] [4.19] [4.20] [12.2] [12.3] [13.4] [13.5] [14.1] [14.2] [14.3] [17.3]', () => {
+  const context = openContext();
   test.each(races)('$no: $fault', async (race) => {
     expect(await violations(race, context(), 8)).toEqual({ seen: 0, of: 8 });
   });
@@ -47,14 +47,14 @@ describe('at the same time it never happens that [4.4] [4.5] [4.15] [4.17] [4.19
 describe.each(races.filter(({ guard, rare }) => guard && !rare))(
   'without its guard it is seen that $no: $fault',
   (race) => {
-    const context = openedContext(race.guard);
-    test('within 2,000 rounds', { timeout: 300_000 }, async () => {
+    const context = openContext(race.guard);
+    test('happens within 2,000 rounds', { timeout: 300_000 }, async () => {
       expect((await violations(race, context(), 2_000, 1)).seen).toBe(1);
     });
   },
 );
 
-test('of somebody who is anonymised during an upload no bytes are left in the store', async () => {
+test('a participant who is anonymised during an upload leaves no bytes in the store', async () => {
   const { world, admin } = await prepareRaces(await openWorld({ sendMails: true }));
   await violations(documentRace, { world, admin }, 5);
   const objects = async () => {
@@ -77,7 +77,7 @@ test('without the locks the constraint still prevents a fourth appointment', asy
   await context.world.close();
 });
 
-test('1,000 mixed operations by few people on few appointments at once: nothing fails, every rule of the data holds', async () => {
+test('1,000 concurrent mixed operations by few people on few appointments never fail and break no rule of the data', async () => {
   const context = await prepareRaces(await openWorld());
   const { faults, broken, outcomes } = await mix(context, { operations: 1_000, seed: 7 });
   await context.world.close();

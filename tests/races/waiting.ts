@@ -4,11 +4,15 @@ import { joinWaiting } from '../../src/features/waiting/contract.ts';
 import { passOnOffers } from '../../src/features/waiting/jobs.ts';
 import { book, booking, liveAt, outcomeOf, people, slots, times, type Race, type RaceContext } from './context.ts';
 
-/** How many people try to book a slot that is held for somebody else. */
+/** How many people try to book a slot that is held for another person. */
 const crowd = 49;
 
-/** Puts people on the waiting list, one after the other: for the coach of an appointment, or for any (null). */
-async function wait({ world }: RaceContext, waiting: readonly { id: number }[], appointment: number | null) {
+/** Puts people on the waiting list in this order: for the coach of an appointment, or for any coach (null). */
+async function addToWaitingList(
+  { world }: RaceContext,
+  waiting: readonly { id: number }[],
+  appointment: number | null,
+) {
   for (const { id } of waiting)
     await sql`
       INSERT INTO waiting_entry (person_id, coach_id, from_date, till_date, place)
@@ -19,17 +23,17 @@ async function wait({ world }: RaceContext, waiting: readonly { id: number }[], 
 const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
   world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
 
-/** A slot for which some people wait, and which is held for the first of them. */
-async function held(context: RaceContext, howMany: number) {
+/** Creates a slot for which some people wait, and which is held for the first of them. */
+async function createHeldSlot(context: RaceContext, howMany: number) {
   const { session, slot } = await booking(context);
   const waiting = await people(context, howMany);
-  await wait(context, waiting, slot);
+  await addToWaitingList(context, waiting, slot);
   await cancel(context, session, slot);
   return { waiting, slot: (await liveAt(context, slot))[0]?.id ?? 0 };
 }
 
-/** The ids of those people who have an open offer, one for each offer. */
-async function open({ world }: RaceContext, among: readonly { id: number }[]) {
+/** The ids of those of the people who have an open offer, one for each offer. */
+async function peopleWithOffers({ world }: RaceContext, among: readonly { id: number }[]) {
   const ids = among.map(({ id }) => id);
   const { rows } = await sql<{ person: number }>`
     SELECT person_id AS person FROM waiting_offer
@@ -41,14 +45,14 @@ async function open({ world }: RaceContext, among: readonly { id: number }[]) {
 export const races: readonly Race[] = [
   {
     no: 'R30',
-    fault: 'of fifty people one gets a slot that is held for another, or its holder does not get it',
+    fault: 'fifty people book a held slot, and another person than its holder gets it',
     guard: {
       without: `CREATE OR REPLACE FUNCTION hold_of(slot bigint) RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
         LANGUAGE sql AS 'SELECT 0::bigint, now() WHERE false'`,
     },
     share: 0.25,
     async round(context) {
-      const { waiting, slot } = await held(context, 1);
+      const { waiting, slot } = await createHeldSlot(context, 1);
       const others = await people(context, crowd);
       const all = [...others.slice(0, 25), ...waiting, ...others.slice(25)];
       const outcomes = await Promise.all(all.map(({ session }) => book(context, session, slot)));
@@ -57,28 +61,28 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R30',
-    fault: 'a slot that was just offered to the next is booked by somebody who saw it free',
+    fault: 'a slot that was just offered to the next person is booked by another who saw it as free',
     guard: { locks: true },
     async round(context) {
       const { world } = context;
-      const { waiting, slot } = await held(context, 2);
+      const { waiting, slot } = await createHeldSlot(context, 2);
       const others = await people(context, 6);
       const past = sql`held_from = held_from - interval '3 hours', held_until = clock_timestamp()`;
       await sql`UPDATE waiting_offer SET ${past} WHERE appointment_id = ${slot}`.execute(world.db);
       const booked = others.map(({ session }) => book(context, session, slot));
       const [, ...outcomes] = await Promise.all([passOnOffers(world.app), ...booked]);
-      // A booking ends the offer of its slot; an offer that ended before its time was broken.
+      // A booking ends the offer of its slot, so an offer that expired before its time was violated.
       const { rows: broken } = await sql`
         SELECT FROM waiting_offer
         WHERE appointment_id = ${slot} AND outcome = 'expired' AND held_until > clock_timestamp()
       `.execute(world.db);
-      const holders = await open(context, waiting);
+      const holders = await peopleWithOffers(context, waiting);
       return broken.length > 0 || times(outcomes) + holders.length !== 1;
     },
   },
   {
     no: 'R30',
-    fault: 'of slots that become free at once one person is offered two, or somebody is skipped',
+    fault: 'one person is offered two slots that become free at the same time, or a person is skipped',
     guard: { constraints: ['waiting_offer_one_per_person'] },
     async round(context) {
       const { world } = context;
@@ -87,16 +91,16 @@ export const races: readonly Race[] = [
       );
       const bookings = await Promise.all([1, 2, 3, 4, 5, 6].map(() => booking(context)));
       const waiting = await people(context, 8);
-      await wait(context, waiting, null);
+      await addToWaitingList(context, waiting, null);
       const outcomes = await Promise.all(bookings.map(({ session, slot }) => cancel(context, session, slot)));
-      const asked = await open(context, waiting);
+      const offeredTo = await peopleWithOffers(context, waiting);
       const first = waiting.slice(0, 6).map(({ id }) => id);
-      return times(outcomes) !== 6 || asked.join() !== first.sort((a, b) => a - b).join();
+      return times(outcomes) !== 6 || offeredTo.join() !== first.sort((a, b) => a - b).join();
     },
   },
   {
     no: 'R30',
-    fault: 'somebody who joins several times at once gets a fourth place, or has the same entry twice',
+    fault: 'a participant who joins the waiting list several times gets a fourth place, or the same entry twice',
     guard: null,
     async round(context) {
       const { world } = context;
