@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Milliseconds for statements, locks and idle transactions. */
+/** The time limits of statements, locks and idle transactions, in milliseconds. */
 async function limitsOf(db: Db | Tx) {
   const { rows } = await sql<{ name: string; setting: string }>`
     SELECT name, setting FROM pg_settings
@@ -36,7 +36,7 @@ test('a call may use the database for five seconds and wait three for a lock; an
 });
 
 test.skipIf(locksAreAwaitedForEver)(
-  'a call that waits too long for a lock is asked to retry, and then served',
+  'a call that waits too long for a lock is refused with a request to retry, and the retry succeeds',
   async () => {
     const session = await world.signIn(await world.participant());
     const holder = await world.db.startTransaction().execute();
@@ -50,8 +50,8 @@ test.skipIf(locksAreAwaitedForEver)(
   },
 );
 
-/** A second portal on the world's database, with two connections that a call waits for as long as given. */
-async function openSmall(poolWait: number) {
+/** Starts a second portal on the world's database with two connections; `poolWait` is how long a call waits for one. */
+async function openSmallPortal(poolWait: number) {
   const settings = { ...world.settings, databaseConnections: 2 };
   const small = await createApplication(settings, world.appUrl, null, { sendMails: false, poolTimeout: poolWait });
   const address = await small.fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -64,13 +64,13 @@ async function openSmall(poolWait: number) {
   return { ask, close: () => small.close() };
 }
 
-test('when all connections are blocked, other calls are asked to retry, and served once they are free', async () => {
-  const small = await openSmall(200);
+test('calls are refused with a request to retry while all connections are blocked, and served once they are free', async () => {
+  const small = await openSmallPortal(200);
   const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.participant())));
   const other = await world.signIn(await world.participant());
   const holder = await world.db.startTransaction().execute();
   await holder.selectFrom('session').select('person_id').forUpdate().execute();
-  const held = sessions.map((session) => small.ask(logout, session));
+  const blocked = sessions.map((session) => small.ask(logout, session));
   await vi.waitFor(
     async () => {
       const { rows } = await sql`
@@ -84,14 +84,14 @@ test('when all connections are blocked, other calls are asked to retry, and serv
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
   expect(await answers[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
   await holder.rollback().execute();
-  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await Promise.all(blocked)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await small.ask(sessionCheck, other)).status).toBe(200);
   await small.close();
 });
 
 test('no call holds a connection while it waits for a second one', async () => {
   const session = await world.signIn(await world.participant());
-  const small = await openSmall(20_000);
+  const small = await openSmallPortal(20_000);
   const served = await Promise.all(Array.from({ length: 20 }, () => small.ask(sessionCheck, session)));
   expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
   await small.close();

@@ -11,20 +11,20 @@ import { drawnPicture } from '../support/pictures.ts';
 import { inDays, openWorld } from '../support/world.ts';
 import type { Who } from './calls.ts';
 
-/** A text that only admins may read in ratings; no call returns it to anybody else. */
+/** A text in ratings that only admins may read; no call returns it to any other caller. */
 export const secret = 'Kanarienvogel';
 export const password = 'Sommer-Wiese-2026!';
-/** The days around today that contain everything below. */
+/** A range of days around today that contains everything below. */
 export const range = { fromDate: dateOf(inDays(-40, '12:00')), tillDate: dateOf(inDays(40, '12:00')) };
 export const part = (field: string, name: string, bytes: Uint8Array) => ({ field, name, bytes });
 
 const factorKey = 'ab'.repeat(32);
-const hashed = async () => ({ passwordHash: await hashPassword(password) });
+const passwordColumn = async () => ({ passwordHash: await hashPassword(password) });
 const profile = { qualification: 'Büro', qualification_start: '2026-01-01', qualification_end: '2026-12-31' };
 
 /**
- * A world in which no list that anybody may read is empty, with what the inputs of calls.ts need. Each caller has
- * something of everything; an admin also has a record as participant and as coach.
+ * Opens a world with the data that the inputs of calls.ts need, in which no caller reads an empty list. Each caller has
+ * data of every kind; the admin also has a record as participant and as coach.
  */
 export async function openCallWorld() {
   const world = await openWorld({ env: { SECOND_FACTOR_KEY: factorKey } });
@@ -33,18 +33,22 @@ export async function openCallWorld() {
   const picture = await drawnPicture();
   const location = await world.location();
   const people: Record<Who, number> = {
-    // 'nobody' has no record; what is created for a caller belongs to the coach then.
+    // 'nobody' has no record; rows that are created for this caller belong to the coach.
     nobody: 0,
-    participant: await world.participant({ firstName: 'Robin', email: 'robin@test.example', ...(await hashed()) }),
+    participant: await world.participant({
+      firstName: 'Robin',
+      email: 'robin@test.example',
+      ...(await passwordColumn()),
+    }),
     coach: await world.coach({ firstName: 'Ada', email: 'ada@test.example' }),
     speedCoach: await world.coach({ speed: true }),
     admin: await world.admin(),
   };
-  let used = 0;
-  /** A slot on a day, counted from today, that nothing else uses. */
-  const nextStart = (day: number) => inDays(day, `${String(6 + (used++ % 16)).padStart(2, '0')}:00`);
+  let counter = 0;
+  /** The start of an unused slot on a day, counted from today. */
+  const nextStart = (day: number) => inDays(day, `${String(6 + (counter++ % 16)).padStart(2, '0')}:00`);
 
-  /** Rates an appointment, with the secret in all texts that only admins read. */
+  /** Rates an appointment, with the secret in all texts that only admins may read. */
   async function rate(appointment_id: number) {
     const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
     await world.db
@@ -75,12 +79,12 @@ export async function openCallWorld() {
   const calls = {
     ...{ world, people, docx, picture },
 
-    /** The id of a new appointment of the coach, booked by the caller if one is given. */
+    /** Creates an appointment of the coach, booked by the caller unless that is 'nobody'; returns its id. */
     appointment: (day: number, who: Who = 'nobody') =>
       world.appointment(coach, nextStart(day), who === 'nobody' ? {} : { participant: people[who] }),
 
     /**
-     * Gives the caller an introduction that is shown, and another one that was refused, both with a text and a picture.
+     * Gives the caller a published introduction and a refused one, both with a text and a picture.
      */
     async withIntroductions(who: Who): Promise<void> {
       const row = { person_id: people[who] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
@@ -95,10 +99,10 @@ export async function openCallWorld() {
         .execute();
     },
 
-    /** The id of a free appointment in the caller's own calendar. */
+    /** Creates a free appointment in the caller's own calendar; returns its id. */
     ownFreeSlot: (who: Who) => world.appointment(people[who] || coach, nextStart(30)),
 
-    /** The id of a booking in the caller's own calendar that the caller has just made for somebody. */
+    /** Creates a booking in the caller's own calendar just made by the caller for another person; returns its id. */
     async ownDirectBooking(who: Who): Promise<number> {
       const booked_by = people[who] || coach;
       const id = await world.appointment(booked_by, nextStart(32), { participant: await world.participant() });
@@ -110,52 +114,57 @@ export async function openCallWorld() {
       return id;
     },
 
-    /** The id of a booking in the caller's own calendar that has begun in the last days. */
+    /** Creates a booking in the caller's own calendar that began two days ago; returns its id. */
     ownPastBooking: async (who: Who) =>
       world.appointment(people[who] || coach, nextStart(-2), { participant: await world.participant() }),
 
-    /** The id of a series in the caller's own calendar on a day, with one appointment that is booked. */
+    /** Creates a series in the caller's own calendar on a day, with one booked appointment; returns its id. */
     async ownSeries(who: Who, date: string): Promise<number> {
       const series = await world.series(people[who] || coach, date);
-      const booked = await world.appointment(people[who] || coach, nextStart(31), { participant });
-      await world.db.updateTable('appointment').set({ series_id: series }).where('id', '=', booked).execute();
+      const booking = await world.appointment(people[who] || coach, nextStart(31), { participant });
+      await world.db.updateTable('appointment').set({ series_id: series }).where('id', '=', booking).execute();
       return series;
     },
 
-    /** An absence with a booking in the caller's own calendar, which a colleague could take over. */
+    /** Adds a booking in the caller's own calendar during the absence that a colleague could take over. */
     async bookedAbsence(who: Who, absence: { fromDate: string }): Promise<Record<string, unknown>> {
-      const startsAt = new Date(`${absence.fromDate}T${String(6 + (used++ % 16)).padStart(2, '0')}:00:00Z`);
+      const startsAt = new Date(`${absence.fromDate}T${String(6 + (counter++ % 16)).padStart(2, '0')}:00:00Z`);
       await world.appointment(people[who] || coach, startsAt, { participant: await world.participant() });
       await world.appointment(await world.coach(), startsAt);
       return absence;
     },
 
-    /** The id of an absence in the caller's own calendar that has just been planned. */
+    /** Creates an absence in the caller's own calendar that has just been planned; returns its id. */
     async ownAbsence(who: Who): Promise<number> {
-      const startsAt = inDays(-30, `${String(used++ % 24).padStart(2, '0')}:00`);
+      const startsAt = inDays(-30, `${String(counter++ % 24).padStart(2, '0')}:00`);
       const id = await world.absence(people[who] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
       await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', id).execute();
       return id;
     },
 
     newAppointment: () => ({
-      ...{ type: 'Einzelcoaching', date: addDays(range.tillDate, 100 + used++), fromTime: '10:00', tillTime: '10:45' },
+      ...{
+        type: 'Einzelcoaching',
+        date: addDays(range.tillDate, 100 + counter++),
+        fromTime: '10:00',
+        tillTime: '10:45',
+      },
       participantId: null,
     }),
 
-    /** A file to import with one good and one bad row. */
+    /** A file to import with one valid and one invalid row. */
     calendar: () =>
       new TextEncoder().encode(
         `Coach-E-Mail;Typ;Datum;Von;Bis\nada@test.example;Einzelcoaching;${addDays(range.tillDate, 50)};09:00;09:45\nx;y;z;0;0`,
       ),
 
-    /** Sets up the caller's calendar subscription; the input is empty. */
+    /** Sets up the caller's calendar subscription; returns an empty input. */
     async withFeed(who: Who): Promise<Record<string, unknown>> {
       if (who !== 'nobody') await world.call(renewFeed, await world.signIn(people[who]));
       return {};
     },
 
-    /** Gives the caller a second factor, on or being set up; returns the proof of identity. */
+    /** Gives the caller a second factor, `on` or still being set up; returns an input that proves the identity. */
     async withFactor(who: Who, on: boolean): Promise<Record<string, unknown>> {
       const [owner, factor] = [people[who], newSecret()];
       const stored = encryptSecret(factorKey, owner, factor);
@@ -164,19 +173,19 @@ export async function openCallWorld() {
         .insertInto('second_factor')
         .values({ person_id: owner, secret: stored, confirmed_at: on ? new Date() : null })
         .execute();
-      const { passwordHash: password_hash } = await hashed();
+      const { passwordHash: password_hash } = await passwordColumn();
       await world.db.updateTable('person').set({ password_hash }).where('id', '=', owner).execute();
       return { password, code: codeAt(factor, Math.floor(Date.now() / 30_000)) };
     },
 
-    /** Another session of the caller's, by its number. */
+    /** Starts another session of the caller; returns its number. */
     async otherSession(who: Who): Promise<number> {
       await world.signIn(people[who]);
       const newest = world.db.selectFrom('session').select('number').where('person_id', '=', people[who]);
       return (await newest.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
     },
 
-    /** The caller's one entry on the waiting list, with a slot that is held for them; its id. */
+    /** Creates the caller's only entry on the waiting list, with a slot held for them; returns the entry's id. */
     async withOffer(who: Who): Promise<number> {
       const person_id = who === 'nobody' ? participant : people[who];
       await world.db.deleteFrom('waiting_entry').where('person_id', '=', person_id).execute();
@@ -196,39 +205,39 @@ export async function openCallWorld() {
       return entry_id;
     },
 
-    /** Logs that the coach has looked at the caller's documents. */
+    /** Logs that the coach has downloaded a document of the caller. */
     async withAccess(who: Who): Promise<void> {
-      const look = { actor_id: coach, action: 'fileDownloaded', person_id: people[who] };
-      await world.db.insertInto('audit').values(look).execute();
+      const entry = { actor_id: coach, action: 'fileDownloaded', person_id: people[who] };
+      await world.db.insertInto('audit').values(entry).execute();
     },
 
-    /** Gives the caller a request to be erased that was closed. */
+    /** Gives the caller an erasure request that was closed. */
     async withAnsweredRequest(who: Who): Promise<void> {
-      const made = { person_id: people[who] || participant, reason: 'x' };
+      const request = { person_id: people[who] || participant, reason: 'x' };
       const closed = { closed_at: new Date(), closed_by: people.admin, closing_reason: 'y' };
-      await world.db.deleteFrom('erasure_request').where('person_id', '=', made.person_id).execute();
+      await world.db.deleteFrom('erasure_request').where('person_id', '=', request.person_id).execute();
       await world.db
         .insertInto('erasure_request')
-        .values({ ...made, ...closed })
+        .values({ ...request, ...closed })
         .execute();
     },
 
-    /** A document that the caller uploaded for the participant. */
+    /** Creates a document that the caller uploaded for the participant; returns its id. */
     ownDocument(who: Who): Promise<number> {
       const byCoach = who === 'participant' || who === 'nobody' ? null : people[who];
-      return world.document(participant, { name: `${used++}.docx`, byCoach });
+      return world.document(participant, { name: `${counter++}.docx`, byCoach });
     },
 
-    /** A note for the participant that the caller wrote. */
+    /** Creates a note for the participant that the caller wrote; returns its id. */
     async ownNote(who: Who): Promise<number> {
       const author_id = who === 'participant' || who === 'nobody' ? coach : people[who];
-      const note = { person_id: participant, author_id, text: `Notiz ${used++}` };
+      const note = { person_id: participant, author_id, text: `Notiz ${counter++}` };
       return (await world.db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow()).id;
     },
 
-    registration: () => registration(`neu${used++}@test.example`, location),
+    registration: () => registration(`neu${counter++}@test.example`, location),
 
-    /** The token of a mailed link to confirm a registration. */
+    /** Creates an unconfirmed person; returns the token of their confirmation link. */
     async confirmationToken(): Promise<string> {
       const token = randomBytes(12).toString('hex');
       const newcomer = await world.participant();

@@ -1,35 +1,35 @@
 import { addDays } from '../../src/shared/berlin.ts';
 import { part, password, range, secret, type CallWorld } from './call-world.ts';
 
-/** All kinds of callers, as the table of rights distinguishes them (reference 2.8). */
+/** All kinds of callers that the table of rights distinguishes (reference 2.8). */
 export const callers = ['nobody', 'participant', 'coach', 'speedCoach', 'admin'] as const;
 export type Who = (typeof callers)[number];
 
 type Input = Record<string, unknown>;
 
-/** What tests expect of a call, written independently of its contract: a new call gets one row. */
+/** What tests expect of a call, written independently of its contract; every new call needs a row. */
 export interface CallRow {
   may: readonly Who[];
   /**
-   * The keys of a successful JSON answer beside `meta.status`, as `name[].name`, in any order. Left out if only admins
-   * may call, and if the answer is a file.
+   * The keys of a successful JSON answer apart from `meta.status`, as `name[].name`, in any order. Left out if only
+   * admins may make the call, and if the answer is a file.
    */
   keys?: string;
   /** Keys that a caller gets in addition to `keys`. */
   more?: Partial<Record<Who, string>>;
-  /** An input with which the call succeeds and none of its lists is empty; by default empty. */
+  /** Returns an input with which the call succeeds and none of its lists is empty; by default an empty input. */
   input?: (world: CallWorld, who: Who) => Input | Promise<Input>;
   /** The parts of a multipart body. */
   files?: (world: CallWorld, session: string) => { field: string; name: string; bytes: Uint8Array }[];
-  /** A field that may name another person's object: what it names, and who must not find it. */
+  /** A field that can refer to another person's row: the kind of row, and the callers who must not find it. */
   foreign?: {
     field: string;
     names: 'appointment' | 'document' | 'participant' | 'session' | 'entry' | 'series' | 'absence' | 'note';
     to: (Who | 'otherCoach')[];
-    /** The other fields of the input, or makes them for the coach who calls. */
+    /** The other fields of the input, or a function that creates them for the calling coach. */
     beside?: Input | ((world: CallWorld['world'], coach: number) => Promise<Input>);
   };
-  /** A regular answer costs the hash of a password. */
+  /** Whether a regular answer needs the slow hashing of a password. */
   slow?: true;
 }
 
@@ -40,14 +40,14 @@ const coaches: readonly Who[] = ['coach', 'speedCoach', 'admin'];
 const fullSearch: readonly Who[] = ['speedCoach', 'admin'];
 const admins: readonly Who[] = ['admin'];
 
-/** A participant whom a coach has found by e-mail and may therefore book for. */
+/** Creates a participant whom a coach has found by e-mail, so the coach may book for them. */
 async function foundParticipant(world: CallWorld['world'], coach: number): Promise<Input> {
   const participantId = await world.participant();
   await world.found(coach, participantId);
   return { participantId };
 }
 
-/** Each of the names, separated by spaces, below a key. */
+/** Prefixes each of the names, which are separated by spaces, with a key. */
 function within(key: string, names: string): string {
   return names
     .split(' ')
@@ -84,10 +84,10 @@ const imported = 'status message data.id data.date data.day data.fromTime data.t
 const screen = (of: string) => ({ [`${of}Width`]: 100, [`${of}Height`]: 100 });
 const everyStatus = { status: { booked: true, free: true, missed: true } };
 
-/** Where an appointment is moved to: a time that nothing else uses. */
+/** An unused time to which an appointment is moved. */
 const newTime = { date: addDays(range.tillDate, 400), fromTime: '10:00', tillTime: '10:45', reason: 'Krankheit' };
 
-/** A week's pattern of two appointments in days that nothing else uses; previewed, not applied. */
+/** A series of two appointments on an unused day, which is only previewed. */
 const pattern = {
   ...{ type: 'Einzelcoaching', weekdays: [1, 2, 3, 4, 5, 6, 7], everyWeeks: 1, fromTime: '10:00', tillTime: '11:30' },
   ...{ fromDate: addDays(range.tillDate, 500), tillDate: addDays(range.tillDate, 500), minutes: 45, breakMinutes: 0 },
@@ -106,7 +106,7 @@ const seriesList = within(
 const endedSeries = `data.deleted ${within('data.kept[]', 'appointmentId date fromTime participant')}`;
 const seriesDays = { fromDate: pattern.fromDate, tillDate: pattern.tillDate };
 
-/** Days that nothing else uses, on which a coach is absent; previewed, not applied. */
+/** Unused days on which a coach is absent, which is only previewed. */
 const absentDays = { fromDate: addDays(range.tillDate, 600), tillDate: addDays(range.tillDate, 601) };
 const absence = { ...absentDays, fromTime: null, tillTime: null, kind: 'vacation', apply: false, decisions: [] };
 const plannedAbsence =
@@ -119,7 +119,7 @@ const ofAbsence = { field: 'absenceId', names: 'absence', to: ['otherCoach'] } s
 const version = 'introductionId text pictureId state reason proposedAt';
 const ownIntroduction = `${within('data.shown', version)} ${within('data.open', version)}`;
 
-/** All calls of the portal, by path. Read by the tests of rights and answers and by the fuzz. */
+/** All calls of the portal, by path; the tests of rights and answers and the fuzz use them. */
 export const calls: Record<string, CallRow> = {
   'authentication/login': {
     ...{ may: everyone, keys: user, slow: true },
@@ -453,7 +453,7 @@ export const calls: Record<string, CallRow> = {
     }),
   },
   'coach/planAbsence': {
-    // Only admins learn which colleagues are free.
+    // Only admins see which colleagues are free.
     ...{ may: coaches, keys: plannedAbsence.replace(/ \S*moves\S*/g, '') },
     input: (world, who) => world.bookedAbsence(who, absence),
   },

@@ -7,8 +7,8 @@ import { ready, startBuilt, type StartedPortal } from '../support/built-portal.t
 
 const days = 86_400_000;
 
-/** Makes a process believe that it is three days later. */
-const ahead = `
+/** A script that sets the clock of a process three days ahead. */
+const clockAhead = `
 const Real = Date;
 globalThis.Date = class extends Real {
   constructor(...args) { if (args.length === 0) super(Real.now() + ${3 * days}); else super(...args); }
@@ -23,7 +23,7 @@ beforeAll(async () => {
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockAhead)}`,
   });
   await ready(wrong);
 });
@@ -36,7 +36,7 @@ afterAll(async () => {
 test('an instance whose clock is three days ahead decides like one with the right clock', async () => {
   const coach = await world.coach();
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  // Slots without overlap: both instances are asked about the same hours of different people.
+  // The slots of the two instances do not overlap, but are equally far away and belong to different people.
   const slots = async (participant: number | null, minute: number) => ({
     begun: await world.appointment(coach, inHours(-2 + minute), { minutes: 20, participant }),
     soon: await world.appointment(coach, inHours(5 + minute), { minutes: 20, participant }),
@@ -73,7 +73,7 @@ test('an instance whose clock is three days ahead decides like one with the righ
     }
     return outcomes;
   };
-  const list = async (address: string, sessionId: string) =>
+  const readBookable = async (address: string, sessionId: string) =>
     (
       await fetch(address + servicePath(bookable), {
         method: 'POST',
@@ -86,5 +86,5 @@ test('an instance whose clock is three days ahead decides like one with the righ
   expect(new Set(right).size).toBeGreaterThan(4);
   expect(await decisions(wrong.url, 0.4)).toEqual(right);
   const reader = await world.signIn(await world.participant());
-  expect(await list(wrong.url, reader)).toBe(await list(world.address, reader));
+  expect(await readBookable(wrong.url, reader)).toBe(await readBookable(world.address, reader));
 });

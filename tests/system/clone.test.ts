@@ -16,26 +16,26 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 describe('in a fresh clone', () => {
   let clone: string;
-  let asked: string;
+  let npmLog: string;
   let path: string;
   beforeAll(() => {
     clone = mkdtempSync(join(tmpdir(), 'portal-clone-'));
     for (const name of ['package.json', 'package-lock.json', 'scripts', 'bench', 'src/shared'])
       cpSync(join(root, name), join(clone, name), { recursive: true });
     // An npm that records its arguments and cannot reach its registry.
-    asked = join(clone, 'asked');
+    npmLog = join(clone, 'npm-log');
     mkdirSync(join(clone, 'bin'));
     const npm = join(clone, 'bin', 'npm');
-    writeFileSync(npm, `#!/bin/sh\necho "$@" >> '${asked}'\necho 'npm error network' >&2\nexit 1\n`);
+    writeFileSync(npm, `#!/bin/sh\necho "$@" >> '${npmLog}'\necho 'npm error network' >&2\nexit 1\n`);
     chmodSync(npm, 0o755);
     path = [join(clone, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
   });
   afterAll(() => rmSync(clone, { recursive: true }));
 
   test.each(['start', 'test', 'build', 'dev', 'check', 'bench', 'size', 'long', 'e2e:proxy'])(
-    'npm run %s installs the packages first, and ends where that fails',
+    'npm run %s installs the packages first, and ends if that fails',
     (name) => {
-      rmSync(asked, { force: true });
+      rmSync(npmLog, { force: true });
       const env = { PATH: path, HOME: clone };
       const { status, stdout, stderr } = spawnSync('sh', ['-c', scripts[name] ?? ''], {
         cwd: clone,
@@ -44,7 +44,7 @@ describe('in a fresh clone', () => {
       });
       expect(stdout).toBe('Installing the packages (npm ci) …\n');
       expect(stderr).toBe('npm error network\n');
-      expect(readFileSync(asked, 'utf8')).toMatch(/^ci --include=dev /);
+      expect(readFileSync(npmLog, 'utf8')).toMatch(/^ci --include=dev /);
       expect(status).toBe(1);
     },
   );
@@ -96,7 +96,7 @@ test('npm run dev prints the address to open, and the links in its mails lead th
     expect(link).toMatch(address);
     const page = await fetch(link, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<div id="root">');
-    // Addresses of calendars, in mails and settings, belong to the server.
+    // The server, not the screens, answers the calendar addresses that mails and settings contain.
     expect((await fetch(`${address}/kalender/unknown.ics`)).headers.get('content-type')).not.toContain('html');
   } finally {
     child.kill('SIGTERM');

@@ -24,16 +24,17 @@ import { openWorld, type World } from '../support/world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
-/** The folder of the database's socket; only its owner, in place of the service's account, may use it. */
+/** The folder of the database's socket. Only its owner may use it, so it plays the part of the service's account. */
 const socket = new URL(inject('postgres').url).searchParams.get('host');
 const service = socket === null ? 65_534 : statSync(socket).uid;
 
 /**
- * A folder as the documented steps leave it: built, without development packages, closed to the service's account.
+ * A folder as the documented installation leaves it: built, without development packages, not writable by the service's
+ * account.
  */
 let opt: string;
 let checkout: ReturnType<typeof enterableCheckout>;
-/** npm creates an empty folder in its home if it can. */
+/** The home folder of npm, in which it creates an empty folder. */
 let npmHome: string;
 beforeAll(() => {
   if (!existsSync(join(root, 'dist/server/admin.js'))) throw new Error('Build the server first: npm run build');
@@ -83,7 +84,7 @@ afterEach(async () => {
 });
 
 /**
- * `npm run …` in the installed folder, with the file of settings as the only setting; `as` is another account to use.
+ * Runs `npm run …` in the installed folder, with the settings file as the only setting; `as` is another account to use.
  */
 async function npmRun(args: string[], as?: number, env: Record<string, string> = { SETTINGS_FILE: file }) {
   const child = spawn('npm', ['run', '--silent', ...args], {
@@ -99,8 +100,8 @@ async function npmRun(args: string[], as?: number, env: Record<string, string> =
   return { code, output };
 }
 
-/** Everything below a folder with its owner and time of change. */
-function traces(folder: string): string[] {
+/** The paths of everything in a folder, with owner and modification time. */
+function listWithOwners(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => !entry.isSymbolicLink())
@@ -113,17 +114,17 @@ describe('commands in the installed folder', () => {
   test.runIf(isRoot).each([
     ['the service’s account', service],
     ['root', undefined],
-  ])('work as %s, with the settings of the unit’s file, and leave the folder as it was', async (_who, as) => {
-    const before = [...traces(opt), ...traces(home)];
-    const made = await npmRun(['admin', '--', 'create', '--email', 'anna@provider.example'], as);
-    expect(made.output).toContain(`Settings of ${file}`);
-    expect(made.output).toContain('anna@provider.example is an admin now.');
+  ])('work as %s with the settings of the unit’s file, and leave the folder unchanged', async (_who, as) => {
+    const before = [...listWithOwners(opt), ...listWithOwners(home)];
+    const creation = await npmRun(['admin', '--', 'create', '--email', 'anna@provider.example'], as);
+    expect(creation.output).toContain(`Settings of ${file}`);
+    expect(creation.output).toContain('anna@provider.example is an admin now.');
     expect((await npmRun(['admin', '--', 'list'], as)).output).toContain('anna@provider.example');
     expect((await npmRun(['retention', '--', '--report'], as)).code).toBe(0);
-    expect([...traces(opt), ...traces(home)]).toEqual(before);
+    expect([...listWithOwners(opt), ...listWithOwners(home)]).toEqual(before);
   });
 
-  test.runIf(isRoot)('as root write their files for the service’s account', async () => {
+  test.runIf(isRoot)('that run as root write files that the service’s account owns', async () => {
     const { code, output } = await npmRun(['backup']);
     expect(output).toContain(join(home, 'backups'));
     expect(code).toBe(0);
@@ -133,7 +134,7 @@ describe('commands in the installed folder', () => {
     for (const name of readdirSync(home)) expect(statSync(join(home, name)).uid).toBe(service);
   });
 
-  test('without a build print what to do, in one line', async () => {
+  test('print in one line what to do if the build is missing', async () => {
     rmSync(join(opt, 'dist/server/seal.js'));
     const { code, output } = await npmRun(['seal']);
     cpSync(join(root, 'dist/server/seal.js'), join(opt, 'dist/server/seal.js'));
@@ -141,7 +142,7 @@ describe('commands in the installed folder', () => {
     expect(code).toBe(1);
   });
 
-  test('report a missing file of settings, or one with a line that a shell would read differently', async () => {
+  test('report a missing settings file, and a line in it that a shell would read differently', async () => {
     const missing = join(home, 'none.env');
     expect(await npmRun(['admin', '--', 'list'], undefined, { SETTINGS_FILE: missing })).toEqual({
       code: 1,
@@ -154,7 +155,7 @@ describe('commands in the installed folder', () => {
     });
   });
 
-  test.runIf(isRoot)('report who may read the settings', async () => {
+  test.runIf(isRoot)('report which accounts may read the settings', async () => {
     chmodSync(file, 0o600);
     expect((await npmRun(['admin', '--', 'list'], service)).output).toBe(
       `The settings in ${file} cannot be read: come as the portal's user or as root.\n`,
@@ -175,7 +176,7 @@ test('starting the built portal needs no development packages and no rebuild aft
     'vite.config.ts',
     'vite.server.config.ts',
   ];
-  // With times in nanoseconds, which Node's own copying rounds.
+  // `cp` keeps file times in nanoseconds, which Node's copying rounds.
   spawnSync('cp', ['-a', ...inputs.map((name) => join(root, name)), folder]);
   utimesSync(join(folder, 'package-lock.json'), new Date(), new Date());
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
@@ -195,8 +196,8 @@ test('starting the built portal needs no development packages and no rebuild aft
   expect(status).toBe(0);
 });
 
-describe('the file of settings', () => {
-  test('shipped as an example means the same to a shell as to the commands', async () => {
+describe('the settings file', () => {
+  test('that is shipped as an example has the same values for a shell as for the commands', async () => {
     const example = join(root, 'deploy/portal.env.example');
     const child = spawn('sh', ['-euc', `set -a; . ${example}; exec env -0`], {
       env: {},
@@ -221,16 +222,16 @@ describe('the file of settings', () => {
     ['A="a b"', 'a b'],
     ['A=postgres://app:x#y@db/portal?sslmode=verify-full', 'postgres://app:x#y@db/portal?sslmode=verify-full'],
     ['A=', ''],
-  ])('takes %s', (line, value) => {
+  ])('accepts the line %s', (line, value) => {
     expect(settingsIn(`# settings\n\n${line}\n`, 'file')).toEqual({ A: value });
   });
 
   test.each([['A=a b'], ['A=a&b'], ['A="$a"'], ["A='a' # note"], ['export A=a'], ['A = a'], ['A=~/a'], ["A='a"]])(
-    'refuses %s by the number of its line',
+    'with the line %s is refused with the number of this line',
     (line) => expect(() => settingsIn(`B=1\n${line}`, 'file')).toThrow('Line 2 of file'),
   );
 
-  test('is ignored if the environment names an installation itself, and does not override the environment', () => {
+  test('is ignored if the environment has the settings of an installation, and does not override the environment', () => {
     expect(withSettingsFile({ DATA_DIR: '/srv/portal' })).toEqual({ env: { DATA_DIR: '/srv/portal' }, file: null });
     const example = join(root, 'deploy/portal.env.example');
     const { env } = withSettingsFile({ SETTINGS_FILE: example, BACKUP_DIR: '/mnt', SMTP_URL: '' });

@@ -28,14 +28,14 @@ const url = (path: string) => `${world.address}/api/service/${path}.php`;
 const post = (path: string, body: string, type = 'application/json') =>
   fetch(url(path), { method: 'POST', headers: { 'content-type': type }, body });
 
-/** A multipart body with one file of so many bytes. */
+/** A multipart body with one file of this many bytes. */
 function filesOf(bytes: number): FormData {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), 'a.docx');
   return form;
 }
 
-/** A body that ends within its first part. */
+/** A multipart body that ends within its first part. */
 const cutOff = '--x\r\nContent-Disposition: form-data; na';
 
 describe('protocol errors [2.3]', () => {
@@ -43,25 +43,25 @@ describe('protocol errors [2.3]', () => {
     ['unreadable JSON', () => post(login.path, '{"username":'), 400, 'invalidRequest'],
     ['an array as body', () => post(login.path, '[]'), 400, 'invalidRequest'],
     [
-      'a poisoned body',
+      'a body with the key __proto__',
       () => post(login.path, '{"__proto__":{"a":1},"username":"x","password":"y"}'),
       400,
       'invalidRequest',
     ],
     [
-      'a body that would reach for a prototype',
+      'a body with a key that could change a prototype',
       () => post(login.path, '{"constructor":{"prototype":{"a":1}},"username":"x","password":"y"}'),
       400,
       'invalidRequest',
     ],
     [
-      'a body of 30,000 lists in each other',
+      'a body of 30,000 nested lists',
       () => post(login.path, `{"username":"x","password":"y","z":${'['.repeat(30_000)}${']'.repeat(30_000)}}`),
       400,
       'invalidRequest',
     ],
     [
-      'a body a little deeper than any form',
+      'a body nested slightly deeper than any form',
       () => post(login.path, '{"username":"x","password":"y","z":[[[[[[[[1]]]]]]]]}'),
       400,
       'invalidRequest',
@@ -104,7 +104,7 @@ describe('protocol errors [2.3]', () => {
     expect(await response.json()).toMatchObject({ meta: { status: 'error', code } });
   });
 
-  test('the locations answer GET as well, in German order [3.4]', async () => {
+  test('the call for the locations also answers GET, with the locations in German order [3.4]', async () => {
     const response = await fetch(url(getLocations.path));
     const body = (await response.json()) as { locations: { label: string }[] };
     expect(body.locations.map(({ label }) => label)).toEqual(['Ämtstadt', 'Köln', 'Zwickau']);
@@ -154,7 +154,7 @@ test('the health check reports the running version, as the portal does', async (
   expect((await world.call(getPortal, null)).body.data?.version).toBe(version);
 });
 
-test('the description names every call with its refusals, the wire’s side of flags, and has a page to read [2.11]', async () => {
+test('the API description lists calls with their refusals and with flags as on the wire, and has a readable page [2.11]', async () => {
   const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, { post: { description: string; responses: object } }>;
@@ -167,12 +167,12 @@ test('the description names every call with its refusals, the wire’s side of f
   expect((await fetch(`${world.address}/api/docs/`)).headers.get('content-type')).toContain('text/html');
 });
 
-test('health: the process lives, database and store answer [10.11]', async () => {
+test('the health checks report that the process runs and that database and store answer [10.11]', async () => {
   for (const path of ['/healthz', '/readyz'])
     expect(await (await fetch(world.address + path)).json()).toMatchObject({ status: 'ok' });
 });
 
-test('field names of uploads have the session id and then numbers, with anything in between [5.2]', () => {
+test('the field name of an upload contains the session id and then numbers, with any separators [5.2]', () => {
   const id = 'a1'.repeat(32);
   expect(readFieldName(`file_${id}_0`)).toEqual({ sessionId: id, numbers: [0] });
   expect(readFieldName(`file_${id}_17_3`)).toEqual({ sessionId: id, numbers: [17, 3] });
@@ -190,8 +190,8 @@ test('a download’s name with umlauts, quotes and line breaks is sent plain and
 });
 
 describe('logs', () => {
-  /** A small server with the product's logger and error hook, and a handler that fails with personal data. */
-  async function logged(fail: () => never, path = '/api/fail'): Promise<{ lines: string; body: string }> {
+  /** Runs a small server with the product's logger and error hook and a failing handler; returns log and answer. */
+  async function logOf(fail: () => never, path = '/api/fail'): Promise<{ lines: string; body: string }> {
     let lines = '';
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -208,7 +208,7 @@ describe('logs', () => {
   }
 
   test('an error is logged by type and place, without its message, which may contain personal data', async () => {
-    const { lines, body } = await logged(() => {
+    const { lines, body } = await logOf(() => {
       throw Object.assign(new Error('Key (email)=(geheim@test.example) already exists'), {
         code: '23505',
         detail: 'geheim@test.example',
@@ -222,7 +222,7 @@ describe('logs', () => {
   });
 
   test('a token in an address is not logged', async () => {
-    const { lines } = await logged(() => {
+    const { lines } = await logOf(() => {
       throw new Error('x');
     }, '/api/fail?token=geheim');
     expect(lines).toContain('/api/fail');
@@ -251,7 +251,7 @@ test('an upload without a session is refused before its content is read', async 
   expect(JSON.parse(body)).toMatchObject({ status: 'error', meta: { message: 'session invalid' } });
 });
 
-test('the same session serves several calls at once', async () => {
+test('a session can make several calls at the same time', async () => {
   const session = await world.signIn(await world.participant());
   const answers = await Promise.all(Array.from({ length: 20 }, () => world.call(bookable, session)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);

@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 const patience = { timeout: 60_000, interval: 20 };
 
-/** A portal in its own process on the world's database and folder. */
+/** Starts a portal in a separate process on the world's database and folder. */
 async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
   const portal = await startBuilt({
     DATABASE_URL: world.appUrl,
@@ -43,7 +43,7 @@ async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
   return portal;
 }
 
-/** A connection that stays open after its answers; `answer` is what has arrived so far. */
+/** Opens a connection that stays open after its answers; `answer` returns what has arrived so far. */
 function open(portal: StartedPortal, request: string) {
   const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
   sockets.push(socket);
@@ -57,8 +57,8 @@ function open(portal: StartedPortal, request: string) {
 const post = (call: { path: string }, type: string, length: number) =>
   `POST ${servicePath(call)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** An upload whose first part has been sent; `finish` sends the rest. */
-async function halfAnUpload(portal: StartedPortal) {
+/** Starts an upload and sends its first 2,000 bytes; `finish` sends the rest. */
+async function startUpload(portal: StartedPortal) {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
@@ -66,16 +66,16 @@ async function halfAnUpload(portal: StartedPortal) {
   const length = part.length + docx.length + tail.length;
   const connection = open(portal, post(uploadFiles, 'multipart/form-data; boundary=grenze', length) + part);
   connection.socket.write(docx.subarray(0, 2000));
-  const parts = () => world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
+  const rows = () => world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
   return {
     ...connection,
-    rows: parts,
+    rows,
     finish: () => connection.socket.write(Buffer.concat([docx.subarray(2000), Buffer.from(tail)])),
   };
 }
 
-/** A call that waits for a lock until `release`. */
-async function waitingCall(portal: StartedPortal) {
+/** Makes a call that waits for a lock until `release` is called. */
+async function startWaitingCall(portal: StartedPortal) {
   const sessionId = await world.signIn(await world.participant());
   const holder = await world.db.startTransaction().execute();
   await sql`SELECT FROM session FOR UPDATE`.execute(holder);
@@ -92,22 +92,22 @@ async function waitingCall(portal: StartedPortal) {
 
 const readyz = 'GET /readyz HTTP/1.1\r\nHost: portal.example\r\n\r\n';
 
-const refused = (portal: StartedPortal) =>
+const refusesConnections = (portal: StartedPortal) =>
   fetch(`${portal.url}/healthz`).then(
     () => false,
     () => true,
   );
 
-test('after a signal an upload and a call under way are finished, new ones are refused, and the process ends with 0', async () => {
+test('after a signal the portal finishes an upload and a call in progress, refuses new ones, and exits with code 0', async () => {
   const portal = await start();
-  const upload = await halfAnUpload(portal);
-  const call = await waitingCall(portal);
+  const upload = await startUpload(portal);
+  const call = await startWaitingCall(portal);
   const unused = open(portal, '');
-  const kept = open(portal, 'GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
-  await vi.waitFor(() => expect(kept.answer()).toContain('HTTP/1.1 200 '), patience);
+  const idle = open(portal, 'GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
+  await vi.waitFor(() => expect(idle.answer()).toContain('HTTP/1.1 200 '), patience);
   portal.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect(await refused(portal)).toBe(true), patience);
-  await Promise.all([unused.closed, kept.closed]);
+  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), patience);
+  await Promise.all([unused.closed, idle.closed]);
   await call.release();
   await call.closed;
   expect(call.answer()).toContain('HTTP/1.1 200 ');
@@ -117,12 +117,12 @@ test('after a signal an upload and a call under way are finished, new ones are r
   expect(await upload.rows()).toHaveLength(1);
 });
 
-test('a closing portal reports on open connections that it is not ready, and a second signal ends its waiting', async () => {
+test('a closing portal reports on open connections that it is not ready, and exits at a second signal without waiting further', async () => {
   const portal = await start({ DRAIN_SECONDS: '60' });
   const [one, other] = [open(portal, readyz), open(portal, readyz)];
   for (const { answer } of [one, other]) await vi.waitFor(() => expect(answer()).toContain('HTTP/1.1 200 '), patience);
   portal.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect(await refused(portal)).toBe(true), patience);
+  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), patience);
   one.socket.write(readyz);
   await vi.waitFor(() => expect(one.answer()).toContain('HTTP/1.1 503 '), patience);
   portal.child.kill('SIGTERM');
@@ -130,11 +130,11 @@ test('a closing portal reports on open connections that it is not ready, and a s
   expect(await portal.ended).toBe(0);
 });
 
-test('a second signal aborts an endless upload, and leaves nothing of it', async () => {
+test('a second signal aborts an unfinished upload, which leaves nothing behind', async () => {
   const portal = await start();
-  const upload = await halfAnUpload(portal);
+  const upload = await startUpload(portal);
   portal.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect(await refused(portal)).toBe(true), patience);
+  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), patience);
   portal.child.kill('SIGTERM');
   expect(await portal.ended).toBe(0);
   expect(upload.answer()).toBe('');

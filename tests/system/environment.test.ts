@@ -10,6 +10,6 @@ test.each([
   ['coaching-stage.example', 'stage'],
   ['coaching.example', 'production'],
   ['localhost.example', 'production'],
-])('the host %s means %s [1.16]', (host, environment) => {
+])('the host %s belongs to the environment %s [1.16]', (host, environment) => {
   expect(environmentOf(host)).toBe(environment);
 });

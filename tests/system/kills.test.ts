@@ -18,7 +18,7 @@ import { addPerson } from '../support/people.ts';
 import { startSmtp } from '../support/smtp.ts';
 import type { Kind } from '../support/writers.ts';
 
-// `npm run long -- kills` takes hundreds.
+// `npm run long -- kills` makes hundreds of kills.
 const kills = 8;
 const writers = Array.from({ length: 8 }, (): Kind => 'booking');
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => victim.close());
 
-test('kills of the app under booking load: no acknowledged booking is lost', async () => {
+test('kills of the app under booking load lose no acknowledged booking', async () => {
   const kill = async () => {
     await victim.killApp();
     await victim.startAgain();
@@ -38,7 +38,7 @@ test('kills of the app under booking load: no acknowledged booking is lost', asy
   expect(damage).toEqual(noDamage);
 }, 240_000);
 
-test('kills of the database under booking load: the app restarts it, and no acknowledged booking is lost', async () => {
+test('the app restarts a database that is killed under booking load, and no acknowledged booking is lost', async () => {
   const kill = () => victim.killDatabase('SIGKILL');
   const { damage, summary } = await killUnderLoad(victim, { kills, writers, kill });
   console.info(`The database: ${summary}`);
@@ -46,7 +46,7 @@ test('kills of the database under booking load: the app restarts it, and no ackn
   expect(victim.portal().child.exitCode).toBeNull();
 }, 240_000);
 
-test('a kill while a document is inspected leaves nothing of it after the next start', async () => {
+test('after a kill during the inspection of a document the next start removes its temporary files', async () => {
   const [session = ''] = await seedParticipants(victim.db, 1);
   const form = new FormData();
   for (const { bytes } of endlessFiles) form.append(`file_${session}_0`, new Blob([bytes()]), 'CV.pdf');
@@ -62,7 +62,7 @@ test('a kill while a document is inspected leaves nothing of it after the next s
   await vi.waitFor(async () => expect(await temporary()).toEqual([]), { timeout: 60_000 });
 });
 
-test('a kill while somebody reads the archive of their own data leaves nothing of it', async () => {
+test('a kill while a participant downloads the archive of their own data leaves no temporary file', async () => {
   const [sessionId = ''] = await seedParticipants(victim.db, 1);
   const { key } = await victim.db
     .selectFrom('document')
@@ -71,10 +71,10 @@ test('a kill while somebody reads the archive of their own data leaves nothing o
     .executeTakeFirstOrThrow();
   await openStore(undefined, victim.dataDir).put(key, Readable.from([randomBytes(20_000_000)]));
   const headers = { 'content-type': 'application/json' };
-  const asked = request(victim.portal().url + servicePath(exportOwnData), { method: 'POST', headers });
-  asked.on('error', () => {});
-  asked.end(JSON.stringify({ sessionId }));
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = request(victim.portal().url + servicePath(exportOwnData), { method: 'POST', headers });
+  sent.on('error', () => {});
+  sent.end(JSON.stringify({ sessionId }));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   answer.on('error', () => {}).pause();
   expect(Number(answer.headers['content-length'])).toBeGreaterThan(20_000_000);
   const temporary = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
@@ -97,7 +97,7 @@ test('a mail that the app was sending when it was killed is sent within seconds 
   await sending.killApp();
   state.beforeAnswer = () => Promise.resolve();
   await sending.startAgain();
-  // A job stays for five minutes with a worker that may still live: within one it is taken from a dead one.
+  // Another worker claims a job after five minutes if its worker may still be running, but within one if it is dead.
   await vi.waitFor(() => expect(state.received).toHaveLength(2), { timeout: 60_000 });
   const [first, second] = state.received.map(({ bytes }) => /^Message-ID: (.+)$/im.exec(bytes.toString())?.[1]);
   expect(second).toBe(first);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await fill(world.db, { participants: 1000, appointments: 5000, coaches, entries: 5000 });
   client = new pg.Client({ connectionString: world.appUrl });
   await client.connect();
-  // PostgreSQL prefers to read small tables completely; without that choice it only does so if an index is missing.
+  // PostgreSQL prefers full scans of small tables; with this setting, it only uses them if an index is missing.
   await client.query('SET enable_seqscan = off');
   const person = (email: string) =>
     world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
@@ -34,12 +34,12 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a statement without an index is detected', async () => {
+test('a full scan because of a missing index is detected', async () => {
   const plan = await planOf(client, { text: 'SELECT FROM audit WHERE document_id = $1', values: [1] });
   expect(fullReads(plan)).toEqual(['audit']);
 });
 
-test.each(cases(today, 0).map(({ name }) => name))('%s: no big table is read completely', async (name) => {
+test.each(cases(today, 0).map(({ name }) => name))('the request "%s" scans no big table completely', async (name) => {
   const { call, input, who } = cases(today, coach).find((one) => one.name === name) ?? raise(name);
   const statements = await statementsOf(async () => {
     const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[who], { ...input });

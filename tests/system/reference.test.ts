@@ -17,8 +17,8 @@ const numbers = new Set(sections.map(({ number }) => number));
 const pages = filesIn('docs/reference').filter((path) => path.endsWith('.md'));
 const tests = taggedTests();
 
-/** Everything that may cite a section, without other people's texts. */
-const written = ['src', 'tests', 'db', 'bench', 'scripts', 'deploy', 'docs', '.ci']
+/** The files that may cite a section, without texts by other authors. */
+const citingFiles = ['src', 'tests', 'db', 'bench', 'scripts', 'deploy', 'docs', '.ci']
   .flatMap(filesIn)
   .filter((path) => /\.(tsx?|m[jt]s|sql|md|csv|conf|html|css|js)$/.test(path) && !path.includes('/testdata/'))
   .concat('README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md');
@@ -26,18 +26,18 @@ const written = ['src', 'tests', 'db', 'bench', 'scripts', 'deploy', 'docs', '.c
 describe('the reference', () => {
   test('numbers its sections in ascending order, each once and on the page of its chapter', () => {
     const wrong = sections.filter(({ number, page }, index) => {
-      const [chapter, place] = number.split('.').map(Number);
-      const before = sections[index - 1];
-      const placeBefore = before?.page === page ? Number(before.number.split('.')[1]) : 0;
-      return !/^\d+\.\d+$/.test(number) || chapter !== chapterOf(page) || Number(place) <= placeBefore;
+      const [chapter, position] = number.split('.').map(Number);
+      const previous = sections[index - 1];
+      const previousPosition = previous?.page === page ? Number(previous.number.split('.')[1]) : 0;
+      return !/^\d+\.\d+$/.test(number) || chapter !== chapterOf(page) || Number(position) <= previousPosition;
     });
     expect(wrong).toEqual([]);
     expect(sections.length).toBeGreaterThan(100);
   });
 
   test('is listed page by page in its index', () => {
-    const listed = text('docs/reference/README.md');
-    expect(pages.filter((page) => !listed.includes(`](${page.slice('docs/reference/'.length)})`))).toEqual([
+    const index = text('docs/reference/README.md');
+    expect(pages.filter((page) => !index.includes(`](${page.slice('docs/reference/'.length)})`))).toEqual([
       'docs/reference/README.md',
     ]);
   });
@@ -46,8 +46,8 @@ describe('the reference', () => {
     for (const page of pages) {
       const links = [...text(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
       expect(links.filter((link) => !isThere(normalize(`${dirname(page)}/${link}`)))).toEqual([]);
-      const spokenOf = [...text(page).matchAll(/[( ](\d+\.\d+)(?=[),])/g)].map(([, number = '']) => number);
-      expect(spokenOf.filter((number) => !numbers.has(number))).toEqual([]);
+      const cited = [...text(page).matchAll(/[( ](\d+\.\d+)(?=[),])/g)].map(([, number = '']) => number);
+      expect(cited.filter((number) => !numbers.has(number))).toEqual([]);
     }
   });
 
@@ -72,7 +72,7 @@ describe('the reference', () => {
   });
 });
 
-/** A file's text with single spaces, without comments, which may quote texts that nothing shows. */
+/** A file's text with single spaces and without comments, which may quote texts that the product never shows. */
 function withoutComments(path: string): string {
   const code = text(path).replace(/\/\*[^]*?\*\//g, '');
   return code.replace(/^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ');
@@ -80,8 +80,8 @@ function withoutComments(path: string): string {
 
 /** The quoted texts on a page, each split at its placeholders `{…}`. */
 function quotesIn(page: string): string[][] {
-  const words = page.replace(/`[^`]*`/g, '').replace(/\s+/g, ' ');
-  return [...words.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) =>
+  const prose = page.replace(/`[^`]*`/g, '').replace(/\s+/g, ' ');
+  return [...prose.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) =>
     (double ?? single ?? '')
       .split(/\{[^}]*\}/)
       .map((piece) => piece.trim())
@@ -90,8 +90,8 @@ function quotesIn(page: string): string[][] {
 }
 
 describe('the tags in titles of tests', () => {
-  test('are read at the end of a title, of tests and of groups', () => {
-    // Written so that this file itself has no such titles.
+  test('are read at the end of the titles of tests and of groups', () => {
+    // The names are inserted, so this file itself contains no such titles.
     const file = `${'describe'}('booking [4.4]', () => { ${'test'}.each([1])(\n 'a slot\\'s [4.4] is %s [4.5] [4.10]',\n () => {});`;
     expect(taggedTitlesIn(file)).toEqual([
       { title: 'booking', numbers: ['4.4'] },
@@ -110,18 +110,18 @@ describe('the tags in titles of tests', () => {
 
   test('match docs/reference/coverage.md', () => {
     const same = text(coverageFile) === coveragePage(sections, tests);
-    expect(same, `${coverageFile} is not of today: renew it with npm run coverage`).toBe(true);
+    expect(same, `${coverageFile} is outdated: renew it with npm run coverage`).toBe(true);
   });
 });
 
-describe('comments and pages', () => {
+describe('citations in comments and on pages', () => {
   test('are read across the lines of a comment', () => {
     const comment = '/**\n * Cancelling (reference\n * 4.8,\n * 4.9) and\n // reference 4.10.\n */';
     expect(citationsIn(comment)).toEqual(['4.8', '4.9', '4.10']);
   });
 
-  test('cite sections that exist', () => {
-    const wrong = written.flatMap((path) =>
+  test('refer to sections that exist', () => {
+    const wrong = citingFiles.flatMap((path) =>
       citationsIn(text(path))
         .filter((number) => !numbers.has(number))
         .map((number) => `${path}: reference ${number}`),
@@ -129,7 +129,7 @@ describe('comments and pages', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('cite no section of a page outside the repository', () => {
-    expect(written.filter((path) => /§ ?\d/.test(text(path)))).toEqual([]);
+  test('refer to no section of a document outside the repository', () => {
+    expect(citingFiles.filter((path) => /§ ?\d/.test(text(path)))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { routes } from '../../src/app/features.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { callers, calls, type Who } from './calls.ts';
 
-/** The calls that are not open to everybody. */
+/** The paths of the calls that need a session. */
 const closed = Object.keys(calls).filter((path) => !calls[path]?.may.includes('nobody'));
 
 let world: World;
@@ -24,14 +24,14 @@ afterAll(() => world.close());
 
 const sessionOf = (who: Who) => (who === 'nobody' ? Promise.resolve(null) : world.signIn(people[who]));
 
-/** Makes a call with nearly an empty body: if the rights allow it, it can only fail on its form or find nothing. */
-async function knock(path: string, sessionId: string | null) {
-  const served = routes.find(({ call }) => call.path === path);
-  if (!served) throw new Error(`no call ${path}`);
-  // A file would come as bytes: a password that is no text keeps it from coming.
-  const input = served.call.answer === 'file' ? { password: 0 } : {};
-  if (served.call.body === 'json') return world.call(served.call, sessionId, input);
-  return world.send(served.call, [
+/** Makes a call with an almost empty body: if the rights allow it, it can only be invalid or find nothing. */
+async function attempt(path: string, sessionId: string | null) {
+  const route = routes.find(({ call }) => call.path === path);
+  if (!route) throw new Error(`no call ${path}`);
+  // The answer must be JSON, not a file, so the password is a number, which such a call refuses.
+  const input = route.call.answer === 'file' ? { password: 0 } : {};
+  if (route.call.body === 'json') return world.call(route.call, sessionId, input);
+  return world.send(route.call, [
     { field: `file_${sessionId ?? ''}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') },
   ]);
 }
@@ -43,7 +43,7 @@ test('every call is in the table of rights [2.8]', () => {
 for (const [path, { may: allowed }] of Object.entries(calls))
   for (const who of callers)
     test(`${path} ${allowed.includes(who) ? 'serves' : 'refuses'} ${who}`, async () => {
-      const { status, body } = await knock(path, await sessionOf(who));
+      const { status, body } = await attempt(path, await sessionOf(who));
       if (allowed.includes(who)) {
         expect(status).not.toBe(403);
         expect(body.meta.message).not.toBe(sessionInvalid);
@@ -57,23 +57,23 @@ for (const [path, { may: allowed }] of Object.entries(calls))
       }
     });
 
-test('a person without a role may only make the open calls [2.8]', async () => {
+test('a person without a role can only make the calls that need no session [2.8]', async () => {
   const session = await world.signIn(await world.person(null));
-  for (const path of closed) expect((await knock(path, session)).status, path).toBe(403);
+  for (const path of closed) expect((await attempt(path, session)).status, path).toBe(403);
 });
 
-test('whoever must choose a password may do only that [3.10]', async () => {
+test('a person who must choose a password can make no other call that needs a session [3.10]', async () => {
   const person = await world.participant();
   await world.db.updateTable('person').set({ must_change_password: true }).where('id', '=', person).execute();
   const session = await world.signIn(person);
   for (const path of closed) {
-    const { status, body } = await knock(path, session);
+    const { status, body } = await attempt(path, session);
     if (path === 'authentication/setNewPassword') expect(status).not.toBe(403);
     else expect({ status, code: body.meta.code }, path).toEqual({ status: 403, code: 'passwordChangeRequired' });
   }
 });
 
-test('somebody else’s id is answered exactly like an unknown one [2.9]', async () => {
+test('another person’s id is answered exactly like an unknown one [2.9]', async () => {
   const stranger = await world.participant();
   const appointment = await world.appointment(people.coach, inDays(20, '09:00'), { participant: stranger });
   const document = await world.document(stranger, { name: 'Fremd.docx' });
@@ -114,7 +114,7 @@ test('somebody else’s id is answered exactly like an unknown one [2.9]', async
   expect((await world.call(files.getFiles, await sessionOf('coach'), { participantId: stranger })).status).toBe(200);
 });
 
-test('a participant who asks for somebody else’s list gets their own [2.9]', async () => {
+test('a participant who requests another person’s list of documents gets their own [2.9]', async () => {
   const stranger = await world.participant();
   const session = await sessionOf('participant');
   const own = await world.call(files.getFiles, session, {});

@@ -8,7 +8,7 @@ import { text } from '../support/sources.ts';
 const files = sourceFiles();
 const imports = importsOf(files);
 
-const shown = ({ from, to }: Import) => `${from} -> ${to}`;
+const describeImport = ({ from, to }: Import) => `${from} -> ${to}`;
 
 /** The noun that a path belongs to, or undefined outside of the features. */
 const nounOf = (path: string) => /^src\/features\/([\w-]+)\//.exec(path)?.[1];
@@ -23,22 +23,22 @@ const isPiece = (path: string) => path.includes('/ui/');
 const kinds = 'contract|rules|words|server|steps|sql|jobs|exports|adapter';
 const ofKind = (path: string, some: string) => new RegExp(`^(?:[\\w-]+\\.)?(?:${some})\\.ts$`).test(basename(path));
 
-describe('the rooms of the house', () => {
-  test('each file of a noun says what kind of file it is', () => {
+describe('the folders of the source code', () => {
+  test('each file of a noun has a name that shows its kind', () => {
     const nameless = files.filter((path) => nounOf(path) && !isPiece(path) && !ofKind(path, kinds));
     expect(nameless).toEqual([]);
   });
 
-  test('a noun has one front door: its contract, its rules and what it exports', () => {
-    const others = imports.filter(({ from, to }) => {
+  test('other nouns and operations import only the contract, the rules and the exports of a noun', () => {
+    const crossImports = imports.filter(({ from, to }) => {
       const isGuest = (nounOf(from) && !isPiece(from)) || from.startsWith('src/operations/');
       return isGuest && nounOf(to) && nounOf(from) !== nounOf(to);
     });
-    expect(others.filter(({ to }) => !ofKind(to, 'contract|rules|exports')).map(shown)).toEqual([]);
-    expect(others.length).toBeGreaterThan(100);
+    expect(crossImports.filter(({ to }) => !ofKind(to, 'contract|rules|exports')).map(describeImport)).toEqual([]);
+    expect(crossImports.length).toBeGreaterThan(100);
   });
 
-  test('no room imports another one that imports it, over however many rooms', () => {
+  test('no room imports itself through other rooms', () => {
     const reached = new Map<string, Set<string>>();
     for (const { from, to } of imports)
       if (roomOf(from) !== roomOf(to))
@@ -53,7 +53,7 @@ describe('the rooms of the house', () => {
   });
 });
 
-/** Whether a way of at least one import leads from a room to another one. */
+/** Whether a chain of at least one import leads from a room to another one. */
 function isReachable(from: string, to: string, reached: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const seen = new Set<string>();
   const open = [...(reached.get(from) ?? [])];
@@ -65,7 +65,7 @@ function isReachable(from: string, to: string, reached: ReadonlyMap<string, Read
   return false;
 }
 
-/** Words that need an explanation, with the usual ones that say the same. */
+/** Words that need an explanation, with the usual words that mean the same. */
 const unusual: Record<string, string> = {
   deed: 'action',
   told: 'informed, notified, reported',
@@ -81,11 +81,11 @@ const unusual: Record<string, string> = {
   awake: 'counted',
   besides: 'in addition',
 };
-/** Parts of names that are no English. */
+/** Parts of names that are not English. */
 const unusualNames = /letGo|carryOut/;
-/** Words of CSS, and names that earlier versions have stored: jobs, a cookie, a column, a function of the database. */
+/** Allowed words: one of CSS, and names stored by earlier versions: jobs, a cookie, a column, a SQL function. */
 const stored = /'stretch'|forgetFiles|forgetMails|forget_audit|companion_hash|companion-/g;
-/** What participants wish for in a rating is called so on the wire. */
+/** Whether a file may contain "wish": it is the wire's name for a field of ratings. */
 const hasWishes = (path: string) => path.includes('rating');
 
 describe('the words of the code', () => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { isThere, missingTests, pathsIn, testsIn, text } from '../support/sources.ts';
 
-/** The levels of OWASP ASVS 5.0: one line per chapter, one group per section, one digit per requirement, in order. */
+/** The levels of the requirements of OWASP ASVS 5.0 in order: one line per chapter, one group per section. */
 const levels = [
   '22 1111122223 112222222223 222 123',
   '122 112 12223 23',
@@ -45,30 +45,32 @@ const threats = text('docs/security/threats.md')
   .filter((line) => /^\| [TRF]\d/.test(line));
 
 describe('the register of the ASVS', () => {
-  test('has each requirement of level 1 and 2, in order and once, and of level 3 only what exists', () => {
+  test('has each requirement of levels 1 and 2 once and in order, and no unknown one of level 3', () => {
     const ids = register.map(({ id }) => id);
     expect(ids).toEqual(known.filter(({ id, level }) => level !== '3' || ids.includes(id)).map(({ id }) => id));
     for (const { id, level } of register) expect(known).toContainEqual({ id, level });
   });
 
-  test('says whether each applies and what its state is', () => {
+  test('states for each requirement whether it applies and its state', () => {
     const wrong = register.filter(({ applies, state }) =>
       applies === 'yes' ? !['met', 'deviation', 'open'].includes(state) : applies !== 'no' || state !== 'n/a',
     );
     expect(wrong).toEqual([]);
   });
 
-  test('says how it is met, why not, or what is missing', () => {
-    const wordless = register.filter(({ state, met, deviation }) => (state === 'met' ? met : deviation || met) === '');
-    expect(wordless).toEqual([]);
+  test('explains how each requirement is met, why it is not, or what is missing', () => {
+    const unexplained = register.filter(
+      ({ state, met, deviation }) => (state === 'met' ? met : deviation || met) === '',
+    );
+    expect(unexplained).toEqual([]);
     expect(register.filter(({ state, deviation }) => state === 'deviation' && !/; /.test(deviation))).toEqual([]);
     expect(register.filter(({ state, deviation }) => state === 'open' && !deviation)).toEqual([]);
   });
 
-  test('names existing files and tests', () => {
-    const words = register.map(({ met, tested, deviation }) => `${met} ${tested} ${deviation}`).join(' ');
-    expect(pathsIn(words).filter((path) => !isThere(path))).toEqual([]);
-    expect(missingTests(testsIn(words))).toEqual([]);
+  test('names only files and tests that exist', () => {
+    const allText = register.map(({ met, tested, deviation }) => `${met} ${tested} ${deviation}`).join(' ');
+    expect(pathsIn(allText).filter((path) => !isThere(path))).toEqual([]);
+    expect(missingTests(testsIn(allText))).toEqual([]);
     expect(register.filter(({ tested }) => tested !== '' && testsIn(tested).length === 0)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ async function locations({ url }: StartedPortal): Promise<number> {
 }
 
 describe('with the embedded database', () => {
-  test('starts on an empty folder with demo data, ends cleanly, and comes up again with them', async () => {
+  test('the portal starts in an empty folder with demo data, ends cleanly, and starts again with the same data', async () => {
     const data = folder();
     const first = await start({ DATA_DIR: data, DEMO: '1' });
     await ready(first);
@@ -66,13 +66,13 @@ describe('with the embedded database', () => {
     expect(await login.json()).toMatchObject({ meta: { status: 'success' }, data: { role: { value: 3 } } });
   });
 
-  test('runs twice at once with different ports and data folders', async () => {
+  test('two portals with different ports and data folders run at the same time', async () => {
     const both = await Promise.all([start({ DATA_DIR: folder() }), start({ DATA_DIR: folder() })]);
     await Promise.all(both.map(ready));
     expect(await Promise.all(both.map(locations))).toEqual([299, 299]);
   });
 
-  test('a second start on the same folder names the owner, and ends', async () => {
+  test('a second portal in the same folder reports the process that uses it, and ends', async () => {
     const data = folder();
     const first = await start({ DATA_DIR: data });
     await ready(first);
@@ -82,7 +82,7 @@ describe('with the embedded database', () => {
     expect(await locations(first)).toBe(299);
   });
 
-  test.runIf(isRoot)('runs as an ordinary user, too, who owns all its files', async () => {
+  test.runIf(isRoot)('the portal also runs as an ordinary user, who owns all its files', async () => {
     const data = folder(nobody);
     const checkout = enterableCheckout();
     onTestFinished(checkout.remove);
@@ -93,7 +93,7 @@ describe('with the embedded database', () => {
   });
 });
 
-test('with DATABASE_URL it uses that server and starts no other', async () => {
+test('a portal with DATABASE_URL uses that server and starts no embedded one', async () => {
   const { url, migrateUrl } = inject('postgres');
   const name = `start_${process.pid}`;
   const owner = new pg.Client({ connectionString: migrateUrl });
@@ -104,7 +104,7 @@ test('with DATABASE_URL it uses that server and starts no other', async () => {
   const app = openPool(inDatabase(url), 1);
   try {
     const env = { DATA_DIR: data, DATABASE_URL: inDatabase(url), DATABASE_MIGRATE_URL: inDatabase(migrateUrl) };
-    // Two instances at once on an empty database: one migrates, the other waits for it.
+    // Two instances start at the same time on an empty database: one migrates, and the other waits for it.
     const both = await Promise.all([start({ ...env, DEMO: '' }), start({ ...env, DEMO: '' })]);
     await Promise.all(both.map(ready));
     expect(await locations(both[0])).toBe(299);
@@ -132,7 +132,7 @@ test('with DATABASE_URL it uses that server and starts no other', async () => {
   }
 });
 
-test('--help prints how to start it, and starts nothing', async () => {
+test('--help prints how to start the portal, and starts nothing', async () => {
   const portal = await startBuilt({ DATA_DIR: folder() }, { args: ['--help'] });
   expect(await portal.ended).toBe(0);
   expect(portal.output()).toContain('npm start -- --workers 4');
@@ -144,7 +144,7 @@ test.each([
   ['SMTP_URL', 'mail.example'],
   ['LOG_LEVEL', 'loud'],
   ['PORTAL_FILE', '/nowhere/portal.json'],
-])('a wrong %s stops the start with one clear line', async (name, value) => {
+])('an invalid %s stops the start with one line that names it', async (name, value) => {
   const portal = await start({ DATA_DIR: folder(), [name]: value });
   expect(await portal.ended).toBe(1);
   const lines = portal.output().trim().split('\n');

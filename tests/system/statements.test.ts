@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** How many statements a call sends to the database, including BEGIN and COMMIT. */
-async function countOf(call: () => Promise<{ body: { meta: { status: string } } }>): Promise<number> {
+async function countStatements(call: () => Promise<{ body: { meta: { status: string } } }>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const { body } = await call();
   const count = query.mock.calls.length;
@@ -21,11 +21,11 @@ async function countOf(call: () => Promise<{ body: { meta: { status: string } } 
   return count;
 }
 
-test('the list of bookable appointments takes two statements, with the session’s', async () => {
-  expect(await countOf(() => world.call(bookable, session, { limit: 50 }))).toBe(2);
+test('the list of bookable appointments needs two statements, including that of the session', async () => {
+  expect(await countStatements(() => world.call(bookable, session, { limit: 50 }))).toBe(2);
 });
 
-test('a booking with its mails and audit entry takes five, with the session’s, BEGIN and COMMIT', async () => {
+test('a booking with its mails and audit entry needs five statements, including that of the session, BEGIN and COMMIT', async () => {
   const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
-  expect(await countOf(() => world.call(bookAppointment, session, { appointmentId: slot }))).toBe(5);
+  expect(await countStatements(() => world.call(bookAppointment, session, { appointmentId: slot }))).toBe(5);
 });
