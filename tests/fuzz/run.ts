@@ -56,8 +56,8 @@ export async function fuzz({ seed, requests }: { seed: number; requests: number 
   const world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream: log.stream, sendMails: true });
   try {
     await world.location('Köln');
-    const found = await fuzzWorld(world, { seed, requests });
-    return { ...found, lines: log.seen.lines, leaks: log.seen.leaks };
+    const result = await fuzzWorld(world, { seed, requests });
+    return { ...result, lines: log.seen.lines, leaks: log.seen.leaks };
   } finally {
     await world.close();
   }
@@ -69,15 +69,15 @@ export async function fuzzWorld(
   { seed, requests }: { seed: number; requests: number },
 ): Promise<FuzzResult> {
   const calls = routes.map(({ call }) => call);
-  const found: FuzzResult = {
+  const result: FuzzResult = {
     ...{ requests: 0, calls: calls.length, succeeded: new Set<string>(), successes: 0 },
     ...{ faults: [], faulty: 0, broken: [], lines: 0, leaks: 0 },
   };
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const made: Fixtures['made'][] = [];
   // Each round has its own seed, so a request can be repeated without the earlier rounds.
-  for (let round = 0; found.requests < requests; round++) {
-    const size = Math.min(roundSize, requests - found.requests);
+  for (let round = 0; result.requests < requests; round++) {
+    const size = Math.min(roundSize, requests - result.requests);
     const requestsOfRound = fc.sample(fuzzRequests(calls), { seed: seed + round, numRuns: size });
     const fixtures = await createFixtures(world);
     made.push(fixtures.made);
@@ -85,15 +85,15 @@ export async function fuzzWorld(
     await Promise.all(
       Array.from({ length: inFlight }, async () => {
         for (const [index, generated] of queue)
-          await fire(world, agent, fixtures, generated, round * roundSize + index, found);
+          await fire(world, agent, fixtures, generated, round * roundSize + index, result);
       }),
     );
-    found.requests += size;
-    found.broken = [...(await findViolations(world.db)), ...(await taken(world, made))];
-    if (found.broken.length > 0) break;
+    result.requests += size;
+    result.broken = [...(await findViolations(world.db)), ...(await findUngrantedRights(world, made))];
+    if (result.broken.length > 0) break;
   }
   agent.destroy();
-  return found;
+  return result;
 }
 
 async function fire(
@@ -102,7 +102,7 @@ async function fire(
   fixtures: Fixtures,
   generated: FuzzRequest,
   at: number,
-  found: FuzzResult,
+  result: FuzzResult,
 ): Promise<void> {
   const { call, who, method } = generated;
   const sessions = fixtures.sessions[who];
@@ -114,16 +114,16 @@ async function fire(
     answer = await send(agent, world.address + servicePath(call), method, headers, bytes);
     faults.push(...faultsOf(call, mayCall(call, who), answer));
     if (answer.status === 200 && isSuccess(call, answer)) {
-      found.successes++;
-      found.succeeded.add(call.path);
+      result.successes++;
+      result.succeeded.add(call.path);
     }
   } catch (error) {
     faults.push(`no answer: ${String(error)}`);
   }
   if (faults.length === 0) return;
-  found.faulty++;
-  if (found.faults.length < 20)
-    found.faults.push({
+  result.faulty++;
+  if (result.faults.length < 20)
+    result.faults.push({
       ...{ at, call: `${method} ${call.path}`, who, faults },
       sent: bytes.subarray(0, 400).toString(),
       answered: `${answer?.status} ${answer?.body.subarray(0, 300).toString()}`,
@@ -196,7 +196,7 @@ function send(
 /**
  * Finds people with a right, password or address that no call has granted, as if unknown fields had reached a row.
  */
-async function taken(world: World, made: Fixtures['made'][]): Promise<ViolatedInvariant[]> {
+async function findUngrantedRights(world: World, made: Fixtures['made'][]): Promise<ViolatedInvariant[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id::text AS id FROM person p LEFT JOIN coach c ON c.person_id = p.id
     LEFT JOIN json_to_recordset(${JSON.stringify(made.flat())}::json)

@@ -45,7 +45,7 @@ async function peopleWithOffers({ world }: RaceContext, among: readonly { id: nu
 export const races: readonly Race[] = [
   {
     no: 'R30',
-    fault: 'fifty people book a held slot, and another person than its holder gets it',
+    fault: 'when fifty people book a held slot, another person than its holder gets it',
     guard: {
       without: `CREATE OR REPLACE FUNCTION hold_of(slot bigint) RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
         LANGUAGE sql AS 'SELECT 0::bigint, now() WHERE false'`,

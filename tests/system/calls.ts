@@ -61,8 +61,8 @@ const user = within(
     'location.label location.value email phoneNumber resetPassword firstPassword isSpeedCoach mustSetUpSecondFactor',
 );
 const file = 'id name uploadByCoach mine size uploadedAt version state answers';
-const created = 'data.appointmentId';
-const moved = `${created} usedFree`;
+const createdKeys = 'data.appointmentId';
+const movedKeys = `${createdKeys} usedFree`;
 const overview =
   'meta.total meta.counts.booked meta.counts.free meta.counts.missed ' +
   within(
@@ -71,7 +71,7 @@ const overview =
       'participantLocation participantQualification coachId coachFullName takeBackUntil reserved participantId ' +
       'href note',
   );
-const found =
+const foundKeys =
   'meta.total meta.counts.active meta.counts.inactive ' +
   within(
     'data[]',
@@ -80,7 +80,7 @@ const found =
       `files.meta.total ${within('files.data[]', file)} ` +
       within('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
   );
-const imported = 'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
+const importedKeys = 'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
 const screen = (of: string) => ({ [`${of}Width`]: 100, [`${of}Height`]: 100 });
 const everyStatus = { status: { booked: true, free: true, missed: true } };
 
@@ -93,7 +93,7 @@ const pattern = {
   ...{ fromDate: addDays(range.tillDate, 500), tillDate: addDays(range.tillDate, 500), minutes: 45, breakMinutes: 0 },
   apply: false,
 };
-const planned =
+const plannedKeys =
   within(
     'data',
     'seriesId counts.clockChange counts.past counts.exists counts.holiday counts.absent counts.conflict counts.new',
@@ -382,7 +382,7 @@ export const calls: Record<string, CallRow> = {
     ...{ may: coaches, keys: 'data[].participantId data[].fullName data[].email' },
     input: () => ({ searchString: 'Robin' }),
   },
-  'coach/searchParticipantFull': { may: coaches, keys: found, input: () => ({ searchString: 'Robin' }) },
+  'coach/searchParticipantFull': { may: coaches, keys: foundKeys, input: () => ({ searchString: 'Robin' }) },
   'coach/dailyPlan': {
     may: coaches,
     keys: within(
@@ -400,7 +400,7 @@ export const calls: Record<string, CallRow> = {
   },
   'coach/appointmentOverview': { may: coaches, keys: overview, input: () => ({ ...range, ...everyStatus }) },
   'coach/createOneAppointment': {
-    ...{ may: coaches, keys: created },
+    ...{ may: coaches, keys: createdKeys },
     foreign: {
       ...{ field: 'participantId', names: 'participant', to: ['otherCoach'] },
       beside: { ...newTime, type: 'Einzelcoaching' },
@@ -408,12 +408,12 @@ export const calls: Record<string, CallRow> = {
     input: (world) => world.newAppointment(),
   },
   'coach/moveAppointment': {
-    ...{ may: coaches, keys: moved },
+    ...{ may: coaches, keys: movedKeys },
     foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'], beside: newTime },
     input: async (world, who) => ({ ...newTime, appointmentId: await world.ownFreeSlot(who) }),
   },
   'coach/bookForParticipant': {
-    ...{ may: coaches, keys: created },
+    ...{ may: coaches, keys: createdKeys },
     foreign: {
       ...{ field: 'appointmentId', names: 'appointment', to: ['otherCoach'] },
       beside: foundParticipant,
@@ -433,7 +433,7 @@ export const calls: Record<string, CallRow> = {
     foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'], beside: { missed: true } },
     input: async (world, who) => ({ appointmentId: await world.ownPastBooking(who), missed: true }),
   },
-  'coach/planSeries': { ...{ may: coaches, keys: planned }, input: () => pattern },
+  'coach/planSeries': { ...{ may: coaches, keys: plannedKeys }, input: () => pattern },
   'coach/getSeries': {
     ...{ may: coaches, keys: seriesList },
     input: async (world, who) => {
@@ -487,28 +487,28 @@ export const calls: Record<string, CallRow> = {
     more: { admin: within('data[]', 'freeText speakWithCoachQuestions additionalQuestions') },
     input: () => ({ fromDate: range.fromDate, toDate: range.tillDate, coachId: null, ratingFrom: 1, ratingTo: 5 }),
   },
-  'admin/searchParticipantFull': { may: fullSearch, keys: found, input: () => ({ searchString: 'Robin' }) },
+  'admin/searchParticipantFull': { may: fullSearch, keys: foundKeys, input: () => ({ searchString: 'Robin' }) },
   'admin/searchParticipantShort': { may: admins },
   'admin/createOneAppointment': {
-    ...{ may: admins, keys: created },
+    ...{ may: admins, keys: createdKeys },
     input: (world) => ({ ...world.newAppointment(), coachId: world.people.coach }),
   },
   'admin/moveAppointment': {
-    ...{ may: admins, keys: moved },
+    ...{ may: admins, keys: movedKeys },
     input: async (world, who) => ({
       ...{ ...newTime, fromTime: '12:00', tillTime: '12:45', coachId: world.people.coach },
       appointmentId: await world.ownFreeSlot(who),
     }),
   },
   'admin/bookForParticipant': {
-    ...{ may: admins, keys: created },
+    ...{ may: admins, keys: createdKeys },
     input: async (world) => ({
       appointmentId: await world.appointment(28),
       participantId: await world.world.participant(),
     }),
   },
   'admin/planSeries': {
-    ...{ may: admins, keys: planned },
+    ...{ may: admins, keys: plannedKeys },
     input: (world) => ({ ...pattern, coachId: world.people.coach }),
   },
   'admin/getSeries': {
@@ -553,7 +553,7 @@ export const calls: Record<string, CallRow> = {
   },
   'admin/importAppointmentsByFile': {
     may: admins,
-    keys: `status message importId ${within('success[]', imported)} ${within('errors[]', imported)}`,
+    keys: `status message importId ${within('success[]', importedKeys)} ${within('errors[]', importedKeys)}`,
     files: (world, session) => [part(`file_${session}`, 'termine.csv', world.calendar())],
   },
   'admin/undoImport': { may: admins },

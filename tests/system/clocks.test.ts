@@ -16,20 +16,20 @@ globalThis.Date = class extends Real {
 };`;
 
 let world: World;
-let wrong: StartedPortal;
+let aheadPortal: StartedPortal;
 beforeAll(async () => {
   world = await openWorld();
-  wrong = await startBuilt({
+  aheadPortal = await startBuilt({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockAhead)}`,
   });
-  await ready(wrong);
+  await ready(aheadPortal);
 });
 afterAll(async () => {
-  wrong.child.kill('SIGTERM');
-  await wrong.ended;
+  aheadPortal.child.kill('SIGTERM');
+  await aheadPortal.ended;
   await world.close();
 });
 
@@ -55,12 +55,12 @@ test('an instance whose clock is three days ahead decides like one with the righ
     };
     const outcomes: string[] = [];
     const booked = await world.participant();
-    const ofBooked = await world.signIn(booked);
+    const sessionOfBooked = await world.signIn(booked);
     for (const appointmentId of Object.values(await slots(booked, minute)))
-      outcomes.push(await ask(cancelAppointment, ofBooked, { appointmentId }));
-    const books = await world.signIn(await world.participant());
+      outcomes.push(await ask(cancelAppointment, sessionOfBooked, { appointmentId }));
+    const sessionOfBooker = await world.signIn(await world.participant());
     for (const appointmentId of Object.values(await slots(null, minute + 1)))
-      outcomes.push(await ask(bookAppointment, books, { appointmentId }));
+      outcomes.push(await ask(bookAppointment, sessionOfBooker, { appointmentId }));
     for (const hours of [7, 9]) {
       const seen = await world.participant();
       const session = await world.signIn(seen);
@@ -82,9 +82,9 @@ test('an instance whose clock is three days ahead decides like one with the righ
       })
     ).text();
 
-  const right = await decisions(world.address, 0);
-  expect(new Set(right).size).toBeGreaterThan(4);
-  expect(await decisions(wrong.url, 0.4)).toEqual(right);
+  const expected = await decisions(world.address, 0);
+  expect(new Set(expected).size).toBeGreaterThan(4);
+  expect(await decisions(aheadPortal.url, 0.4)).toEqual(expected);
   const reader = await world.signIn(await world.participant());
-  expect(await readBookable(wrong.url, reader)).toBe(await readBookable(world.address, reader));
+  expect(await readBookable(aheadPortal.url, reader)).toBe(await readBookable(world.address, reader));
 });

@@ -31,20 +31,20 @@ describe('the folders of the source code', () => {
 
   test('other nouns and operations import only the contract, the rules and the exports of a noun', () => {
     const crossImports = imports.filter(({ from, to }) => {
-      const isGuest = (nounOf(from) && !isPiece(from)) || from.startsWith('src/operations/');
-      return isGuest && nounOf(to) && nounOf(from) !== nounOf(to);
+      const isOutside = (nounOf(from) && !isPiece(from)) || from.startsWith('src/operations/');
+      return isOutside && nounOf(to) && nounOf(from) !== nounOf(to);
     });
     expect(crossImports.filter(({ to }) => !ofKind(to, 'contract|rules|exports')).map(describeImport)).toEqual([]);
     expect(crossImports.length).toBeGreaterThan(100);
   });
 
   test('no room imports itself through other rooms', () => {
-    const reached = new Map<string, Set<string>>();
+    const importedRooms = new Map<string, Set<string>>();
     for (const { from, to } of imports)
       if (roomOf(from) !== roomOf(to))
-        reached.set(roomOf(from), (reached.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
-    const circles = [...reached.keys()].filter((room) => isReachable(room, room, reached));
-    expect(circles).toEqual([]);
+        importedRooms.set(roomOf(from), (importedRooms.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+    const cycles = [...importedRooms.keys()].filter((room) => isReachable(room, room, importedRooms));
+    expect(cycles).toEqual([]);
   });
 
   test('no room has more than 30 files without being divided', () => {
@@ -54,12 +54,12 @@ describe('the folders of the source code', () => {
 });
 
 /** Whether a chain of at least one import leads from a room to another one. */
-function isReachable(from: string, to: string, reached: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+function isReachable(from: string, to: string, importedRooms: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const seen = new Set<string>();
-  const open = [...(reached.get(from) ?? [])];
+  const open = [...(importedRooms.get(from) ?? [])];
   for (let room = open.pop(); room !== undefined; room = open.pop()) {
     if (room === to) return true;
-    if (!seen.has(room)) open.push(...(reached.get(room) ?? []));
+    if (!seen.has(room)) open.push(...(importedRooms.get(room) ?? []));
     seen.add(room);
   }
   return false;
