@@ -6,7 +6,7 @@ import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { bookable } from '../src/features/booking/contract.ts';
 import { countStatements, measureImport } from './calls.ts';
 import { evaluateGoals, type Figures } from './goals.ts';
-import { load, post } from '../tests/support/load.ts';
+import { runLoad, preparePost } from '../tests/support/load.ts';
 import { measurePeakMemory } from './memory.ts';
 import { measurePage } from './page.ts';
 import { measureRatios } from './ratios.ts';
@@ -41,8 +41,8 @@ async function measure(): Promise<Figures & { postgres: string }> {
     try {
       const [sessionId = ''] = world.participants;
       const page = await measurePage(server.address, sessionId);
-      const list = post(servicePath(bookable), { sessionId, limit: 50 });
-      const memory = await measurePeakMemory(server.pid, database, () => load(server.address, 32, () => list, 8));
+      const list = preparePost(servicePath(bookable), { sessionId, limit: 50 });
+      const memory = await measurePeakMemory(server.pid, database, () => runLoad(server.address, 32, () => list, 8));
       const ratios = await measureRatios(server.address, world, folder);
       const csv = await measureImport(server.address, world);
       return { postgres: world.postgres, start, statements, page, memory, ratios, import: csv };

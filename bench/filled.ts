@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openDb, openPool } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
-import { fill, type Amounts } from '../tests/support/fill.ts';
+import { fillDatabase, type DataAmounts } from '../tests/support/fill.ts';
 
 /** The folder of the embedded database, which stays until the folder is deleted. */
 const dataFolder = resolve(import.meta.dirname, 'data');
@@ -45,7 +45,9 @@ export async function runFill(args: string[]): Promise<void> {
     if (await db.selectFrom('person').select('id').limit(1).executeTakeFirst())
       throw new Error(`This database contains people: delete ${dataFolder} or set FILL_DATABASE_URL to an empty one.`);
     const startedAt = performance.now();
-    await fill(db, amounts, (line) => console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${line}`));
+    await fillDatabase(db, amounts, (line) =>
+      console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${line}`),
+    );
     console.log(`Filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
   } finally {
     await pool.end();
@@ -53,7 +55,7 @@ export async function runFill(args: string[]): Promise<void> {
   }
 }
 
-function readAmounts(args: string[]): Amounts {
+function readAmounts(args: string[]): DataAmounts {
   const number = { type: 'string' } as const;
   const options = { participants: number, appointments: number, coaches: number, entries: number };
   const { values } = parseArgs({ args, options });

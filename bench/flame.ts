@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bookable } from '../src/features/booking/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
-import { builtServer, ready, startBuilt } from '../tests/support/built-portal.ts';
+import { builtServer, waitUntilReady, startBuilt } from '../tests/support/built-portal.ts';
 import { drawFlameGraph } from './flame-svg.ts';
-import { load, post } from '../tests/support/load.ts';
+import { runLoad, preparePost } from '../tests/support/load.ts';
 import { toFlames, type CpuProfile } from './profile.ts';
 import { bookingRequests } from './ratios.ts';
 import { benchSettings } from './server.ts';
@@ -52,17 +52,17 @@ async function recordProfile(program: string, world: BenchWorld, folder: string,
   const database = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder };
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const portal = await startBuilt(benchSettings(database), { program, nodeFlags, output: 'discard' });
-  await ready(portal);
-  const lists = world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 }));
+  await waitUntilReady(portal);
+  const lists = world.participants.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 }));
   let turn = 0;
-  const runLoad = async (duration: number) => {
-    if (call === 'bookable') return load(portal.url, connections, () => lists[turn++ % lists.length], duration);
+  const loadFor = async (duration: number) => {
+    if (call === 'bookable') return runLoad(portal.url, connections, () => lists[turn++ % lists.length], duration);
     const requests = await bookingRequests(world.ownerUrl);
-    return load(portal.url, connections, () => requests.pop(), duration);
+    return runLoad(portal.url, connections, () => requests.pop(), duration);
   };
-  await runLoad(2);
+  await loadFor(2);
   const from = microseconds();
-  const { failed } = await runLoad(seconds);
+  const { failed } = await loadFor(seconds);
   const till = microseconds();
   await portal.stop();
   if (failed > 0) throw new Error(`${failed} calls failed`);

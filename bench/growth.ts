@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { openDb, openPool } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
-import { fill } from '../tests/support/fill.ts';
+import { fillDatabase } from '../tests/support/fill.ts';
 import { openFilledDatabase, type FilledDatabase } from './filled.ts';
 import { groups, type Answer, type Group } from './growth-calls.ts';
 import { openPortal, type Portal } from './growth-portal.ts';
@@ -54,7 +54,7 @@ async function openSmall(dataDir: string): Promise<FilledDatabase> {
   const { url, migrateUrl, stop } = await startEmbedded({ dataDir, log: () => {}, disposable: true });
   await migrate(migrateUrl, url, resolve(import.meta.dirname, '../db/migrations'));
   const pool = openPool(migrateUrl, 1);
-  await fill(openDb(pool), smallAmounts);
+  await fillDatabase(openDb(pool), smallAmounts);
   await pool.end();
   return { appUrl: url, ownerUrl: migrateUrl, close: stop };
 }

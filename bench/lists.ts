@@ -8,8 +8,8 @@ import { createApplication } from '../src/app/application.ts';
 import { startSession } from '../src/features/sessions/session.steps.ts';
 import { readSettings } from '../src/platform/settings/settings.ts';
 import { dateOf } from '../src/shared/berlin.ts';
-import { cases, type Case } from '../tests/support/list-cases.ts';
-import { fullReads, planOf, statementsOf } from '../tests/support/explain.ts';
+import { listCases, type ListCase } from '../tests/support/list-cases.ts';
+import { fullyScannedTables, planOf, recordStatements } from '../tests/support/explain.ts';
 import { openFilledDatabase, type FilledDatabase } from './filled.ts';
 import { startServer } from './server.ts';
 
@@ -21,7 +21,7 @@ export async function runLists(args: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-lists-'));
   try {
     const { sessions, coach } = await signIn(filled);
-    const selectedCases = cases(dateOf(new Date()), coach).filter(({ name }) =>
+    const selectedCases = listCases(dateOf(new Date()), coach).filter(({ name }) =>
       args.every((word) => name.includes(word)),
     );
     const plans = await explain(filled, selectedCases, sessions, folder);
@@ -37,7 +37,7 @@ export async function runLists(args: string[]): Promise<void> {
   }
 }
 
-export type Sessions = Record<Case['who'], string>;
+export type Sessions = Record<ListCase['who'], string>;
 
 /** Signs in one person of each kind that `fill` created. */
 export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; coach: number }> {
@@ -65,7 +65,7 @@ export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; 
 }
 
 /** Prints the plan of each statement, and returns which cases read a big table completely. */
-async function explain(filled: FilledDatabase, selectedCases: Case[], sessions: Sessions, dataDir: string) {
+async function explain(filled: FilledDatabase, selectedCases: ListCase[], sessions: Sessions, dataDir: string) {
   const settings = readSettings({ DATABASE_URL: filled.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const portal = await createApplication(settings, filled.appUrl, null, { sendMails: false });
   const client = new pg.Client({ connectionString: filled.appUrl });
@@ -74,14 +74,14 @@ async function explain(filled: FilledDatabase, selectedCases: Case[], sessions: 
   try {
     for (const { name, who, call, input } of selectedCases) {
       const payload = { ...input, sessionId: sessions[who] };
-      const statements = await statementsOf(() =>
+      const statements = await recordStatements(() =>
         portal.fastify.inject({ method: 'POST', url: servicePath(call), payload }),
       );
       console.log(`\n${name}`);
       for (const statement of statements) {
         const plan = await planOf(client, statement);
         console.log(plan.map((line) => `  ${line}`).join('\n'));
-        const tables = fullReads(plan);
+        const tables = fullyScannedTables(plan);
         if (tables.length > 0) fullTableReads.push([name, tables]);
       }
     }
@@ -95,7 +95,7 @@ async function explain(filled: FilledDatabase, selectedCases: Case[], sessions: 
 /** Measures requests over HTTP, one at a time, in milliseconds for the client. */
 export async function measureCases(
   filled: Urls,
-  selectedCases: Case[],
+  selectedCases: ListCase[],
   sessions: Sessions,
   dataDir: string,
   repetitions = 15,

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { getPortal } from '../src/features/provider/contract.ts';
 import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
-import { seedParticipants, freeSlots } from '../tests/support/bookings.ts';
+import { seedParticipants, createFreeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool } from '../src/platform/database/db.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { measureTransactions, prepareTransactions, startLimits } from './limits.ts';
-import { load, post, type Load, type PreparedRequest } from '../tests/support/load.ts';
+import { runLoad, preparePost, type LoadResult, type PreparedRequest } from '../tests/support/load.ts';
 import type { BenchWorld } from './world.ts';
 
 const connections = 32;
@@ -27,7 +27,7 @@ export interface Ratio {
 type CallName = 'bare' | 'bookable' | 'book';
 
 /** The result of a limit in a round. pgbench measures no p99. */
-type Limit = Pick<Load, 'perSecond'> & { p99: number | null };
+type Limit = Pick<LoadResult, 'perSecond'> & { p99: number | null };
 
 /**
  * Measures the portal and the limits of its libraries and its database alternately, so that both run under the same
@@ -36,14 +36,14 @@ type Limit = Pick<Load, 'perSecond'> & { p99: number | null };
 export async function measureRatios(address: string, world: BenchWorld, folder: string) {
   const limits = await startLimits(world.appUrl);
   await prepareTransactions(world.ownerUrl);
-  const bare = cycleThrough(world.participants.map((sessionId) => post(servicePath(getPortal), { sessionId })));
+  const bare = cycleThrough(world.participants.map((sessionId) => preparePost(servicePath(getPortal), { sessionId })));
   const listCall = cycleThrough(
-    world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 })),
+    world.participants.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 })),
   );
-  const [json, rows] = [post('/json', { sessionId: '' }), post('/rows', { sessionId: '' })];
+  const [json, rows] = [preparePost('/json', { sessionId: '' }), preparePost('/rows', { sessionId: '' })];
   const steady = (server: string, next: () => PreparedRequest, duration = seconds) =>
-    load(server, connections, next, duration);
-  const results: { limits: Record<Ratio['limit'], Limit>; calls: Record<CallName, Load> }[] = [];
+    runLoad(server, connections, next, duration);
+  const results: { limits: Record<Ratio['limit'], Limit>; calls: Record<CallName, LoadResult> }[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
       // The first round warms everything up.
@@ -99,9 +99,9 @@ async function holdBackMails(ownerUrl: string): Promise<void> {
   await pool.end();
 }
 
-async function measureBookings(address: string, ownerUrl: string): Promise<Load> {
+async function measureBookings(address: string, ownerUrl: string): Promise<LoadResult> {
   const requests = await bookingRequests(ownerUrl);
-  return load(address, connections, () => requests.pop());
+  return runLoad(address, connections, () => requests.pop());
 }
 
 /** 3,000 bookings of new slots: three by each of 1,000 people, never two for the same time. */
@@ -110,10 +110,10 @@ export async function bookingRequests(ownerUrl: string): Promise<PreparedRequest
   const db = openDb(pool);
   const people = await seedParticipants(db, 1000);
   const slots: number[] = [];
-  for (let coach = 0; coach < 20; coach++) slots.push(...(await freeSlots(db, 150)));
+  for (let coach = 0; coach < 20; coach++) slots.push(...(await createFreeSlots(db, 150)));
   await pool.end();
   return slots.map((appointmentId, index) =>
-    post(servicePath(bookAppointment), { appointmentId, sessionId: people[index % people.length] }),
+    preparePost(servicePath(bookAppointment), { appointmentId, sessionId: people[index % people.length] }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ready, startBuilt } from '../tests/support/built-portal.ts';
+import { waitUntilReady, startBuilt } from '../tests/support/built-portal.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -22,7 +22,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
     nodeFlags: heapFlags(),
     output: 'discard',
   });
-  await ready(portal, 5);
+  await waitUntilReady(portal, 5);
   const readyAfterMs = Math.round(performance.now() - startedAt);
   return { address: portal.url, pid: portal.child.pid ?? 0, readyAfterMs, stop: () => portal.stop() };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { seedLocations } from '../db/locations.ts';
-import { seedParticipants, freeSlots } from '../tests/support/bookings.ts';
+import { seedParticipants, createFreeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool, transact, type Db } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
@@ -60,7 +60,7 @@ async function fill(db: Db) {
   const participants = await seedParticipants(db, size.participants);
   const perCoach = size.free / size.coaches;
   const slots: number[] = [];
-  for (let coach = 0; coach < size.coaches; coach++) slots.push(...(await freeSlots(db, perCoach)));
+  for (let coach = 0; coach < size.coaches; coach++) slots.push(...(await createFreeSlots(db, perCoach)));
   await insertPastAppointments(db);
   const adminId = await addAdmin(db);
   const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SettingsError } from '../platform/settings/settings-error.ts';
-import { ready, startBuilt, type StartedPortal } from '../../tests/support/built-portal.ts';
+import { waitUntilReady, startBuilt, type StartedPortal } from '../../tests/support/built-portal.ts';
 import { freePort } from '../../tests/support/ports.ts';
 import { parseWorkerCount } from './cluster.ts';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Waits until both workers serve: the first one answers before the last one has started. */
 async function bothServe(): Promise<void> {
-  await ready(portal);
+  await waitUntilReady(portal);
   while (!portal.output().includes('The portal is ready')) await new Promise((later) => setTimeout(later, 20));
 }
 

@@ -7,7 +7,7 @@ import { withDatabase } from './past-coaching.ts';
 import { tabAndPress, tabTo } from './keys.ts';
 import { actAsNewParticipant, registerParticipant } from './people.ts';
 import { test } from './test.ts';
-import { unzipped } from '../support/zip.ts';
+import { unzip } from '../support/zip.ts';
 
 const exportSection = (page: Page) => page.getByRole('region', { name: 'Meine Daten herunterladen' });
 const downloadButton = (page: Page) => exportSection(page).getByRole('button', { name: 'Daten herunterladen' });
@@ -27,7 +27,7 @@ for (const [name, viewport] of [
     const file = await download;
     expect(file.suggestedFilename()).toBe('meine-daten.zip');
     await expect(page.getByText('Deine Daten wurden heruntergeladen.').first()).toBeVisible();
-    const files = await unzipped(await readFile(await file.path()));
+    const files = await unzip(await readFile(await file.path()));
     expect([...files.keys()].at(-1)).toMatch(/Lebenslauf\.docx$/);
     await expectAccessible(page);
     // The page can be read without the portal.

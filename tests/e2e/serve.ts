@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { ready, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
 
 /**
  * Playwright's global setup: serves the built product with the demo on the port and the data directory that
@@ -12,7 +12,7 @@ export default async function serve(): Promise<(() => Promise<void>) | undefined
     { PORT: port, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000' },
     { output: 'discard' },
   );
-  await ready(portal);
+  await waitUntilReady(portal);
   return async () => {
     await portal.stop();
     await rm(dataDir, { recursive: true, force: true });

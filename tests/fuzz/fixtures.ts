@@ -6,14 +6,14 @@ import { hashPassword } from '../../src/platform/password-hash.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { inDays, type World } from '../support/world.ts';
-import type { documents, Who } from './requests.ts';
-import { canary, knownPassword, phoneCanary, type Thing } from './values.ts';
+import type { documents, Caller } from './requests.ts';
+import { canary, knownPassword, phoneCanary, type EntityKind } from './values.ts';
 
 /** The people and rows that the requests of a round can refer to. */
 export interface Fixtures {
   /** Session ids by kind of caller; a kind can have several people. */
-  sessions: Record<Who, string[]>;
-  ids: Record<Thing, (number | string)[]>;
+  sessions: Record<Caller, string[]>;
+  ids: Record<EntityKind, (number | string)[]>;
   /** The ids of rows that belong to the person of a session. */
   own: Map<string, Partial<Fixtures['ids']>>;
   files: Record<(typeof documents)[number], Uint8Array>;

@@ -8,8 +8,8 @@ import { changeUserData } from '../../src/features/participants/contract.ts';
 import { sessionInvalid } from '../../src/shared/call.ts';
 import { routes } from '../../src/app/features.ts';
 import { openWorld } from '../support/world.ts';
-import { faultsOf } from './judge.ts';
-import { fuzz, fuzzWorld, watchedLog } from './run.ts';
+import { faultsOf } from './answer-faults.ts';
+import { fuzz, fuzzWorld, createWatchedLog } from './run.ts';
 import { canary, columnNames } from './values.ts';
 
 test('generated requests to all calls, 50 for each, cause no server error, no undeclared answer, no broken data and no personal data in the log', async () => {
@@ -41,7 +41,7 @@ describe('the fuzz detects', () => {
   test.each([`Name: ${canary}`, canary.toLowerCase(), 'a'.repeat(64), '09998887771'])(
     '%s in a line of the log',
     (text) => {
-      const { seen, stream } = watchedLog();
+      const { seen, stream } = createWatchedLog();
       stream.write('{"msg":"request completed"}\n');
       expect(seen.leaks).toBe(0);
       stream.write(`{"msg":"${text}"}\n`);
@@ -53,7 +53,8 @@ describe('the fuzz detects', () => {
 describe('the judge of answers', () => {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   const answer = (status: number, body: unknown, more: Record<string, string> = {}) => ({
-    ...{ status, headers: { ...headers, ...more } },
+    status,
+    headers: { ...headers, ...more },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
   const refused = (code: string, message = 'Nein.') => ({ meta: { status: 'error', code, message } });

@@ -1,15 +1,23 @@
 import fc from 'fast-check';
 import type { Call } from '../../src/shared/call.ts';
 import { formSchema, type FormSchema } from '../support/form-schema.ts';
-import { calls, type Who as CallerWithRights } from '../system/calls.ts';
-import { believable, canary, hostile, hostileText, Place, place, unknownFields } from './values.ts';
+import { calls, type Caller as CallerWithRights } from '../system/calls.ts';
+import { plausible, canary, hostile, hostileText, Placeholder, placeholder, unknownFields } from './values.ts';
 
 /** The kinds of callers. `ended` sends an ended session, `garbage` a value that is not a session. */
 export const callers = [
-  ...['nobody', 'garbage', 'ended', 'participant', 'withoutDocument', 'mustChangePassword', 'noRole'],
-  ...['coach', 'speedCoach', 'admin'],
+  'nobody',
+  'garbage',
+  'ended',
+  'participant',
+  'withoutDocument',
+  'mustChangePassword',
+  'noRole',
+  'coach',
+  'speedCoach',
+  'admin',
 ] as const;
-export type Who = (typeof callers)[number];
+export type Caller = (typeof callers)[number];
 
 /** A part of a multipart body; `field` can contain placeholders for the session or an id, filled when it is sent. */
 interface Part {
@@ -24,7 +32,7 @@ type Document = (typeof documents)[number];
 /** A request generated from the seed; ids and sessions are filled in when it is sent. */
 export interface FuzzRequest {
   call: Call;
-  who: Who;
+  who: Caller;
   method: 'POST' | 'GET' | 'PUT' | 'DELETE';
   body:
     | { kind: 'json'; fields: Record<string, unknown> }
@@ -45,7 +53,7 @@ function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
     return fc.oneof(
       ...schema.anyOf.map((one) => ({ weight: one.type === 'null' ? 1 : 5, arbitrary: valid(one, name) })),
     );
-  const known = believable[name];
+  const known = plausible[name];
   if (known && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema))) return known;
   switch (schema.type) {
     case 'object':
@@ -137,12 +145,12 @@ function omit(body: Record<string, unknown>, name: string): Record<string, unkno
 }
 
 /** The placeholder for the session id in the name of a part. */
-export const theSession = Symbol('session');
+export const sessionPlaceholder = Symbol('session');
 
 const fieldNames: fc.Arbitrary<readonly unknown[]> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(['file_', theSession, '_0']) },
-  { weight: 6, arbitrary: place('participant').map((id) => ['file_', theSession, '_', id, '_0']) },
-  { weight: 1, arbitrary: hostileText.map((text) => ['file_', theSession, `_${text.slice(0, 200)}`]) },
+  { weight: 6, arbitrary: fc.constant(['file_', sessionPlaceholder, '_0']) },
+  { weight: 6, arbitrary: placeholder('participant').map((id) => ['file_', sessionPlaceholder, '_', id, '_0']) },
+  { weight: 1, arbitrary: hostileText.map((text) => ['file_', sessionPlaceholder, `_${text.slice(0, 200)}`]) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('', 'file', '__proto__', 'constructor', 'dryRun', 'x'.repeat(400)).map((name) => [name]),
@@ -174,7 +182,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      field: fc.constant(['dryRun_', theSession]),
+      field: fc.constant(['dryRun_', sessionPlaceholder]),
       file: fc.constant(null),
       bytes: fc.constant('noise' as const),
     }),
@@ -235,7 +243,7 @@ const rawBodies = fc.record({
 });
 
 /** Callers for a call, most of them with the right to make it. */
-function callersFor(call: Call): fc.Arbitrary<Who> {
+function callersFor(call: Call): fc.Arbitrary<Caller> {
   const allowed = callers.filter((who) => mayCall(call, who));
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...allowed) },
@@ -244,15 +252,22 @@ function callersFor(call: Call): fc.Arbitrary<Who> {
 }
 
 /** Whether the table of rights allows a caller to make a call successfully. */
-export function mayCall({ path }: Pick<Call, 'path'>, who: Who): boolean {
+export function mayCall({ path }: Pick<Call, 'path'>, who: Caller): boolean {
   return calls[path]?.may.includes(rightsOf[who]) ?? false;
 }
 
 /** The kind of caller in the table of rights whose rights each caller has. */
-const rightsOf: Record<Who, CallerWithRights> = {
-  ...{ nobody: 'nobody', garbage: 'nobody', ended: 'nobody', noRole: 'nobody' },
-  ...{ participant: 'participant', withoutDocument: 'participant', mustChangePassword: 'participant' },
-  ...{ coach: 'coach', speedCoach: 'speedCoach', admin: 'admin' },
+const rightsOf: Record<Caller, CallerWithRights> = {
+  nobody: 'nobody',
+  garbage: 'nobody',
+  ended: 'nobody',
+  noRole: 'nobody',
+  participant: 'participant',
+  withoutDocument: 'participant',
+  mustChangePassword: 'participant',
+  coach: 'coach',
+  speedCoach: 'speedCoach',
+  admin: 'admin',
 };
 
 function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
@@ -290,9 +305,9 @@ export function fuzzRequests(of: readonly Call[]): fc.Arbitrary<FuzzRequest> {
 }
 
 /** Replaces the placeholders in a generated value by ids, addresses and secrets. */
-export function filled(value: unknown, at: (place: Place) => unknown): unknown {
-  if (value instanceof Place) return at(value);
-  if (Array.isArray(value)) return value.map((one) => filled(one, at));
+export function fillPlaceholders(value: unknown, at: (place: Placeholder) => unknown): unknown {
+  if (value instanceof Placeholder) return at(value);
+  if (Array.isArray(value)) return value.map((one) => fillPlaceholders(one, at));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, at)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillPlaceholders(one, at)]));
 }

@@ -8,8 +8,15 @@ import { findViolations, type ViolatedInvariant } from '../../src/operations/pri
 import { routes } from '../../src/app/features.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
-import { faultsOf, type Answered } from './judge.ts';
-import { filled, mayCall, fuzzRequests, theSession, type FuzzRequest, type Who } from './requests.ts';
+import { faultsOf, type ReceivedAnswer } from './answer-faults.ts';
+import {
+  fillPlaceholders,
+  mayCall,
+  fuzzRequests,
+  sessionPlaceholder,
+  type FuzzRequest,
+  type Caller,
+} from './requests.ts';
 import { canary, phoneCanary } from './values.ts';
 
 /** The result of a fuzz; without defects, `faults` and `broken` are empty lists and `leaks` is 0. */
@@ -20,7 +27,7 @@ export interface FuzzResult {
   succeeded: Set<string>;
   successes: number;
   /** Faulty answers with their requests, at most 20 of them; `faulty` counts them all. */
-  faults: { at: number; call: string; who: Who; sent: string; faults: string[]; answered: string }[];
+  faults: { at: number; call: string; who: Caller; sent: string; faults: string[]; answered: string }[];
   faulty: number;
   broken: ViolatedInvariant[];
   /** Log lines that contain personal data or a session id, out of `lines`. */
@@ -33,7 +40,7 @@ const roundSize = 500;
 const inFlight = 8;
 
 /** Returns a log that stores no lines, but counts those that contain what must not be logged. */
-export function watchedLog() {
+export function createWatchedLog() {
   const seen = { lines: 0, leaks: 0, firstLeak: '' };
   const personal = new RegExp(`${canary}|${phoneCanary}|[0-9a-f]{64}`, 'i');
   const stream = new Writable({
@@ -52,7 +59,7 @@ export function watchedLog() {
 
 /** Sends this many generated requests to all calls of a new portal, a few at a time, and checks every answer. */
 export async function fuzz({ seed, requests }: { seed: number; requests: number }): Promise<FuzzResult> {
-  const log = watchedLog();
+  const log = createWatchedLog();
   const world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream: log.stream, sendMails: true });
   try {
     await world.location('Köln');
@@ -70,8 +77,15 @@ export async function fuzzWorld(
 ): Promise<FuzzResult> {
   const calls = routes.map(({ call }) => call);
   const result: FuzzResult = {
-    ...{ requests: 0, calls: calls.length, succeeded: new Set<string>(), successes: 0 },
-    ...{ faults: [], faulty: 0, broken: [], lines: 0, leaks: 0 },
+    requests: 0,
+    calls: calls.length,
+    succeeded: new Set<string>(),
+    successes: 0,
+    faults: [],
+    faulty: 0,
+    broken: [],
+    lines: 0,
+    leaks: 0,
   };
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const made: Fixtures['made'][] = [];
@@ -109,7 +123,7 @@ async function fire(
   const { type, bytes } = encode(generated, fixtures, sessions[at % sessions.length] ?? '');
   const headers = { ...(type === null ? {} : { 'content-type': type }), 'content-length': bytes.length };
   const faults: string[] = [];
-  let answer: Answered | null = null;
+  let answer: ReceivedAnswer | null = null;
   try {
     answer = await send(agent, world.address + servicePath(call), method, headers, bytes);
     faults.push(...faultsOf(call, mayCall(call, who), answer));
@@ -124,13 +138,16 @@ async function fire(
   result.faulty++;
   if (result.faults.length < 20)
     result.faults.push({
-      ...{ at, call: `${method} ${call.path}`, who, faults },
+      at,
+      call: `${method} ${call.path}`,
+      who,
+      faults,
       sent: bytes.subarray(0, 400).toString(),
       answered: `${answer?.status} ${answer?.body.subarray(0, 300).toString()}`,
     });
 }
 
-const isSuccess = (call: Call, { headers, body }: Answered) =>
+const isSuccess = (call: Call, { headers, body }: ReceivedAnswer) =>
   call.answer === 'file' ? headers['content-type'] === 'application/octet-stream' : body.includes('"status":"success"');
 
 /** Fills the placeholders of a request, and returns its content type and bytes. */
@@ -142,7 +159,7 @@ function encode(
   const one = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
   const own = fixtures.own.get(session);
   const fill = (value: unknown) =>
-    filled(value, ({ thing, at }) => {
+    fillPlaceholders(value, ({ kind: thing, at }) => {
       // Every other id belongs to the caller, if the caller has any.
       const ownIds = (at % 2 === 0 && own?.[thing]) || [];
       return ownIds.length > 0 ? one(ownIds, at / 2) : one(fixtures.ids[thing], at);
@@ -157,7 +174,7 @@ function encode(
     }
     case 'parts': {
       const chunks = body.parts.flatMap(({ field, file, bytes }) => {
-        const name = field.map((piece) => (piece === theSession ? session : String(fill(piece)))).join('');
+        const name = field.map((piece) => (piece === sessionPlaceholder ? session : String(fill(piece)))).join('');
         const fileName = file === null ? '' : `; filename="${file}"`;
         return [
           Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n`),
@@ -178,7 +195,7 @@ function send(
   method: string,
   headers: Record<string, string | number>,
   bytes: Buffer,
-): Promise<Answered> {
+): Promise<ReceivedAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = [];

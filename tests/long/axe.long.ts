@@ -7,7 +7,7 @@ import config from '../../playwright.config.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { recordFigure } from './figure.ts';
 import { screenStates, type ScreenState } from './screen-states.ts';
-import { allViews } from './views.ts';
+import { listViews } from './views.ts';
 
 /** A phone and a desktop. */
 const sizes = [
@@ -18,7 +18,7 @@ const sizes = [
 const rules = { 'target-size': { enabled: true } };
 
 test('axe finds nothing on any page of any role', async () => {
-  const { pages, views } = await allViews();
+  const { pages, views } = await listViews();
   const portal = await startPortal();
   const path = await findBrowser();
   const browser = await chromium.launch({ ...config.use?.launchOptions, ...(path ? { executablePath: path } : {}) });
@@ -53,10 +53,11 @@ test('axe finds nothing on any page of any role', async () => {
  * Checks a state in each size and theme; returns the number of checks and the violations that axe finds. A state that
  * cannot be reached counts as a violation.
  */
-async function checkState(browser: Browser, address: string, { what, who, at, given, reach }: ScreenState) {
+async function checkState(browser: Browser, address: string, { name, who, address: at, prepare, reach }: ScreenState) {
   const { locale, timezoneId } = config.use ?? {};
   const context = await browser.newContext({
-    ...{ baseURL: address, reducedMotion: 'reduce' as const },
+    baseURL: address,
+    reducedMotion: 'reduce' as const,
     ...(locale && { locale }),
     ...(timezoneId && { timezoneId }),
   });
@@ -66,7 +67,7 @@ async function checkState(browser: Browser, address: string, { what, who, at, gi
   try {
     const page = await context.newPage();
     if (who !== 'nobody') await actAsDemo(page, who);
-    await given?.(page);
+    await prepare?.(page);
     await page.goto(at);
     await reach(page);
     // Content below the screen is loaded when it is scrolled near.
@@ -76,14 +77,14 @@ async function checkState(browser: Browser, address: string, { what, who, at, gi
     for (const size of sizes) {
       await page.setViewportSize(size);
       for (const colorScheme of colorSchemes) {
-        const where = `${what} (${who}, ${colorScheme}, ${size.width})`;
+        const where = `${name} (${who}, ${colorScheme}, ${size.width})`;
         const found = await violationsIn(page, colorScheme, { rules });
         violations.push(...found.map((violation) => `${where}: ${violation}`));
         checks += 1;
       }
     }
   } catch (error) {
-    violations.push(`${what} (${who}) cannot be reached: ${String(error)}`);
+    violations.push(`${name} (${who}) cannot be reached: ${String(error)}`);
   } finally {
     await context.close();
   }

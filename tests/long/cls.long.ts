@@ -6,7 +6,7 @@ import config from '../../playwright.config.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { recordFigure } from './figure.ts';
 import type { ScreenState } from './screen-states.ts';
-import { allViews } from './views.ts';
+import { listViews } from './views.ts';
 
 /** A phone and a desktop. */
 const sizes = [
@@ -27,7 +27,7 @@ interface ViewShift {
 }
 
 test('no page of any role shifts its layout while it loads', async () => {
-  const { pages, views } = await allViews();
+  const { pages, views } = await listViews();
   const portal = await startPortal();
   const path = await findBrowser();
   const browser = await chromium.launch({ ...config.use?.launchOptions, ...(path ? { executablePath: path } : {}) });
@@ -56,13 +56,14 @@ test('no page of any role shifts its layout while it loads', async () => {
 async function measureView(
   browser: Browser,
   address: string,
-  { what, who, at, reach }: ScreenState,
+  { name, who, address: at, reach }: ScreenState,
   size: (typeof sizes)[0],
 ) {
   const { locale, timezoneId } = config.use ?? {};
-  const where = `${what} (${who}, ${size.width})`;
+  const where = `${name} (${who}, ${size.width})`;
   const context = await browser.newContext({
-    ...{ baseURL: address, viewport: size },
+    baseURL: address,
+    viewport: size,
     ...(locale && { locale }),
     ...(timezoneId && { timezoneId }),
   });

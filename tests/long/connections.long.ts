@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { load, post, type Load } from '../support/load.ts';
+import { runLoad, preparePost, type LoadResult } from '../support/load.ts';
 import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld } from '../support/world.ts';
-import { ready, startBuilt } from '../support/built-portal.ts';
-import { recordFigure, tries } from './figure.ts';
+import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 /** Resident memory of a process in megabytes; Linux only. */
 const memoryOf = (pid: number) =>
@@ -24,10 +24,10 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
   });
-  await ready(portal);
+  await waitUntilReady(portal);
   const sessionId = await world.signIn(await world.participant());
-  const request = post(servicePath(sessionCheck), { sessionId });
-  const measure = () => load(portal.url, 4, () => request, 5);
+  const request = preparePost(servicePath(sessionCheck), { sessionId });
+  const measure = () => runLoad(portal.url, 4, () => request, 5);
   const sockets = new Set<Socket>();
   const open = async (howMany: number) => {
     for (let opened = 0; opened < howMany; opened += 200) {
@@ -55,18 +55,18 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     await measure();
     const before = await measure();
     const memoryBefore = memoryOf(portal.child.pid ?? 0);
-    const many = tries(10_000);
+    const many = scaledTries(10_000);
     await open(many);
     const during = await measure();
     const memory = memoryOf(portal.child.pid ?? 0);
     // The portal accepts no more connections, so it closes the oldest ones.
-    const more = tries(4_000);
+    const more = scaledTries(4_000);
     await open(more);
     const full = await measure();
     const from = performance.now();
     while (sockets.size > 0 && performance.now() - from < 90_000) await sleep(200);
     const closedAfter = Math.round((performance.now() - from) / 1000);
-    const describe = ({ p50, p99, requests, failed }: Load) =>
+    const describe = ({ p50, p99, requests, failed }: LoadResult) =>
       `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
     recordFigure({
       what: 'Idle and slow connections',

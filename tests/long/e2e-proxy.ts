@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { startProxied } from './proxied.ts';
+import { startBehindProxy } from './proxied.ts';
 
 // The script of `npm run e2e:proxy`: runs the browser journeys through nginx, against two processes that share a
 // database and an S3 store. Takes Playwright's arguments: `-- booking.e2e.ts`. POOLED=1 adds PgBouncer.
 const root = resolve(import.meta.dirname, '../..');
-const portal = await startProxied({ demo: true, disposable: true, pooled: process.env['POOLED'] === '1' });
+const portal = await startBehindProxy({ demo: true, disposable: true, pooled: process.env['POOLED'] === '1' });
 const journeys = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

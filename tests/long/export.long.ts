@@ -11,11 +11,11 @@ import { craftDocx } from '../../src/features/files/testdata/craft.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
-import { unzipped } from '../support/zip.ts';
-import { recordFigure, tries } from './figure.ts';
+import { unzip } from '../support/zip.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
-const appointments = tries(300);
-const documents = Math.min(50, tries(50));
+const appointments = scaledTries(300);
+const documents = Math.min(50, scaledTries(50));
 /** The size of each document; in total they stay just below the limit of a person. */
 const documentBytes = 1_900_000;
 let world: World;
@@ -53,7 +53,7 @@ test('a participant with hundreds of appointments and as many documents as allow
   const { seconds, maxMemory } = await measureExport(session, () => {});
   const memoryGrowth = Math.max(0, maxMemory - before) / 1e6;
 
-  const files = await unzipped(bytes);
+  const files = await unzip(bytes);
   const tables = JSON.parse(String(files.get('meine-daten.json'))) as Record<string, { rows: { id: string }[] }>;
   let missing = 0;
   for (const [table, { rows }] of Object.entries(tables)) {
@@ -84,7 +84,7 @@ test('a participant with hundreds of appointments and as many documents as allow
 
 test('two participants who do not read their archives keep no other participant from exporting', async () => {
   const idle = await Promise.all([readNothing(), readNothing()]);
-  const others = tries(20);
+  const others = scaledTries(20);
   const answers = new Map<number, number>();
   let longest = 0;
   const from = performance.now();
@@ -145,8 +145,14 @@ const requestExport = (sessionId: string) =>
 
 /** The tables whose rows about a person can be counted by one column, with this column. */
 const ownerColumns: Record<string, string> = {
-  ...{ person: 'id', participant: 'person_id', appointment: 'participant_id', document: 'participant_id' },
-  ...{ note: 'person_id', erasure_request: 'person_id', waiting_entry: 'person_id', reminder_choice: 'person_id' },
+  person: 'id',
+  participant: 'person_id',
+  appointment: 'participant_id',
+  document: 'participant_id',
+  note: 'person_id',
+  erasure_request: 'person_id',
+  waiting_entry: 'person_id',
+  reminder_choice: 'person_id',
 };
 
 /** Exports a person's data; returns the seconds until the last byte, and the process's maximum memory meanwhile. */

@@ -19,6 +19,6 @@ export function recordFigure(figure: Figure): void {
 }
 
 /** Scales a number of tries: ten times as many with `--scale 10`, a tenth with `--scale 0.1`, but at least one. */
-export function tries(usual: number): number {
+export function scaledTries(usual: number): number {
   return Math.max(1, Math.round(usual * Number(process.env['LONG_SCALE'] ?? 1)));
 }

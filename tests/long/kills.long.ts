@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { killUnderLoad, noDamage, openVictim, type Victim } from '../support/kills.ts';
-import type { Kind } from '../support/writers.ts';
-import { recordFigure, tries } from './figure.ts';
+import { killUnderLoad, noDamage, openKillablePortal, type KillablePortal } from '../support/kills.ts';
+import type { WriteKind } from '../support/writers.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
-const writers: Kind[] = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'];
+const writers: WriteKind[] = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'];
 
 /** Runs on its own database server, which is as durable as in production. */
-let victim: Victim;
+let victim: KillablePortal;
 beforeEach(async () => {
-  victim = await openVictim({ ownServer: true });
+  victim = await openKillablePortal({ ownServer: true });
 });
 afterEach(() => victim.close());
 
 async function expectNoDamage(what: string, usualKills: number, kill: (nth: number) => Promise<void>): Promise<void> {
-  const { damage, summary } = await killUnderLoad(victim, { kills: tries(usualKills), writers, kill });
+  const { damage, summary } = await killUnderLoad(victim, { kills: scaledTries(usualKills), writers, kill });
   const holds = Object.values(damage).flat().length === 0;
   recordFigure({ what, result: summary, goal: '0 lost, 0 incomplete in the data', holds });
   expect(damage).toEqual(noDamage);
@@ -22,7 +22,7 @@ async function expectNoDamage(what: string, usualKills: number, kill: (nth: numb
 test('kills of the app while people book, upload, import and erase cause no damage', async () => {
   await expectNoDamage('Kills of the app', 200, async () => {
     await victim.killApp();
-    await victim.startAgain();
+    await victim.restartApp();
   });
 });
 

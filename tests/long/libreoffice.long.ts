@@ -9,7 +9,7 @@ import { exportAppointments, importAppointments } from '../../src/features/appoi
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 const run = promisify(execFile);
 let world: World;
@@ -57,7 +57,7 @@ const texts = [
 ];
 
 test('spreadsheets that LibreOffice opens and saves again are read without a difference', async () => {
-  const slots = tries(500);
+  const slots = scaledTries(500);
   const coach = await world.coach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
   const participant = await world.participant({ firstName: 'Jörg', lastName: '007' });
   await world.db.updateTable('person').set({ phone: '02215550100' }).where('id', '=', participant).execute();

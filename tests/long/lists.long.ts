@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
-import { ready, startBuilt } from '../support/built-portal.ts';
-import { fill } from '../support/fill.ts';
+import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { fillDatabase } from '../support/fill.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { recordFigure } from './figure.ts';
 
@@ -58,7 +58,9 @@ test('each list of staff opens within a second and scrolls smoothly with 500 row
   const world = await openWorld();
   await fillWorld(world);
   const portal = await startBuilt({
-    ...{ DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: world.dataDir },
+    DATABASE_URL: world.appUrl,
+    DATABASE_MIGRATE_URL: world.ownerUrl,
+    DATA_DIR: world.dataDir,
   });
   const path = await findBrowser();
   const browser = await chromium.launch({
@@ -67,7 +69,7 @@ test('each list of staff opens within a second and scrolls smoothly with 500 row
   });
   const results: ({ where: string } & ListTimes)[] = [];
   try {
-    await ready(portal);
+    await waitUntilReady(portal);
     const people = { admin: await idOf(world, 'admin@probe.example'), coach: await idOf(world, 'c1@probe.example') };
     const sessions = { admin: await world.signIn(people.admin), coach: await world.signIn(people.coach) };
     for (const { at, who } of lists) {
@@ -99,7 +101,7 @@ test('each list of staff opens within a second and scrolls smoothly with 500 row
 
 /** Adds the data of `fill`, and an entry on the waiting list for each active participant. */
 async function fillWorld({ db }: World): Promise<void> {
-  await fill(db, amounts);
+  await fillDatabase(db, amounts);
   await sql`
     INSERT INTO waiting_entry (person_id, place, from_date, till_date, coach_id)
     SELECT p.id, 1, current_date + (p.id % 60)::int, current_date + (p.id % 60)::int + 20,
@@ -115,7 +117,9 @@ async function idOf({ db }: World, email: string): Promise<number> {
 /** Opens a list four times in a new browser context; returns the first visit's `opened` and the others' medians. */
 async function measureList(browser: Browser, address: string, session: string): Promise<ListTimes> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 1440, height: 900 }, locale: 'de-DE', timezoneId: 'Europe/Berlin' },
+    viewport: { width: 1440, height: 900 },
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
   });
   try {
     await context.addInitScript({ content: `(${watch})(${JSON.stringify({ session, rows })})` });
@@ -142,7 +146,9 @@ async function visitList(context: BrowserContext, address: string): Promise<Visi
   await page.close();
   const scrolled = frames.filter(({ at }) => at > before.now);
   return {
-    ...{ rows: before.rows, opened: before.first, whole: before.last },
+    rows: before.rows,
+    opened: before.first,
+    whole: before.last,
     after: longest(before.tasks.filter(({ at }) => at > before.first)),
     scrolling: longest(tasks.filter(({ at }) => at > before.now)),
     // At sixty frames a second, the next frame comes after 17 ms, and the one after that after 33.
@@ -229,7 +235,11 @@ function medians(all: Visit[]): Visit {
   const median = (key: keyof Visit) =>
     all.map((visit) => visit[key]).sort((a, b) => a - b)[Math.floor(visits / 2)] ?? NaN;
   return {
-    ...{ rows: median('rows'), opened: Math.round(median('opened')), whole: Math.round(median('whole')) },
-    ...{ after: median('after'), scrolling: median('scrolling'), late: Math.round(median('late') * 100) / 100 },
+    rows: median('rows'),
+    opened: Math.round(median('opened')),
+    whole: Math.round(median('whole')),
+    after: median('after'),
+    scrolling: median('scrolling'),
+    late: Math.round(median('late') * 100) / 100,
   };
 }

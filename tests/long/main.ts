@@ -4,7 +4,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
-import { pageWith } from './page.ts';
+import { updatePage } from './figures-page.ts';
 
 // The script of `npm run long`: runs the long tests in order; `-- races fuzz` runs only these two, and `--scale 0.1`
 // makes a tenth of their tries. Writes the figures to docs/security/figures.md, including those of failures.
@@ -43,6 +43,6 @@ const circumstances = {
 };
 const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
 const lines = figures.map((figure) => ({ ...figure, ...circumstances }));
-writeFileSync(page, pageWith(before, lines));
+writeFileSync(page, updatePage(before, lines));
 rmSync(folder, { recursive: true });
 process.exitCode = status === 0 && figures.every(({ holds }) => holds) ? 0 : 1;

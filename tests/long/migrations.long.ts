@@ -4,7 +4,7 @@ import { migrations } from '../../src/platform/settings/paths.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { killAtStatements, openEmptyDatabase } from '../support/migrations.ts';
 import { schemaOf } from '../support/schema.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ test('migrations that are killed at any statement or moment leave nothing behind
   const { kills, halves } = await killAtStatements(stepwise, everyPosition);
   const differing = (await schemaOf(stepwise.client)).join('\n') === expectedSchema ? [] : ['every statement'];
 
-  const moments = tries(30);
+  const moments = scaledTries(30);
   for (let round = 0; round < moments; round++) {
     const { url, appUrl, client } = await newDatabase();
     const first = migrate(url, appUrl, migrations).catch(() => {});

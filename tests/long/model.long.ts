@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
-import { orders } from '../model/orders.ts';
-import { follow } from '../model/run.ts';
+import { stepSequences } from '../model/step-sequences.ts';
+import { runSteps } from '../model/run.ts';
 import { prepareRaces } from '../races/context.ts';
-import { openMailParts } from '../support/smtp.ts';
+import { openMailContext } from '../support/smtp.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 test('calendars behave like a small model after any sequence of steps', async () => {
   const context = await prepareRaces(await openWorld());
-  const parts = openMailParts(context.world.appUrl, context.world.settings);
+  const parts = openMailContext(context.world.appUrl, context.world.settings);
   const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
-  const numRuns = tries(10_000);
+  const numRuns = scaledTries(10_000);
   const details = await fc.check(
-    fc.asyncProperty(orders, (steps) => follow(context, parts, steps)),
+    fc.asyncProperty(stepSequences, (steps) => runSteps(context, parts, steps)),
     { numRuns, seed },
   );
   const broken = await findViolations(context.world.db);

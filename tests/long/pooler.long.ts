@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { load, post, type PreparedRequest } from '../support/load.ts';
+import { runLoad, preparePost, type PreparedRequest } from '../support/load.ts';
 import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
-import { freeSlots, seedParticipants } from '../support/bookings.ts';
+import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 import { pooledConnections } from './pooler.ts';
-import { startProxied } from './proxied.ts';
+import { startBehindProxy } from './proxied.ts';
 
-let portal: Awaited<ReturnType<typeof startProxied>>;
+let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 let db: Db;
 beforeAll(async () => {
-  portal = await startProxied({ pooled: true, env: { LOG_LEVEL: 'error' } });
+  portal = await startBehindProxy({ pooled: true, env: { LOG_LEVEL: 'error' } });
   db = openDb(openPool(portal.ownerUrl, 2));
 });
 afterAll(async () => {
@@ -24,28 +24,28 @@ afterAll(async () => {
 
 /** Sends all of these requests, 16 at a time per process; returns how many there were and how many failed. */
 async function sendAll(requests: PreparedRequest[]): Promise<{ requests: number; failed: number }> {
-  const [first, second] = await Promise.all(portal.processes.map(({ url }) => load(url, 16, () => requests.pop())));
+  const [first, second] = await Promise.all(portal.processes.map(({ url }) => runLoad(url, 16, () => requests.pop())));
   if (!first || !second) throw new Error('This test needs two processes.');
   return { requests: first.requests + second.requests, failed: first.failed + second.failed };
 }
 
 test('two processes behind PgBouncer in transaction mode answer as they do without it, and their mails are sent', async () => {
-  const sessions = await seedParticipants(db, tries(200));
-  const slots = await freeSlots(db, sessions.length);
+  const sessions = await seedParticipants(db, scaledTries(200));
+  const slots = await createFreeSlots(db, sessions.length);
   const people = sessions.map((sessionId, nth) => ({ sessionId, appointmentId: slots[nth] ?? 0 }));
   const booked = await sendAll(
     people.flatMap((person) => [
-      post(servicePath(bookable), { ...person, limit: 50 }),
-      post(servicePath(bookAppointment), person),
+      preparePost(servicePath(bookable), { ...person, limit: 50 }),
+      preparePost(servicePath(bookAppointment), person),
     ]),
   );
   const read = await sendAll(
     people.flatMap((person) => [
-      post(servicePath(myAppointment), person, `"id":${person.appointmentId},`),
-      post(servicePath(getFiles), person),
+      preparePost(servicePath(myAppointment), person, `"id":${person.appointmentId},`),
+      preparePost(servicePath(getFiles), person),
     ]),
   );
-  const cancelled = await sendAll(people.map((person) => post(servicePath(cancelAppointment), person)));
+  const cancelled = await sendAll(people.map((person) => preparePost(servicePath(cancelAppointment), person)));
   const count = async (rows: ReturnType<typeof sql>) =>
     Number((await sql<{ count: number }>`SELECT count(*) AS count FROM ${rows}`.execute(db)).rows[0]?.count);
   await vi.waitFor(

@@ -3,7 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { callLimits } from '../../src/platform/database/db.ts';
-import { freePorts, untilListening } from '../support/ports.ts';
+import { freePorts, waitUntilListening } from '../support/ports.ts';
 
 /** The number of connections to the database that the calls of all processes share. */
 export const pooledConnections = 8;
@@ -50,7 +50,7 @@ export async function startPooler(folder: string, url: string) {
     stdio: ['ignore', 'inherit', 'inherit'],
     ...(process.getuid?.() === 0 && { uid, gid }),
   });
-  await untilListening(port);
+  await waitUntilListening(port);
   return {
     url: `postgres://${role}@127.0.0.1:${port}/portal?sslmode=disable`,
     async stop() {

@@ -3,23 +3,23 @@ import { Agent, request } from 'node:https';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookable } from '../../src/features/booking/contract.ts';
-import { freeSlots, seedParticipants } from '../support/bookings.ts';
+import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
 import { markOf } from '../../src/platform/postgres/owner.ts';
-import { recordFigure, tries } from './figure.ts';
-import { startProxied } from './proxied.ts';
+import { recordFigure, scaledTries } from './figure.ts';
+import { startBehindProxy } from './proxied.ts';
 
 const connections = 16;
 const seconds = 5;
 
-let portal: Awaited<ReturnType<typeof startProxied>>;
+let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 let sessions: string[];
 beforeAll(async () => {
-  portal = await startProxied({ env: { LOG_LEVEL: 'error' } });
+  portal = await startBehindProxy({ env: { LOG_LEVEL: 'error' } });
   const db = openDb(openPool(portal.ownerUrl, 2));
   sessions = await seedParticipants(db, connections);
-  await freeSlots(db, 200);
+  await createFreeSlots(db, 200);
   await db.destroy();
 });
 afterAll(() => portal.stop());
@@ -103,7 +103,7 @@ async function compare(prepare: () => void): Promise<Rates> {
     load: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
   const rounds: Rates[] = [];
-  for (let round = 0; round < tries(3); round++) {
+  for (let round = 0; round < scaledTries(3); round++) {
     await throughput();
     await throughput();
     prepare();
@@ -121,8 +121,12 @@ async function compare(prepare: () => void): Promise<Rates> {
   }
   const medianOf = (key: keyof Rates) => median(rounds.map((round) => round[key]));
   return {
-    ...{ one: medianOf('one'), two: medianOf('two'), portal: medianOf('portal') },
-    ...{ database: medianOf('database'), proxy: medianOf('proxy'), load: medianOf('load') },
+    one: medianOf('one'),
+    two: medianOf('two'),
+    portal: medianOf('portal'),
+    database: medianOf('database'),
+    proxy: medianOf('proxy'),
+    load: medianOf('load'),
   };
 }
 

@@ -15,14 +15,14 @@ import { join, resolve } from 'node:path';
 import { runS3, s3Keys } from '../support/s3-store.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
-import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
+import { waitUntilReady, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 import { startPooler } from './pooler.ts';
-import { freePorts, untilListening } from '../support/ports.ts';
+import { freePorts, waitUntilListening } from '../support/ports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Options of `startProxied`. */
-export interface ProxiedOptions {
+/** Options of `startBehindProxy`. */
+export interface ProxyOptions {
   processes?: number;
   /** Whether to add the demo data. */
   demo?: boolean;
@@ -38,13 +38,13 @@ export interface ProxiedOptions {
  * PostgreSQL, an S3 store and a mail server, behind Debian's nginx with deploy/nginx.conf and a new certificate. Throws
  * a one-line error if nginx, openssl or the build is missing.
  */
-export async function startProxied({
+export async function startBehindProxy({
   processes = 2,
   demo = false,
   disposable = false,
   pooled = false,
   env = {},
-}: ProxiedOptions = {}) {
+}: ProxyOptions = {}) {
   const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
   if (!nginx) throw new Error('nginx is not installed: apt-get install nginx-light.');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portal-proxied-')));
@@ -66,24 +66,24 @@ export async function startProxied({
 
   const startOne = async (index: number): Promise<StartedPortal> => {
     const one = await startBuilt({
-      ...{
-        PORT: String(own[index]),
-        PUBLIC_URL: address,
-        TRUST_PROXY: 'loopback',
-        DRAIN_SECONDS: '5',
-        LOG_LEVEL: 'info',
-      },
-      ...{ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl },
+      PORT: String(own[index]),
+      PUBLIC_URL: address,
+      TRUST_PROXY: 'loopback',
+      DRAIN_SECONDS: '5',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: database.url,
+      DATABASE_MIGRATE_URL: database.migrateUrl,
       SECOND_FACTOR_KEY: secondFactorKey,
       ...(pooler && { DATABASE_URL: pooler.url, DATABASE_JOBS_URL: database.url }),
       DATA_DIR: join(folder, `process-${index}`),
       FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${store.port}&region=eu-central-1`,
       ...s3Keys,
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-      ...{ DEMO: demo && index === 0 ? '1' : '0', RATE_LIMIT_FACTOR: '1000' },
+      DEMO: demo && index === 0 ? '1' : '0',
+      RATE_LIMIT_FACTOR: '1000',
       ...env,
     });
-    await ready(one);
+    await waitUntilReady(one);
     return one;
   };
 
@@ -102,7 +102,7 @@ export async function startProxied({
   const proxy = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: 'inherit',
   });
-  await untilListening(port).catch(async (error: unknown) => {
+  await waitUntilListening(port).catch(async (error: unknown) => {
     await stopAll();
     throw error;
   });

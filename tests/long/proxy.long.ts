@@ -1,19 +1,19 @@
 import { Agent, request } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
-import { countKept, freeSlots, seedParticipants } from '../support/bookings.ts';
+import { countCompleteBookings, createFreeSlots, seedParticipants } from '../support/bookings.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
-import { recordFigure, tries } from './figure.ts';
-import { startProxied } from './proxied.ts';
+import { recordFigure, scaledTries } from './figure.ts';
+import { startBehindProxy } from './proxied.ts';
 
 const writers = 8;
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-let portal: Awaited<ReturnType<typeof startProxied>>;
+let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 let db: Db;
 beforeAll(async () => {
-  portal = await startProxied({ env: { LOG_LEVEL: 'error' } });
+  portal = await startBehindProxy({ env: { LOG_LEVEL: 'error' } });
   db = openDb(openPool(portal.ownerUrl, 2));
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ function call(agent: Agent, path: string, body: object): Promise<number> {
 /** Starts writers that make bookings, repeating each until it is acknowledged. */
 async function startBookings(size: number) {
   const sessions = await seedParticipants(db, size);
-  const slots = await freeSlots(db, size);
+  const slots = await createFreeSlots(db, size);
   const open = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
   const booked: number[] = [];
   const failed: { status: number; began: number }[] = [];
@@ -77,7 +77,7 @@ async function startBookings(size: number) {
 }
 
 test('a process that is killed and replaced under load loses the requests in progress, but no acknowledged booking', async () => {
-  const kills = tries(20);
+  const kills = scaledTries(20);
   const load = await startBookings(kills * 400);
   let late = 0;
   for (let round = 0; round < kills; round++) {
@@ -90,7 +90,7 @@ test('a process that is killed and replaced under load loses the requests in pro
     late += load.failed.slice(before).filter(({ began }) => began > endedAt).length;
   }
   await load.stop();
-  const lost = load.booked.length - (await countKept(db, load.booked));
+  const lost = load.booked.length - (await countCompleteBookings(db, load.booked));
   const wrong = load.failed.filter(({ status }) => status !== 503).length;
   recordFigure({
     what: 'Kills of one of two processes behind nginx, under booking load',
@@ -104,7 +104,7 @@ test('a process that is killed and replaced under load loses the requests in pro
 });
 
 test('a rolling restart under load fails no call', async () => {
-  const rounds = tries(6);
+  const rounds = scaledTries(6);
   const load = await startBookings(rounds * 8000);
   for (let round = 0; round < rounds; round++) {
     await load.more(50);
@@ -113,7 +113,7 @@ test('a rolling restart under load fails no call', async () => {
   }
   await load.more(50);
   await load.stop();
-  const lost = load.booked.length - (await countKept(db, load.booked));
+  const lost = load.booked.length - (await countCompleteBookings(db, load.booked));
   const failed = load.failed.length;
   recordFigure({
     what: 'Restarts in turn of two processes behind nginx, under booking load',

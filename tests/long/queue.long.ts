@@ -6,7 +6,7 @@ import { bombText, endlessFiles, type BusyFile } from '../../src/features/files/
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 const files = resolve(import.meta.dirname, '../../src/features/files');
 const [endless] = endlessFiles as [BusyFile];
@@ -48,7 +48,7 @@ test.each([
       await upload(other, 'CV.docx', cv);
       const sending = [...senders, ...senders].map((session) => sendWithoutPause(session));
       const waits: number[] = [];
-      for (let uploads = 0; uploads <= tries(20); uploads++) {
+      for (let uploads = 0; uploads <= scaledTries(20); uploads++) {
         const since = performance.now();
         expect(await upload(other, `CV ${uploads}.docx`, cv)).toMatchObject({ meta: { status: 'success' } });
         waits.push(performance.now() - since);

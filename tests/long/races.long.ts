@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../support/world.ts';
-import { prepareRaces, violations } from '../races/context.ts';
+import { prepareRaces, runRounds } from '../races/context.ts';
 import { races as ofAbsences } from '../races/absences.ts';
 import { races as ofBookings } from '../races/bookings.ts';
 import { races as ofDirect } from '../races/direct.ts';
-import { mix } from '../races/mixed.ts';
+import { runMixedOperations } from '../races/mixed.ts';
 import { races as ofMoves } from '../races/moves.ts';
 import { races as ofOwnData } from '../races/own-data.ts';
 import { races as ofPeople } from '../races/people.ts';
 import { races as ofWaiting } from '../races/waiting.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 /** The number of rounds without the guard, independent of those with it: seeing the fault in some of them is enough. */
 const unguardedRounds = 300;
@@ -18,12 +18,12 @@ describe.each([...ofAbsences, ...ofBookings, ...ofDirect, ...ofMoves, ...ofOwnDa
   '$no: $fault',
   (race) => {
     test('never happens with the guard, and happens without it', async () => {
-      const share = race.share ?? 1;
+      const share = race.roundShare ?? 1;
       const context = await prepareRaces(await openWorld());
-      const { seen, of } = await violations(race, context, tries(300 * share));
+      const { seen, of } = await runRounds(race, context, scaledTries(300 * share));
       await context.world.close();
       const unguarded =
-        race.guard && (await runWithoutGuard(race.guard, Math.min(unguardedRounds, tries(300)) * share));
+        race.guard && (await runWithoutGuard(race.guard, Math.min(unguardedRounds, scaledTries(300)) * share));
       recordFigure({
         what: `Race ${race.no}: ${race.fault}`,
         result: `${of} rounds, ${seen}; ${unguarded ? `guard removed: seen in ${unguarded.seen} of ${unguarded.of}` : 'no guard that can be removed'}`,
@@ -34,10 +34,10 @@ describe.each([...ofAbsences, ...ofBookings, ...ofDirect, ...ofMoves, ...ofOwnDa
 
       async function runWithoutGuard(guard: NonNullable<typeof race.guard>, rounds: number) {
         const context = await prepareRaces(await openWorld(guard.locks ? { locks: false } : {}), guard);
-        let result = await violations(race, context, Math.ceil(rounds));
+        let result = await runRounds(race, context, Math.ceil(rounds));
         // On a machine where the fault is rare, continues until it is seen once.
         if (result.seen === 0) {
-          const more = await violations(race, context, 3_000, 1);
+          const more = await runRounds(race, context, 3_000, 1);
           result = { seen: more.seen, of: result.of + more.of };
         }
         await context.world.close();
@@ -50,7 +50,10 @@ describe.each([...ofAbsences, ...ofBookings, ...ofDirect, ...ofMoves, ...ofOwnDa
 test('thousands of concurrent mixed operations never fail and break no rule of the data', async () => {
   const context = await prepareRaces(await openWorld());
   const seed = Number(process.env['MIX_SEED'] ?? Date.now() % 1_000_000_000);
-  const { operations, outcomes, faults, deadlocks, broken } = await mix(context, { operations: tries(10_000), seed });
+  const { operations, outcomes, faults, deadlocks, broken } = await runMixedOperations(context, {
+    operations: scaledTries(10_000),
+    seed,
+  });
   await context.world.close();
   console.log(outcomes, broken);
   recordFigure({

@@ -13,7 +13,7 @@ import { misbehaviours, makesReader } from '../../src/features/files/testdata/re
 import { limitConcurrency } from '../../src/platform/concurrency.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { inDays, openWorld } from '../support/world.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata');
 const percentile = (values: number[], share: number) =>
@@ -43,7 +43,7 @@ test('a reader that misbehaves ends only its own process and delays no other cal
     };
     const results = { refused: 0, answered: 0 };
     const sendAll = async () => {
-      for (let round = 0; round < tries(5); round++)
+      for (let round = 0; round < scaledTries(5); round++)
         for (const misbehaviour of misbehaviours) {
           const bytes = Buffer.from(makesReader(misbehaviour));
           const { status, body } = await world.send(uploadFiles, [
@@ -58,7 +58,7 @@ test('a reader that misbehaves ends only its own process and delays no other cal
     const busy = await listWhile(sendAll());
     const loaded = percentile(busy, 0.99);
     const left = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
-    const sent = tries(5) * misbehaviours.length;
+    const sent = scaledTries(5) * misbehaviours.length;
     const holds = results.refused === sent && left.length === 0 && loaded < 2 * calm;
     recordFigure({
       what: 'Misbehaving readers: endless, all memory, memory outside the heap, abort, exit, stack, program, other files',

@@ -3,11 +3,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { command } from '../support/commands.ts';
+import { runCommand } from '../support/commands.ts';
 import { migrations } from '../../src/platform/settings/paths.ts';
 import { migrationsIn } from '../../src/platform/database/migrate.ts';
 import { openEmptyDatabase } from '../support/migrations.ts';
-import { ready, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
 import { recordFigure } from './figure.ts';
 import { runSmokeTest } from './smoke.ts';
 
@@ -26,14 +26,16 @@ const git = (...args: string[]) =>
  * out. Each pattern names folder and file, because an older version may have the folder elsewhere in `src`.
  */
 const ownTests = [
-  ...[
-    'booking/booking',
-    'booking/list',
-    '(booking/admin|corrections)/[\\w-]+',
-    'accounts/(accounts|passwords|registration)',
-    'files/(files|staff)',
-  ],
-  ...['appointments/(ui/)?[\\w-]+', 'participants/administration', 'ratings/[\\w-]+', 'coaches/coaches', 'audit/audit'],
+  'booking/booking',
+  'booking/list',
+  '(booking/admin|corrections)/[\\w-]+',
+  'accounts/(accounts|passwords|registration)',
+  'files/(files|staff)',
+  'appointments/(ui/)?[\\w-]+',
+  'participants/administration',
+  'ratings/[\\w-]+',
+  'coaches/coaches',
+  'audit/audit',
 ];
 
 /** The paths of these tests in a commit; throws if one is missing. */
@@ -75,13 +77,13 @@ test('the previous version works on the schema and the data of this one, and thi
   const smoke = { calls: 0, failures: [] as string[] };
   for (const program of [undefined, oldMain, undefined]) {
     const portal = await startBuilt(env, program ? { program } : {});
-    await ready(portal);
+    await waitUntilReady(portal);
     const { calls, failures } = await runSmokeTest(portal.url);
     smoke.calls += calls;
     smoke.failures.push(...failures.map((failure) => `${program ? 'before' : 'this'}: ${failure}`));
     await portal.stop();
   }
-  const doctor = await command('doctor', [], env);
+  const doctor = await runCommand('doctor', [], env);
   await database.close();
 
   // The tests of the previous version create their worlds from the migrations in its folder: replace them by today's.

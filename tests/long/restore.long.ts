@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { fill } from '../support/fill.ts';
+import { fillDatabase } from '../support/fill.ts';
 import { createKeyPair } from '../../src/operations/backup/age.ts';
 import { verifyArchive } from '../../src/operations/backup/archive.ts';
 import { restoreBackup } from '../../src/operations/backup/restore-backup.ts';
@@ -26,7 +26,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts';
 import { inDatabase, runStatement } from '../support/database.ts';
 import { addParticipant } from '../support/people.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 const canary = 'kanarivoglqwrtzpsdfg';
 const password = 'Ganz-Neu-2026!';
@@ -34,9 +34,9 @@ const password = 'Ganz-Neu-2026!';
 test('a portal that was backed up under load is restored without the people who have been erased since', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'));
-  const appointments = tries(10_000);
-  const files = tries(500);
-  await fill(world.db, { participants: files, appointments, coaches: 20, entries: 20_000 });
+  const appointments = scaledTries(10_000);
+  const files = scaledTries(500);
+  await fillDatabase(world.db, { participants: files, appointments, coaches: 20, entries: 20_000 });
   // The document of each participant gets bytes in the store.
   await sql`DELETE FROM document WHERE by_coach`.execute(world.db);
   for (const { id } of await world.db.selectFrom('document').select('id').execute()) {

@@ -9,12 +9,12 @@ export type Who = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
 
 /** A state that a page must be brought into: a dialog, a menu, an error. */
 export interface ScreenState {
-  what: string;
+  name: string;
   who: Who;
   /** The page's address. */
-  at: string;
+  address: string;
   /** Replaces answers of the server before the page is opened. */
-  given?: (page: Page) => Promise<void>;
+  prepare?: (page: Page) => Promise<void>;
   /** Brings the page into the state and waits until it is shown. */
   reach: (page: Page) => Promise<void>;
 }
@@ -55,31 +55,31 @@ const one = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) 
 /** All checked states in addition to those of each page right after opening. */
 export const screenStates: readonly ScreenState[] = [
   {
-    what: 'page that does not exist',
+    name: 'page that does not exist',
     who: 'nobody',
-    at: '/gibt-es-nicht',
+    address: '/gibt-es-nicht',
     reach: shown(heading('Seite nicht gefunden')),
   },
   {
-    what: 'page that asks to sign in',
+    name: 'page that asks to sign in',
     who: 'nobody',
-    at: '/booking',
+    address: '/booking',
     reach: shown((page) => button(page, 'Zur Anmeldung')),
   },
   {
-    what: 'refused login',
+    name: 'refused login',
     who: 'nobody',
-    at: '/',
+    address: '/',
     async reach(page) {
       await signInWrongly(page);
       await expect(dialog(page).getByRole('alert')).toBeVisible();
     },
   },
   {
-    what: 'second step of the login',
+    name: 'second step of the login',
     who: 'nobody',
-    at: '/',
-    async given(page) {
+    address: '/',
+    async prepare(page) {
       const refusal = { status: 'error', code: 'secondFactorRequired', message: '' };
       await page.route('**/authentication/login.php', (route) =>
         route.fulfill({ json: { ...refusal, meta: refusal } }),
@@ -91,9 +91,9 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'forgotten password',
+    name: 'forgotten password',
     who: 'nobody',
-    at: '/',
+    address: '/',
     async reach(page) {
       await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
       await button(page, /vergessen/).click();
@@ -101,9 +101,9 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'registration with errors',
+    name: 'registration with errors',
     who: 'nobody',
-    at: '/',
+    address: '/',
     async reach(page) {
       await button(page, 'zur Registrierung').click();
       await page.getByLabel('E-Mail *', { exact: true }).fill('falsch');
@@ -114,54 +114,54 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'menu',
+    name: 'menu',
     who: 'teilnehmer',
-    at: '/files',
+    address: '/files',
     async reach(page) {
       await button(page, 'Menü öffnen').click();
       await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible();
     },
   },
   {
-    what: 'profile menu',
+    name: 'profile menu',
     who: 'teilnehmer',
-    at: '/files',
+    address: '/files',
     async reach(page) {
       await button(page, /^Profilmenü/).click();
       await expect(page.getByRole('menuitem').first()).toBeVisible();
     },
   },
-  { what: 'welcome before the first document', who: 'neu', at: '/intern-participant', reach: shown(rows) },
-  { what: 'booking without a document', who: 'neu', at: '/booking', reach: shown(heading('Termine buchen')) },
+  { name: 'welcome before the first document', who: 'neu', address: '/intern-participant', reach: shown(rows) },
+  { name: 'booking without a document', who: 'neu', address: '/booking', reach: shown(heading('Termine buchen')) },
   {
-    what: 'no appointment yet',
+    name: 'no appointment yet',
     who: 'neu',
-    at: '/appointments',
+    address: '/appointments',
     reach: shown(text('Du hast noch keine Termine gebucht')),
   },
-  { what: 'no document yet', who: 'neu', at: '/files', reach: shown((page) => button(page, 'Dateien auswählen')) },
+  { name: 'no document yet', who: 'neu', address: '/files', reach: shown((page) => button(page, 'Dateien auswählen')) },
   {
-    what: 'booking of a slot that another participant has taken',
+    name: 'booking of a slot that another participant has taken',
     who: 'teilnehmer',
-    at: '/booking?typ=einzel',
-    given: (page) => mockRefusal(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
+    address: '/booking?typ=einzel',
+    prepare: (page) => mockRefusal(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
     async reach(page) {
       await bookOnCard(page, page.locator('[data-entry]').first());
       await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
     },
   },
   {
-    what: 'list that cannot be loaded',
+    name: 'list that cannot be loaded',
     who: 'teilnehmer',
-    at: '/booking',
-    given: (page) => failCall(page, 'appointment/bookable', 'a broken server'),
+    address: '/booking',
+    prepare: (page) => failCall(page, 'appointment/bookable', 'a broken server'),
     reach: shown((page) => button(page, 'Noch einmal versuchen')),
   },
   {
-    what: 'cancellation that failed',
+    name: 'cancellation that failed',
     who: 'teilnehmer',
-    at: '/appointments',
-    async given(page) {
+    address: '/appointments',
+    async prepare(page) {
       await one({ meta: { stornoPossible: true } })(page);
       await failCall(page, 'appointment/stornoByParticipant', 'a broken server');
     },
@@ -172,10 +172,10 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'rating form',
+    name: 'rating form',
     who: 'teilnehmer',
-    at: '/appointments',
-    given: one({ date: '2026-01-07', meta: { past: true } }),
+    address: '/appointments',
+    prepare: one({ date: '2026-01-07', meta: { past: true } }),
     async reach(page) {
       await opened('Bewerten')(page);
       await dialog(page).getByRole('radiogroup').first().getByRole('radio', { name: /^4 / }).check();
@@ -183,10 +183,10 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'upload of an invalid file',
+    name: 'upload of an invalid file',
     who: 'teilnehmer',
-    at: '/files',
-    given: (page) => mockAnswer(page, 'participant/getFiles', documentsAnswer),
+    address: '/files',
+    prepare: (page) => mockAnswer(page, 'participant/getFiles', documentsAnswer),
     async reach(page) {
       const files = ['Lebenslauf.docx', 'Programm.exe'].map((name) => ({ name, text: 'x' }));
       await choose(page, button(page, 'Dateien auswählen'), ...files);
@@ -194,36 +194,36 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'documents of a participant',
+    name: 'documents of a participant',
     who: 'coach',
-    at: `/daily-plan?${range}`,
+    address: `/daily-plan?${range}`,
     async reach(page) {
       await main(page).getByRole('button', { expanded: false }).filter({ hasText: 'Uhr' }).first().click();
       await opened(/^Unterlagen/)(page);
     },
   },
   {
-    what: 'appointment form with errors',
+    name: 'appointment form with errors',
     who: 'coach',
-    at: '/new-appointment-coach',
+    address: '/new-appointment-coach',
     async reach(page) {
       await button(page, 'Termin erstellen').click();
       await expect(text('Bitte wähle einen Typ aus.')(page)).toBeVisible();
     },
   },
   {
-    what: 'date picker of a field',
+    name: 'date picker of a field',
     who: 'coach',
-    at: '/daily-plan',
+    address: '/daily-plan',
     async reach(page) {
       await button(page, /Kalender öffnen$/).click();
       await expect(page.getByRole('gridcell').first()).toBeVisible();
     },
   },
   {
-    what: 'setup of the second factor',
+    name: 'setup of the second factor',
     who: 'coach',
-    at: '/einstellungen',
+    address: '/einstellungen',
     async reach(page) {
       await button(page, 'Einrichten').click();
       await page.getByLabel('Dein Passwort').fill('Demo-2026!');
@@ -231,18 +231,18 @@ export const screenStates: readonly ScreenState[] = [
       await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible();
     },
   },
-  { what: 'form to edit a coach', who: 'admin', at: '/coachlist', reach: opened(/bearbeiten$/) },
-  { what: 'form to add a coach', who: 'admin', at: '/coachlist', reach: opened('Coach hinzufügen') },
+  { name: 'form to edit a coach', who: 'admin', address: '/coachlist', reach: opened(/bearbeiten$/) },
+  { name: 'form to add a coach', who: 'admin', address: '/coachlist', reach: opened('Coach hinzufügen') },
   {
-    what: 'form to edit a participant',
+    name: 'form to edit a participant',
     who: 'admin',
-    at: '/search-participant-admin?suche=person15@demo.example',
+    address: '/search-participant-admin?suche=person15@demo.example',
     reach: act('Daten bearbeiten'),
   },
   {
-    what: 'question before discarding a changed form',
+    name: 'question before discarding a changed form',
     who: 'admin',
-    at: '/search-participant-admin?suche=person15@demo.example',
+    address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
       await act('Daten bearbeiten')(page);
       await dialog(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
@@ -251,9 +251,9 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'participant whom another user has changed meanwhile',
+    name: 'participant whom another user has changed meanwhile',
     who: 'admin',
-    at: '/search-participant-admin?suche=person15@demo.example',
+    address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
       await act('Daten bearbeiten')(page);
       const sent = page.waitForRequest(/changeUserData/);
@@ -270,15 +270,15 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'form to set a password',
+    name: 'form to set a password',
     who: 'admin',
-    at: '/search-participant-admin?suche=person15@demo.example',
+    address: '/search-participant-admin?suche=person15@demo.example',
     reach: act('Standardpasswort setzen'),
   },
   {
-    what: 'preview of an import that would be refused',
+    name: 'preview of an import that would be refused',
     who: 'admin',
-    at: '/new-appointment-upload',
+    address: '/new-appointment-upload',
     async reach(page) {
       const csv = 'Coach-E-Mail;Typ;Datum;Von;Bis\nx@y.example;Einzelcoaching;2026-12-01;10:00;11:00';
       await page.getByLabel('CSV-Datei').setInputFiles({ name: 'T.csv', mimeType: '', buffer: Buffer.from(csv) });
@@ -287,16 +287,16 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    what: 'audit log whose filters match nothing',
+    name: 'audit log whose filters match nothing',
     who: 'admin',
-    at: '/audit?person=Zacharias+Niemand',
+    address: '/audit?person=Zacharias+Niemand',
     reach: shown(text('Keine Einträge gefunden')),
   },
   {
-    what: 'warning about delayed mails',
+    name: 'warning about delayed mails',
     who: 'admin',
-    at: '/mails?zustand=gescheitert',
-    given: (page) =>
+    address: '/mails?zustand=gescheitert',
+    prepare: (page) =>
       mockAnswer(page, 'admin/getMailDelay', { data: { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 } }),
     reach: shown((page) => page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' })),
   },

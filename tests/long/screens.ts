@@ -16,7 +16,7 @@ export const range = `von=${addDays(today, -12)}&bis=${addDays(today, 27)}`;
  * What every page of the product shows once it has loaded, by path, with the demo's data. `search` is a query for pages
  * that show results only after a search.
  */
-export const contents: Readonly<Record<string, { shows: (page: Page) => Locator; search?: string }>> = {
+export const pageContents: Readonly<Record<string, { shows: (page: Page) => Locator; search?: string }>> = {
   '/': { shows: heading('Das bekommst du bei uns') },
   '/genesys': { shows: (page) => page.getByRole('region', { name: 'Support-Chat' }) },
   '/impressum': { shows: heading('Kontakt') },

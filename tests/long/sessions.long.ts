@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { transact } from '../../src/platform/database/db.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 test('session ids and their cookies never repeat, and the database contains none in a usable form', async () => {
   const world = await openWorld();
   const person = await world.participant();
-  const wanted = tries(100_000);
+  const wanted = scaledTries(100_000);
   const secrets = new Set<string>();
   for (let made = 0; made < wanted; made += 1000) {
     await transact(world.db, async (tx) => {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { load, post } from '../support/load.ts';
+import { runLoad, preparePost } from '../support/load.ts';
 import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookable, cancelAppointment } from '../../src/features/booking/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld } from '../support/world.ts';
-import { ready, startBuilt } from '../support/built-portal.ts';
-import { recordFigure, tries } from './figure.ts';
+import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 /**
  * Runs in the portal's process: on SIGUSR2, collects garbage and prints the remaining memory in MB and the delay of the
@@ -31,7 +31,7 @@ test('under minutes of load the heap does not grow, and nothing blocks the event
     DATA_DIR: world.dataDir,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}`,
   });
-  await ready(portal);
+  await waitUntilReady(portal);
   const coach = await world.coach();
   const people = await Promise.all(
     Array.from({ length: 8 }, async (_, nth) => {
@@ -56,19 +56,19 @@ test('under minutes of load the heap does not grow, and nothing blocks the event
       // The same cancellation repeatedly: it takes its locks and finds the appointment already cancelled.
       [cancelAppointment, { sessionId, appointmentId }],
     ][Math.floor(nth / people.length) % 4] as [{ path: string }, object];
-    return post(servicePath(path), body);
+    return preparePost(servicePath(path), body);
   };
-  const samples = tries(12);
+  const samples = scaledTries(12);
   const heaps: { requests: number; heap: number }[] = [];
   let requests = 0;
   let failed = 0;
   let loop = 0;
   try {
-    await load(portal.url, 8, next, 15);
+    await runLoad(portal.url, 8, next, 15);
     const first = await sample();
     let rss = first.rss;
     for (let round = 0; round < samples; round++) {
-      const run = await load(portal.url, 8, next, 15);
+      const run = await runLoad(portal.url, 8, next, 15);
       requests += run.requests;
       failed += run.failed;
       const seen = await sample();

@@ -4,13 +4,13 @@ import { login, needNewPassword } from '../../src/features/accounts/contract.ts'
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { hashPassword } from '../../src/platform/password-hash.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
-import { registration } from '../support/registration.ts';
+import { registrationForm } from '../support/registration.ts';
 import { openWorld } from '../support/world.ts';
 import type { Call } from '../../src/shared/call.ts';
-import { recordFigure, tries } from './figure.ts';
+import { recordFigure, scaledTries } from './figure.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const samples = tries(2_000);
+const samples = scaledTries(2_000);
 /** The number of accounts of each kind; a single one would always be read from the same cached page. */
 const seedParticipants = 100;
 
@@ -90,7 +90,7 @@ test('the response time does not reveal who has an account', async () => {
       known: (n) => ({ email: email('bekannt', n) }),
     });
     const location = await world.location();
-    const registered = (kind: string) => (n: number) => registration(email(kind, n), location);
+    const registered = (kind: string) => (n: number) => registrationForm(email(kind, n), location);
     const known = registered('bekannt');
     await compare('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, newRegistration, {
       fresh: registered('frisch'),

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getLocations } from '../../src/features/provider/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { recordFigure } from './figure.ts';
-import { startProxied } from './proxied.ts';
+import { startBehindProxy } from './proxied.ts';
 
-let portal: Awaited<ReturnType<typeof startProxied>>;
+let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 beforeAll(async () => {
-  portal = await startProxied({ disposable: true, env: { LOG_LEVEL: 'silent' } });
+  portal = await startBehindProxy({ disposable: true, env: { LOG_LEVEL: 'silent' } });
 });
 afterAll(() => portal.stop());
 

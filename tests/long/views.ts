@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { roles } from '../../src/shared/roles.ts';
-import { contents } from './screens.ts';
+import { pageContents } from './screens.ts';
 import type { ScreenState, Who } from './screen-states.ts';
 
 const visitors = { nobody: null, teilnehmer: roles.participant, coach: roles.coach, admin: roles.admin } as const;
@@ -17,11 +17,11 @@ interface PagesModule {
  * Returns the number of pages of the product, and a view of every page for each role that may open it. Fails if
  * screens.ts and the list of pages differ.
  */
-export async function allViews(): Promise<{ pages: number; views: ScreenState[] }> {
+export async function listViews(): Promise<{ pages: number; views: ScreenState[] }> {
   const { pages, mayOpen } = (await import(
     pathToFileURL(join(import.meta.dirname, '../../src/shell/pages.ts')).href
   )) as PagesModule;
-  expect(Object.keys(contents).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
+  expect(Object.keys(pageContents).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
   const views = (Object.keys(visitors) as (keyof typeof visitors)[]).flatMap((who) =>
     pages
       .filter((page) => mayOpen(page, visitors[who] && { role: visitors[who] }))
@@ -32,11 +32,11 @@ export async function allViews(): Promise<{ pages: number; views: ScreenState[] 
 
 /** The view of a page right after it was opened. */
 function initialView(who: Who, path: string): ScreenState {
-  const { shows, search } = contents[path] ?? {};
+  const { shows, search } = pageContents[path] ?? {};
   return {
-    what: path,
+    name: path,
     who,
-    at: search ? `${path}?${search}` : path,
+    address: search ? `${path}?${search}` : path,
     reach: async (page) => shows && expect(shows(page)).toBeVisible(),
   };
 }

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { prepareRaces, type RaceContext } from '../races/context.ts';
-import { openMailParts, type MailParts } from '../support/smtp.ts';
+import { openMailContext, type MailContext } from '../support/smtp.ts';
 import { openWorld } from '../support/world.ts';
-import { orders } from './orders.ts';
-import { follow } from './run.ts';
+import { stepSequences } from './step-sequences.ts';
+import { runSteps } from './run.ts';
 
 let context: RaceContext;
-let parts: MailParts;
+let parts: MailContext;
 beforeAll(async () => {
   context = await prepareRaces(await openWorld());
-  parts = openMailParts(context.world.appUrl, context.world.settings);
+  parts = openMailContext(context.world.appUrl, context.world.settings);
 });
 afterAll(async () => {
   await parts.pool.end();
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test('bookings, moves, absences, undoing, series and cancellations in any order have the same result as in a small model, and the mails leave every calendar up to date [4.17] [7.13] [11.5] [14.1] [14.2] [14.3]', async () => {
   await fc.assert(
-    fc.asyncProperty(orders, (steps) => follow(context, parts, steps)),
+    fc.asyncProperty(stepSequences, (steps) => runSteps(context, parts, steps)),
     { numRuns: 100, seed: 370175837 },
   );
   expect(await findViolations(context.world.db)).toEqual([]);

@@ -45,7 +45,7 @@ export class Model {
   #tick = 0;
   #minute = 0;
 
-  at(coach: number, day: number): Cell {
+  cellAt(coach: number, day: number): Cell {
     return this.cells[coach]?.[day] ?? null;
   }
   #set(coach: number, day: number, cell: Cell): void {
@@ -59,19 +59,19 @@ export class Model {
   coachOf(participant: number, day: number): number {
     return this.cells.findIndex((days) => days[day] === participant);
   }
-  quota(participant: number): number {
+  bookingCount(participant: number): number {
     return this.cells.flat().filter((cell) => cell === participant).length;
   }
-  absent(coach: number, day: number): Absence | undefined {
+  absenceAt(coach: number, day: number): Absence | undefined {
     return this.absences.find((one) => one.coach === coach && one.day === day && one.ended === null);
   }
 
   book({ participant, coach, day }: Step): string | null {
-    const cell = this.at(coach, day);
+    const cell = this.cellAt(coach, day);
     if (cell === null) return null;
     if (cell === participant) return 'success';
     if (cell !== 'free') return 'slotTaken';
-    if (this.quota(participant) >= 3) return 'limitReached';
+    if (this.bookingCount(participant) >= 3) return 'limitReached';
     if (this.coachOf(participant, day) >= 0) return 'overlap';
     this.#set(coach, day, participant);
     this.#mark(participant);
@@ -80,8 +80,8 @@ export class Model {
 
   reschedule({ participant, day, toCoach, toDay }: Step): string | null {
     const coach = this.coachOf(participant, day);
-    if (coach < 0 || this.at(toCoach, toDay) === null) return null;
-    if (this.at(toCoach, toDay) !== 'free') return 'slotTaken';
+    if (coach < 0 || this.cellAt(toCoach, toDay) === null) return null;
+    if (this.cellAt(toCoach, toDay) !== 'free') return 'slotTaken';
     if (toDay !== day && this.coachOf(participant, toDay) >= 0) return 'overlap';
     this.#set(coach, day, 'free');
     this.#set(toCoach, toDay, participant);
@@ -98,10 +98,10 @@ export class Model {
   }
 
   move({ coach, day, toCoach, toDay }: Step): string | null {
-    const [cell, target] = [this.at(coach, day), this.at(toCoach, toDay)];
+    const [cell, target] = [this.cellAt(coach, day), this.cellAt(toCoach, toDay)];
     if (cell === null) return null;
     if (coach === toCoach && day === toDay) return 'success';
-    if (this.absent(toCoach, toDay)) return 'absent';
+    if (this.absenceAt(toCoach, toDay)) return 'absent';
     if (cell === 'free' ? target !== null : typeof target === 'number') return 'overlap';
     if (cell !== 'free' && toDay !== day && this.coachOf(cell, toDay) >= 0) return 'participantOverlap';
     this.#set(toCoach, toDay, cell);
@@ -115,7 +115,7 @@ export class Model {
     const [from, till] = [Math.min(day, toDay), Math.max(day, toDay)];
     let fresh = 0;
     for (let one = from; one <= till; one++) {
-      if (this.at(coach, one) !== null || this.absent(coach, one)) continue;
+      if (this.cellAt(coach, one) !== null || this.absenceAt(coach, one)) continue;
       this.#set(coach, one, 'free');
       fresh++;
     }
@@ -124,8 +124,8 @@ export class Model {
 
   /** Plans an absence; returns the colleague who takes the booking over, if one is free. */
   beAbsent({ coach, day }: Step): { colleague: number | null } {
-    if (this.absent(coach, day)) return { colleague: null };
-    const before = this.at(coach, day);
+    if (this.absenceAt(coach, day)) return { colleague: null };
+    const before = this.cellAt(coach, day);
     const free = this.cells.findIndex((days, other) => other !== coach && days[day] === 'free');
     const colleague = typeof before === 'number' && free >= 0 ? free : null;
     const absence: Absence = { coach, day, before, colleague, tick: 0, minute: this.#minute, ended: null };

@@ -12,8 +12,8 @@ import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { deliver } from '../../src/features/mail/delivery/deliver.steps.ts';
 import { openMailTransport } from '../../src/features/mail/delivery/smtp.adapter.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
-import { book, outcomeOf, people, type RaceContext } from '../races/context.ts';
-import type { MailParts } from '../support/smtp.ts';
+import { book, outcomeOf, createPeople, type RaceContext } from '../races/context.ts';
+import type { MailContext } from '../support/smtp.ts';
 import { inDays } from '../support/world.ts';
 import { Model, size, type Step } from './model.ts';
 
@@ -34,10 +34,10 @@ interface StoredEvent {
  * appointments with the model. In the end, all mails have been sent, and every person's calendar program shows exactly
  * their bookings.
  */
-export async function follow(context: RaceContext, parts: MailParts, steps: readonly Step[]): Promise<void> {
+export async function runSteps(context: RaceContext, parts: MailContext, steps: readonly Step[]): Promise<void> {
   const { world, admin } = context;
   const model = new Model();
-  const participants = await people(context, size.participants);
+  const participants = await createPeople(context, size.participants);
   const coaches: number[] = [];
   for (let at = 0; at < size.coaches; at++) coaches.push(await world.coach());
   for (const coach of coaches) for (let day = 0; day < size.days; day++) await world.appointment(coach, startOf(day));
@@ -132,15 +132,24 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
     async series(step) {
       const { from, till, fresh } = model.series(step);
       const plan = {
-        ...{ coachId: coachAt(step.coach), type: 'Einzelcoaching', weekdays: [1, 2, 3, 4, 5, 6, 7], everyWeeks: 1 },
-        ...{ fromDate: dateOf(startOf(from)), tillDate: dateOf(startOf(till)), fromTime: '10:00', tillTime: '10:45' },
-        ...{ minutes: 45, breakMinutes: 0, apply: true, expect: fresh },
+        coachId: coachAt(step.coach),
+        type: 'Einzelcoaching',
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        everyWeeks: 1,
+        fromDate: dateOf(startOf(from)),
+        tillDate: dateOf(startOf(till)),
+        fromTime: '10:00',
+        tillTime: '10:45',
+        minutes: 45,
+        breakMinutes: 0,
+        apply: true,
+        expect: fresh,
       };
       expect(outcomeOf(await world.call(planSeries, admin, plan))).toBe('success');
     },
     async absent(step) {
       const appointmentId = await rowAt(step.coach, step.day);
-      const existing = model.absent(step.coach, step.day);
+      const existing = model.absenceAt(step.coach, step.day);
       const { colleague } = model.beAbsent(step);
       const decision =
         colleague === null
@@ -190,7 +199,7 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
     expect(cells, step.does).toEqual(model.cells);
     for (const [at, { id }] of participants.entries()) {
       const numbers = rows.flatMap((row) => (row.participant === id && row.quota !== null ? [row.quota] : []));
-      expect(new Set(numbers).size).toBe(model.quota(at));
+      expect(new Set(numbers).size).toBe(model.bookingCount(at));
     }
   }
   advanceClock(6);

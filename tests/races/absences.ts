@@ -3,7 +3,7 @@ import { endAbsence, planAbsence, undoAbsence } from '../../src/features/absence
 import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays } from '../support/world.ts';
-import { book, outcomeOf, people, times, type Race, type RaceContext } from './context.ts';
+import { book, outcomeOf, createPeople, countOutcomes, type Race, type RaceContext } from './context.ts';
 
 /** The day of all these appointments; each round has coaches of its own. */
 const day = () => dateOf(inDays(12, '10:00'));
@@ -17,7 +17,13 @@ interface Decision {
 /** Plans a coach's absence on that day. */
 const plan = ({ world, admin }: RaceContext, coachId: number, decisions: Decision[] = []) =>
   world.call(planAbsence, admin, {
-    ...{ coachId, fromDate: day(), fromTime: null, tillDate: day(), tillTime: null, kind: 'other', apply: true },
+    coachId,
+    fromDate: day(),
+    fromTime: null,
+    tillDate: day(),
+    tillTime: null,
+    kind: 'other',
+    apply: true,
     decisions,
   });
 
@@ -38,7 +44,7 @@ async function hasOverlap({ world }: RaceContext, coach: number): Promise<boolea
 
 /** Creates a participant with a booking on that day with a coach. */
 async function createBooking(context: RaceContext, coach: number) {
-  const [person = { id: 0, session: '' }] = await people(context, 1);
+  const [person = { id: 0, session: '' }] = await createPeople(context, 1);
   const row = await context.world.appointment(coach, inDays(12, '10:00'), { participant: person.id, quota: 1 });
   return { ...person, row };
 }
@@ -50,28 +56,31 @@ export const races: readonly Race[] = [
   {
     no: 'R34',
     fault: 'a slot is booked in an absence that is planned at the same moment',
-    guard: { locks: true, without: withoutTriggers },
-    async round(context) {
+    guard: { locks: true, removingSql: withoutTriggers },
+    async runRound(context) {
       const coach = await context.world.coach();
       const slot = await context.world.appointment(coach, inDays(12, '10:00'));
-      const all = await people(context, 3);
+      const all = await createPeople(context, 3);
       const [planned, ...bookings] = await Promise.all([
         plan(context, coach).then(outcomeOf),
         ...all.map(({ session }) => book(context, session, slot)),
       ]);
       // The first request wins: the slot no longer exists, or it has a booking that the absence has not decided on.
-      const fair = planned === 'success' ? times(bookings) === 0 : planned === 'undecided' && times(bookings) === 1;
+      const fair =
+        planned === 'success'
+          ? countOutcomes(bookings) === 0
+          : planned === 'undecided' && countOutcomes(bookings) === 1;
       return !fair || (await hasOverlap(context, coach));
     },
   },
   {
     no: 'R34',
     fault: 'an appointment is created in an absence that is planned at the same moment',
-    guard: { locks: true, without: withoutTriggers },
-    async round(context) {
+    guard: { locks: true, removingSql: withoutTriggers },
+    async runRound(context) {
       const { world, admin } = context;
       const coach = await world.coach();
-      const [person = { id: 0 }] = await people(context, 1);
+      const [person = { id: 0 }] = await createPeople(context, 1);
       const times = { date: day(), fromTime: '10:00', tillTime: '10:45' };
       const form = { ...times, type: 'Einzelcoaching', coachId: coach, participantId: person.id };
       const outcomes = await Promise.all([
@@ -87,7 +96,7 @@ export const races: readonly Race[] = [
     no: 'R35',
     fault: 'two bookings are handed over to one slot of a colleague, or the refused absence is partly planned',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { world } = context;
       const colleague = await world.coach();
       const slot = await world.appointment(colleague, inDays(12, '10:00'));
@@ -102,7 +111,7 @@ export const races: readonly Race[] = [
       );
       const winner = outcomes.indexOf('success');
       const loser = 1 - winner;
-      if (times(outcomes) !== 1 || outcomes[loser] !== 'slotTaken') return true;
+      if (countOutcomes(outcomes) !== 1 || outcomes[loser] !== 'slotTaken') return true;
       const [taken] = await liveRows(context, colleague);
       const idsOfLoser = (await liveRows(context, coaches[loser] ?? 0)).map(({ id }) => id);
       return (
@@ -117,7 +126,7 @@ export const races: readonly Race[] = [
     no: 'R36',
     fault: 'undoing an absence restores the booking of a participant who has just booked another slot at that time',
     guard: { locks: true, constraints: ['appointment_participant_overlap'] },
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
       const coach = await world.coach();
       const { id, session, row } = await createBooking(context, coach);
@@ -137,13 +146,13 @@ export const races: readonly Race[] = [
   {
     no: 'R36',
     fault: 'undoing an absence restores a slot although an appointment is created at its time at the same moment',
-    guard: { locks: true, constraints: ['appointment_coach_overlap'], without: withoutTriggers },
-    async round(context) {
+    guard: { locks: true, constraints: ['appointment_coach_overlap'], removingSql: withoutTriggers },
+    async runRound(context) {
       const { world, admin } = context;
       const coach = await world.coach();
       await world.appointment(coach, inDays(12, '10:00'));
       const absenceId = (await plan(context, coach)).body.data?.absenceId;
-      const [person = { id: 0 }] = await people(context, 1);
+      const [person = { id: 0 }] = await createPeople(context, 1);
       const form = { type: 'Einzelcoaching', date: day(), fromTime: '10:15', tillTime: '11:00', coachId: coach };
       const outcomes = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
@@ -159,7 +168,7 @@ export const races: readonly Race[] = [
     no: 'R36',
     fault: 'an absence that is undone and ended at the same time is both, or neither',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
       const coach = await world.coach();
       await world.appointment(coach, inDays(12, '08:00'));

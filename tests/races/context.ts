@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
-import { freeSlots, seedParticipants } from '../support/bookings.ts';
+import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
 import type { Answer, World } from '../support/world.ts';
 
 /** The world of a race, and the session of an admin. */
@@ -16,14 +16,14 @@ export interface Race {
   /** The fault that must never happen, as a clause. */
   fault: string;
   /** Runs one round with new people and appointments; returns whether the fault happened. */
-  round: (context: RaceContext) => Promise<boolean>;
+  runRound: (context: RaceContext) => Promise<boolean>;
   /**
-   * The guard against the fault that a test can remove: the locks, the constraints, or what the SQL in `without`
+   * The guard against the fault that a test can remove: the locks, the constraints, or what the SQL in `removingSql`
    * removes; null if only the code itself prevents the fault.
    */
-  guard: { locks?: true; constraints?: readonly string[]; without?: string } | null;
+  guard: { locks?: true; constraints?: readonly string[]; removingSql?: string } | null;
   /** The share of the usual number of rounds that this race runs; expensive races run fewer. */
-  share?: number;
+  roundShare?: number;
   /**
    * Whether the fault is rare even without the guard: it occurs once in hundreds of rounds. Provoking it takes minutes,
    * so only the long test does.
@@ -37,7 +37,7 @@ export async function prepareRaces(world: World, guard: Race['guard'] = null): P
     const table = ['rating', 'waiting_offer'].find((name) => constraint.startsWith(name)) ?? 'appointment';
     await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(constraint)}`.execute(world.db);
   }
-  if (guard?.without) await sql.raw(guard.without).execute(world.db);
+  if (guard?.removingSql) await sql.raw(guard.removingSql).execute(world.db);
   // Slows down the insertion of a document, so in most rounds the other request arrives during it.
   await sql`
     CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -50,7 +50,7 @@ export async function prepareRaces(world: World, guard: Race['guard'] = null): P
 }
 
 /** Runs rounds until `maxSeen` have shown the fault; returns how many have (`seen`) of how many rounds (`of`). */
-export async function violations(
+export async function runRounds(
   race: Race,
   context: RaceContext,
   rounds: number,
@@ -60,7 +60,7 @@ export async function violations(
   let of = 0;
   while (of < rounds && seen < maxSeen) {
     of++;
-    if (await race.round(context)) seen++;
+    if (await race.runRound(context)) seen++;
   }
   return { seen, of };
 }
@@ -76,7 +76,10 @@ export const book = ({ world }: RaceContext, session: string, appointmentId: num
   world.call(bookAppointment, session, { appointmentId }).then(outcomeOf);
 
 /** Creates participants with a Word file; returns their ids and sessions. */
-export async function people({ world }: RaceContext, howMany: number): Promise<{ id: number; session: string }[]> {
+export async function createPeople(
+  { world }: RaceContext,
+  howMany: number,
+): Promise<{ id: number; session: string }[]> {
   const sessions = await seedParticipants(world.db, howMany);
   return Promise.all(
     sessions.map(async (session) => {
@@ -88,18 +91,18 @@ export async function people({ world }: RaceContext, howMany: number): Promise<{
   );
 }
 
-export const slots = ({ world }: RaceContext, howMany: number) => freeSlots(world.db, howMany);
+export const createSlots = ({ world }: RaceContext, howMany: number) => createFreeSlots(world.db, howMany);
 
 /** Creates a participant with a booking; returns their id, their session and the booked slot. */
-export async function booking(context: RaceContext) {
-  const [person = { id: 0, session: '' }] = await people(context, 1);
-  const [slot = 0] = await slots(context, 1);
+export async function createBooking(context: RaceContext) {
+  const [person = { id: 0, session: '' }] = await createPeople(context, 1);
+  const [slot = 0] = await createSlots(context, 1);
   await book(context, person.session, slot);
   return { ...person, slot };
 }
 
 /** The rows that are not cancelled at the time and with the coach of an appointment. */
-export async function liveAt({ world }: RaceContext, appointment: number) {
+export async function uncancelledRowsAt({ world }: RaceContext, appointment: number) {
   const { rows } = await sql<{ id: number; status: string; participant: number | null }>`
     SELECT a.id, a.status, a.participant_id AS participant FROM appointment a
     JOIN appointment b ON b.id = ${appointment} AND a.coach_id = b.coach_id AND a.starts_at = b.starts_at
@@ -121,5 +124,5 @@ export async function count(
 }
 
 /** How often an outcome occurs. */
-export const times = (outcomes: readonly string[], outcome = 'success') =>
+export const countOutcomes = (outcomes: readonly string[], outcome = 'success') =>
   outcomes.filter((one) => one === outcome).length;

@@ -4,7 +4,7 @@ import {
   getIntroductions,
   proposeIntroduction,
 } from '../../src/features/coaches/introduction/contract.ts';
-import { count, outcomeOf, times, type Race, type RaceContext } from './context.ts';
+import { count, outcomeOf, countOutcomes, type Race, type RaceContext } from './context.ts';
 
 /** Creates a coach and signs them in. */
 async function createCoach({ world }: RaceContext) {
@@ -55,8 +55,8 @@ export const races: readonly Race[] = [
     no: 'R38',
     fault: 'a proposal that replaces the one being approved is shown although no admin has seen it',
     // The guard is that a number stands for one version only.
-    guard: { without: sameNumber },
-    async round(context) {
+    guard: { removingSql: sameNumber },
+    async runRound(context) {
       const { shown: texts } = await proposeDuringApproval(context);
       return texts.includes('Ungesehen');
     },
@@ -65,7 +65,7 @@ export const races: readonly Race[] = [
     no: 'R38',
     fault: 'an admin approves a version and another one is shown, or none',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { approved, proposed, seen, shown: texts } = await proposeDuringApproval(context);
       return proposed !== 'success' || texts.join() !== (approved === 'success' ? seen : '');
     },
@@ -74,10 +74,10 @@ export const races: readonly Race[] = [
     no: 'R38',
     fault: 'a coach who sends two proposals at the same time gets two open proposals, or an error',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { id, session } = await createCoach(context);
       const outcomes = await Promise.all(['Eins', 'Zwei'].map((text) => propose(context, session, text)));
-      return times(outcomes) !== 2 || (await count(context, 'introduction', sql`person_id = ${id}`)) !== 1;
+      return countOutcomes(outcomes) !== 2 || (await count(context, 'introduction', sql`person_id = ${id}`)) !== 1;
     },
   },
 ];

@@ -22,10 +22,10 @@ import { declineOffer, joinWaiting, leaveWaiting, myWaiting } from '../../src/fe
 import { passOnOffers } from '../../src/features/waiting/jobs.ts';
 import { profileForm } from '../support/registration.ts';
 import { inDays, type Answer, type World } from '../support/world.ts';
-import { book, people, outcomeOf, type RaceContext } from './context.ts';
+import { book, createPeople, outcomeOf, type RaceContext } from './context.ts';
 
 /** The result of many concurrent operations. */
-export interface Mixed {
+export interface MixedResult {
   operations: number;
   /** How often each outcome occurred: 'success', a code of a refusal, or a status. */
   outcomes: Record<string, number>;
@@ -46,10 +46,10 @@ const inFlight = 16;
  * Runs this many concurrent operations of all kinds, chosen by a seed, by few people on few appointments; then checks
  * all rules of the data.
  */
-export async function mix(
+export async function runMixedOperations(
   context: RaceContext,
   { operations, seed }: { operations: number; seed: number },
-): Promise<Mixed> {
+): Promise<MixedResult> {
   const { world } = context;
   const before = await countDeadlocks(world);
   const stage = await setUp(context);
@@ -85,7 +85,7 @@ interface Stage {
 
 async function setUp(context: RaceContext): Promise<Stage> {
   const { world } = context;
-  const participants = await people(context, size.participants);
+  const participants = await createPeople(context, size.participants);
   const coaches = await Promise.all(
     Array.from({ length: size.coaches }, async (_, at) => {
       const email = `mixed${at}-${participants[0]?.id}@race.example`;

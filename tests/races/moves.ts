@@ -5,7 +5,17 @@ import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { editCoach } from '../../src/features/coaches/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays } from '../support/world.ts';
-import { book, booking, liveAt, people, slots, times, outcomeOf, type RaceContext, type Race } from './context.ts';
+import {
+  book,
+  createBooking,
+  uncancelledRowsAt,
+  createPeople,
+  createSlots,
+  countOutcomes,
+  outcomeOf,
+  type RaceContext,
+  type Race,
+} from './context.ts';
 
 const move = ({ world }: RaceContext, session: string, appointmentId: number, newAppointmentId: number) =>
   world.call(reschedule, session, { appointmentId, newAppointmentId }).then(outcomeOf);
@@ -27,8 +37,8 @@ const bookedRows = async ({ world }: RaceContext, participant: number) =>
  * not overlap them.
  */
 async function createParticipantWithBookings(context: RaceContext, bookings: number) {
-  const [person = { id: 0, session: '' }] = await people(context, 1);
-  const free = await slots(context, bookings);
+  const [person = { id: 0, session: '' }] = await createPeople(context, 1);
+  const free = await createSlots(context, bookings);
   for (const slot of free) await book(context, person.session, slot);
   return { ...person, booked: free };
 }
@@ -41,10 +51,10 @@ export const races: readonly Race[] = [
     no: 'R26',
     fault: 'two participants reschedule to one slot, or a refused one loses their booking',
     guard: { locks: true },
-    share: 0.7,
-    async round(context) {
-      const [slot = 0] = await slots(context, 1);
-      const movers = await Promise.all(Array.from({ length: racers }, () => booking(context)));
+    roundShare: 0.7,
+    async runRound(context) {
+      const [slot = 0] = await createSlots(context, 1);
+      const movers = await Promise.all(Array.from({ length: racers }, () => createBooking(context)));
       const outcomes = await Promise.all(movers.map((one) => move(context, one.session, one.slot, slot)));
       const kept = await Promise.all(
         movers.map(async (one, at) => {
@@ -53,18 +63,20 @@ export const races: readonly Race[] = [
           return only?.id === expected && only.number === 1 && more.length === 0;
         }),
       );
-      return times(outcomes) !== 1 || times(outcomes, 'slotTaken') !== racers - 1 || kept.includes(false);
+      return (
+        countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'slotTaken') !== racers - 1 || kept.includes(false)
+      );
     },
   },
   {
     no: 'R27',
     fault: 'not exactly one of two reschedules, a cancellation and an admin’s move of one booking succeeds',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
       const { id, session, booked } = await createParticipantWithBookings(context, 3);
       const [old = 0] = booked;
-      const [one = 0, other = 0] = (await slots(context, 5)).slice(3);
+      const [one = 0, other = 0] = (await createSlots(context, 5)).slice(3);
       const coachId = await world.coach();
       const target = { coachId, date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const outcomes = await Promise.all([
@@ -74,8 +86,8 @@ export const races: readonly Race[] = [
         world.call(moveAppointment, admin, { appointmentId: old, ...target }).then(outcomeOf),
       ]);
       const numbers = (await bookedRows(context, id)).map(({ number }) => number).join(' ');
-      const live = await liveAt(context, old);
-      const fair = times(outcomes) === 1 && times(outcomes, 'notBooked') === 3;
+      const live = await uncancelledRowsAt(context, old);
+      const fair = countOutcomes(outcomes) === 1 && countOutcomes(outcomes, 'notBooked') === 3;
       const rightNumbers = outcomes[2] === 'success' ? '2 3' : '1 2 3';
       return !fair || numbers !== rightNumbers || live.length !== 1 || live[0]?.status !== 'F';
     },
@@ -84,30 +96,35 @@ export const races: readonly Race[] = [
     no: 'R28',
     fault: 'a participant who reschedules and books at the same time gets a fourth booking, or loses a quota number',
     guard: { locks: true, constraints: ['appointment_quota_once'] },
-    async round(context) {
+    async runRound(context) {
       const { id, session, booked } = await createParticipantWithBookings(context, 2);
       const [old = 0] = booked;
-      const [slot = 0, ...free] = (await slots(context, 6)).slice(2);
+      const [slot = 0, ...free] = (await createSlots(context, 6)).slice(2);
       const [moved, ...books] = await Promise.all([
         move(context, session, old, slot),
         ...free.map((one) => book(context, session, one)),
       ]);
       const numbers = (await bookedRows(context, id)).map(({ number }) => number).join(' ');
-      return moved !== 'success' || times(books) !== 1 || numbers !== '1 2 3';
+      return moved !== 'success' || countOutcomes(books) !== 1 || numbers !== '1 2 3';
     },
   },
   {
     no: 'R29',
     fault: 'a coach who is inactivated during a reschedule keeps the slot that it frees or books',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
       const [from, to] = [await world.coach(), await world.coach()];
-      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       const old = await world.appointment(from, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const slot = await world.appointment(to, inDays(10, '10:00'));
       const inactivated = (id: number) => ({
-        ...{ id, user_id: id, vorname: 'Cleo', nachname: 'Coach', email: `off${id}@race.example`, active: 0 },
+        id,
+        user_id: id,
+        vorname: 'Cleo',
+        nachname: 'Coach',
+        email: `off${id}@race.example`,
+        active: 0,
         teams_link: 'https://teams.example/1',
       });
       await Promise.all([
@@ -126,11 +143,11 @@ export const races: readonly Race[] = [
     no: 'R35',
     fault: 'staff move two bookings to one slot of a colleague, or the booking whose move is refused is lost',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
       const colleague = await world.coach();
       const slot = await world.appointment(colleague, inDays(12, '10:00'));
-      const all = await people(context, 2);
+      const all = await createPeople(context, 2);
       const target = { coachId: colleague, date: dateOf(inDays(12, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const bookings = await Promise.all(
         all.map(async ({ id }) =>
@@ -148,7 +165,7 @@ export const races: readonly Race[] = [
           return only?.id === (outcomes[at] === 'success' ? slot : bookings[at]) && more.length === 0;
         }),
       );
-      return times(outcomes) !== 1 || times(outcomes, 'overlap') !== 1 || kept.includes(false);
+      return countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 1 || kept.includes(false);
     },
   },
 ];

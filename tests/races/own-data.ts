@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { closeErasureRequest, requestErasure, withdrawErasure } from '../../src/features/own-data/erasure/contract.ts';
-import { count, outcomeOf, people, times, type Race, type RaceContext } from './context.ts';
+import { count, outcomeOf, createPeople, countOutcomes, type Race, type RaceContext } from './context.ts';
 
 /** Creates a participant with an open erasure request. */
 async function createRequester(context: RaceContext) {
-  const [person = { id: 0, session: '' }] = await people(context, 1);
+  const [person = { id: 0, session: '' }] = await createPeople(context, 1);
   await context.world.call(requestErasure, person.session, { reason: 'Umzug' });
   return person;
 }
@@ -20,7 +20,7 @@ export const races: readonly Race[] = [
     no: 'R37',
     fault: 'an erasure request is both withdrawn and refused',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { id, session } = await createRequester(context);
       const outcomes = await Promise.all([
         context.world.call(withdrawErasure, session).then(outcomeOf),
@@ -35,10 +35,10 @@ export const races: readonly Race[] = [
     no: 'R37',
     fault: 'the refusals of one erasure request by two admins both take effect',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { id } = await createRequester(context);
       const outcomes = await Promise.all(['Nachweise', 'Frist'].map((reason) => close(context, id, reason)));
-      return times(outcomes) !== 2 || (await countMails(context, id, 'erasureAnswered')) !== 1;
+      return countOutcomes(outcomes) !== 2 || (await countMails(context, id, 'erasureAnswered')) !== 1;
     },
   },
 ];

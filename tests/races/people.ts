@@ -19,9 +19,18 @@ import {
 } from '../../src/features/participants/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
-import { registration } from '../support/registration.ts';
+import { registrationForm } from '../support/registration.ts';
 import { inDays } from '../support/world.ts';
-import { book, count, people, slots, times, outcomeOf, type RaceContext, type Race } from './context.ts';
+import {
+  book,
+  count,
+  createPeople,
+  createSlots,
+  countOutcomes,
+  outcomeOf,
+  type RaceContext,
+  type Race,
+} from './context.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 
@@ -40,8 +49,13 @@ const breaksRule = async ({ world }: RaceContext, person: number) =>
 
 /** The form that sets a coach inactive and changes nothing else. */
 const inactivated = (id: number) => ({
-  ...{ id, user_id: id, vorname: 'Cleo', nachname: 'Coach', email: `coach${id}@race.example` },
-  ...{ teams_link: 'https://teams.example/1', active: 0 },
+  id,
+  user_id: id,
+  vorname: 'Cleo',
+  nachname: 'Coach',
+  email: `coach${id}@race.example`,
+  teams_link: 'https://teams.example/1',
+  active: 0,
 });
 /** How many upcoming appointments a coach has if the coach is inactive. */
 const countUpcomingIfInactive = (context: RaceContext, coach: number) =>
@@ -61,8 +75,8 @@ export const documentRace: Race = {
   no: 'R12',
   fault: 'a document remains of a participant who is anonymised during an upload',
   guard: { locks: true },
-  share: 0.5,
-  async round(context) {
+  roundShare: 0.5,
+  async runRound(context) {
     const { world } = context;
     const person = await world.participant({ docx: false });
     const field = `file_${await world.signIn(person)}_0`;
@@ -80,9 +94,9 @@ export const races: readonly Race[] = [
     no: 'R12',
     fault: 'a participant who is inactivated while booking keeps a booking, or a slot is lost',
     guard: { locks: true },
-    async round(context) {
-      const [person = { id: 0, session: '' }] = await people(context, 1);
-      const three = await slots(context, 3);
+    async runRound(context) {
+      const [person = { id: 0, session: '' }] = await createPeople(context, 1);
+      const three = await createSlots(context, 3);
       await Promise.all([...three.map((slot) => book(context, person.session, slot)), inactivate(context, person.id)]);
       const kept = await count(context, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
       const free = await count(
@@ -99,9 +113,9 @@ export const races: readonly Race[] = [
     fault: 'a calendar address or a reminder setting remains of a participant who is anonymised meanwhile',
     guard: { locks: true },
     rare: true,
-    async round(context) {
+    async runRound(context) {
       const { world } = context;
-      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       // Erasing takes longer than these calls, so they arrive during it.
       const meanwhile = () => pause(Math.random() * 15);
       const [erased] = await Promise.all([
@@ -118,8 +132,8 @@ export const races: readonly Race[] = [
     no: 'R12',
     fault: 'a participant who is inactivated while signing in has a session',
     guard: null,
-    share: 0.3,
-    async round(context) {
+    roundShare: 0.3,
+    async runRound(context) {
       const { world } = context;
       const username = `in${emailCount++}@race.example`;
       const id = await world.participant({ email: username, passwordHash: await hash });
@@ -133,25 +147,25 @@ export const races: readonly Race[] = [
     no: 'R16',
     fault: 'five registrations of one e-mail address do not result in exactly one account',
     guard: null,
-    async round(context) {
+    async runRound(context) {
       const { world } = context;
       const value = await world.location();
       const email = `neu${emailCount++}@race.example`;
-      const input = registration(email, value);
+      const input = registrationForm(email, value);
       const outcomes = await Promise.all(
         [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
       );
-      return times(outcomes) !== 5 || (await count(context, 'person', sql`lower(email) = ${email}`)) !== 1;
+      return countOutcomes(outcomes) !== 5 || (await count(context, 'person', sql`lower(email) = ${email}`)) !== 1;
     },
   },
   {
     no: 'R19',
     fault: 'a participant who is made a coach while booking holds the booking as a coach',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
-      const [person = { id: 0, session: '' }] = await people(context, 1);
-      const [slot = 0] = await slots(context, 1);
+      const [person = { id: 0, session: '' }] = await createPeople(context, 1);
+      const [slot = 0] = await createSlots(context, 1);
       const coach = { firstName: 'Kim', lastName: 'Neu', email: `coach${person.id}@race.example`, gender: 'd' };
       await Promise.all([
         book(context, person.session, slot),
@@ -166,11 +180,11 @@ export const races: readonly Race[] = [
     no: 'R19',
     fault: 'a coach keeps an appointment that is booked or entered during the inactivation of the coach',
     guard: { locks: true },
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
       const coachId = await world.coach();
       const free = await Promise.all([2, 3].map((day) => world.appointment(coachId, inDays(day, '10:00'))));
-      const racers = await people(context, 3);
+      const racers = await createPeople(context, 3);
       const entered = {
         type: 'Einzelcoaching',
         date: dateOf(inDays(4, '10:00')),
@@ -189,10 +203,10 @@ export const races: readonly Race[] = [
     no: 'R19',
     fault: 'a coach keeps the slot that a cancellation frees during the inactivation of the coach',
     guard: null,
-    async round(context) {
+    async runRound(context) {
       const { world, admin } = context;
       const coachId = await world.coach();
-      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       const slot = await world.appointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const outcomes = await Promise.all([
         world.call(cancelAppointment, person.session, { appointmentId: slot }).then(outcomeOf),
@@ -208,8 +222,8 @@ export const races: readonly Race[] = [
     no: 'R20',
     fault: 'one one-time password gives two sessions',
     guard: null,
-    share: 0.3,
-    async round(context) {
+    roundShare: 0.3,
+    async runRound(context) {
       const { world } = context;
       const username = `einmal${emailCount++}@race.example`;
       const person_id = await world.participant({ email: username, passwordHash: await hash });
@@ -222,14 +236,14 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(
         [1, 2, 3].map(() => world.call(login, null, { username, password }).then(outcomeOf)),
       );
-      return times(outcomes) !== 1 || (await count(context, 'session', sql`person_id = ${person_id}`)) !== 1;
+      return countOutcomes(outcomes) !== 1 || (await count(context, 'session', sql`person_id = ${person_id}`)) !== 1;
     },
   },
   {
     no: 'R25',
     fault: 'not exactly one of two admins who save the same participant is refused because of the other’s change',
     guard: { locks: true },
-    async round({ world, admin }) {
+    async runRound({ world, admin }) {
       const searchString = `offen${emailCount++}@race.example`;
       await world.participant({ email: searchString });
       const [opened] = (await world.call(searchAll, admin, { searchString })).body.data ?? [];
@@ -245,7 +259,7 @@ export const races: readonly Race[] = [
     no: 'R25',
     fault: 'not exactly one of two admins who save the same coach is refused because of the other’s change',
     guard: { locks: true },
-    async round({ world, admin }) {
+    async runRound({ world, admin }) {
       const id = await world.coach();
       const { data = [] } = (await world.call(listCoaches, admin)).body;
       const opened = data.find((coach) => coach.id === id);

@@ -2,12 +2,21 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openWorld } from '../support/world.ts';
-import { book, prepareRaces, people, slots, times, violations, type RaceContext, type Race } from './context.ts';
+import {
+  book,
+  prepareRaces,
+  createPeople,
+  createSlots,
+  countOutcomes,
+  runRounds,
+  type RaceContext,
+  type Race,
+} from './context.ts';
 import { races as ofAbsences } from './absences.ts';
 import { races as ofBookings } from './bookings.ts';
 import { races as ofDirect } from './direct.ts';
 import { races as ofIntroductions } from './introductions.ts';
-import { mix } from './mixed.ts';
+import { runMixedOperations } from './mixed.ts';
 import { races as ofMoves } from './moves.ts';
 import { races as ofOwnData } from './own-data.ts';
 import { documentRace, races as ofPeople } from './people.ts';
@@ -40,7 +49,7 @@ function openContext(guard: Race['guard'] = null) {
 describe('when requests arrive at the same time it never happens that [4.4] [4.5] [4.15] [4.17] [4.19] [4.20] [12.2] [12.3] [13.4] [13.5] [14.1] [14.2] [14.3] [17.3]', () => {
   const context = openContext();
   test.each(races)('$no: $fault', async (race) => {
-    expect(await violations(race, context(), 8)).toEqual({ seen: 0, of: 8 });
+    expect(await runRounds(race, context(), 8)).toEqual({ seen: 0, of: 8 });
   });
 });
 
@@ -49,14 +58,14 @@ describe.each(races.filter(({ guard, rare }) => guard && !rare))(
   (race) => {
     const context = openContext(race.guard);
     test('happens within 2,000 rounds', { timeout: 300_000 }, async () => {
-      expect((await violations(race, context(), 2_000, 1)).seen).toBe(1);
+      expect((await runRounds(race, context(), 2_000, 1)).seen).toBe(1);
     });
   },
 );
 
 test('a participant who is anonymised during an upload leaves no bytes in the store', async () => {
   const { world, admin } = await prepareRaces(await openWorld({ sendMails: true }));
-  await violations(documentRace, { world, admin }, 5);
+  await runRounds(documentRace, { world, admin }, 5);
   const objects = async () => {
     const entries = await readdir(join(world.dataDir, 'files'), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -68,18 +77,18 @@ test('a participant who is anonymised during an upload leaves no bytes in the st
 test('without the locks the constraint still prevents a fourth appointment', async () => {
   const context = await prepareRaces(await openWorld({ locks: false }));
   for (let round = 0; round < 10; round++) {
-    const [person] = await people(context, 1);
+    const [person] = await createPeople(context, 1);
     const outcomes = await Promise.all(
-      (await slots(context, 8)).map((slot) => book(context, person?.session ?? '', slot)),
+      (await createSlots(context, 8)).map((slot) => book(context, person?.session ?? '', slot)),
     );
-    expect(times(outcomes)).toBeLessThanOrEqual(3);
+    expect(countOutcomes(outcomes)).toBeLessThanOrEqual(3);
   }
   await context.world.close();
 });
 
 test('1,000 concurrent mixed operations by few people on few appointments never fail and break no rule of the data', async () => {
   const context = await prepareRaces(await openWorld());
-  const { faults, broken, outcomes } = await mix(context, { operations: 1_000, seed: 7 });
+  const { faults, broken, outcomes } = await runMixedOperations(context, { operations: 1_000, seed: 7 });
   await context.world.close();
   expect({ faults, broken }).toEqual({ faults: 0, broken: [] });
   expect(outcomes['success']).toBeGreaterThan(200);

@@ -14,19 +14,19 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** A tagged element of a PDF as a screen reader gets it; its child elements are in reading order. */
-export interface Part {
+export interface PdfElement {
   tag: string;
   /** Its text and that of its children, or the replacement that is read aloud instead. */
   text: string;
   alt: string | null;
   scope: string | null;
-  parts: Part[];
+  children: PdfElement[];
 }
 
 /** The elements of a PDF, and its violations of PDF/UA-1, the rules for people who cannot see it. */
-export interface Reading {
+export interface TaggedPdf {
   faults: string[];
-  root: Part;
+  root: PdfElement;
   pages: number;
 }
 
@@ -36,7 +36,7 @@ const textOf = (object: PDFObject | undefined) =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : null;
 
 /** Reads a PDF by its tags, and checks those rules of PDF/UA-1 (ISO 14289-1) that a program can check. */
-export async function readAccessible(bytes: Uint8Array): Promise<Reading> {
+export async function readTaggedPdf(bytes: Uint8Array): Promise<TaggedPdf> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   const { catalog } = pdf;
   const faults: string[] = [];
@@ -59,8 +59,8 @@ export async function readAccessible(bytes: Uint8Array): Promise<Reading> {
   const marked = new Map<string, string>();
   for (const page of pdf.getPages()) readPage(page, marked, demand);
   const unread = new Set(marked.keys());
-  const top: Part = { tag: 'root', text: '', alt: null, scope: null, parts: [] };
-  const walk = (object: PDFObject | undefined, pageRef: PDFRef | null, parent: Part): void => {
+  const top: PdfElement = { tag: 'root', text: '', alt: null, scope: null, children: [] };
+  const walk = (object: PDFObject | undefined, pageRef: PDFRef | null, parent: PdfElement): void => {
     const kid = object instanceof PDFRef ? pdf.context.lookup(object) : object;
     if (kid instanceof PDFArray) return kid.asArray().forEach((one) => walk(one, pageRef, parent));
     const number = kid instanceof PDFNumber ? kid : kid instanceof PDFDict ? kid.lookup(name('MCID')) : undefined;
@@ -73,17 +73,17 @@ export async function readAccessible(bytes: Uint8Array): Promise<Reading> {
       return;
     }
     if (!(kid instanceof PDFDict)) return;
-    const part: Part = {
+    const part: PdfElement = {
       tag: String(kid.lookup(name('S'))).slice(1),
       text: '',
       alt: textOf(kid.lookup(name('Alt'))),
       scope: dict(kid, 'A')?.lookup(name('Scope'))?.toString().slice(1) ?? null,
-      parts: [],
+      children: [],
     };
     const page = kid.get(name('Pg'));
     walk(kid.get(name('K')), page instanceof PDFRef ? page : pageRef, part);
     part.text = textOf(kid.lookup(name('ActualText'))) ?? part.text;
-    parent.parts.push(part);
+    parent.children.push(part);
     parent.text += part.text;
   };
   walk(root?.get(name('K')), null, top);
@@ -170,10 +170,11 @@ function lettersOf(map: string): Map<string, string> {
 }
 
 /** All descendants of an element. */
-export const below = (part: Part): Part[] => part.parts.flatMap((one) => [one, ...below(one)]);
+export const descendantsOf = (part: PdfElement): PdfElement[] =>
+  part.children.flatMap((one) => [one, ...descendantsOf(one)]);
 
-function checkParts(root: Part, demand: Demand): void {
-  const all = below(root);
+function checkParts(root: PdfElement, demand: Demand): void {
+  const all = descendantsOf(root);
   const headings = all.filter(({ tag }) => /^H\d$/.test(tag)).map(({ tag }) => Number(tag[1]));
   demand(headings[0] === 1, 'the first heading is not an H1');
   demand(
@@ -184,10 +185,10 @@ function checkParts(root: Part, demand: Demand): void {
     if (part.tag === 'Figure') demand(part.alt, 'a picture has no alternative text');
     if (part.tag === 'TH') demand(part.scope, `table heading ${part.text} has no scope`);
     if (part.tag !== 'Table') continue;
-    const rows = part.parts.map(({ parts }) => parts.length);
-    demand(part.parts.every(({ tag }) => tag === 'TR') && new Set(rows).size === 1, 'a table is not regular');
+    const rows = part.children.map(({ children: parts }) => parts.length);
+    demand(part.children.every(({ tag }) => tag === 'TR') && new Set(rows).size === 1, 'a table is not regular');
     demand(
-      part.parts[0]?.parts.every(({ tag, scope }) => tag === 'TH' && scope === 'Column'),
+      part.children[0]?.children.every(({ tag, scope }) => tag === 'TH' && scope === 'Column'),
       'a table has no header row',
     );
   }

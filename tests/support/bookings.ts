@@ -25,7 +25,7 @@ export async function seedParticipants(db: Db, size: number): Promise<string[]> 
 }
 
 /** Creates consecutive free slots of a new coach, starting in a week; returns their ids. */
-export async function freeSlots(db: Db, howMany: number): Promise<number[]> {
+export async function createFreeSlots(db: Db, howMany: number): Promise<number[]> {
   // In one transaction, so that a killed database leaves no incomplete coach.
   const coach = await transact(db, (tx) => addCoach(tx));
   const { rows } = await sql<{ id: number }>`
@@ -37,7 +37,7 @@ export async function freeSlots(db: Db, howMany: number): Promise<number[]> {
 }
 
 /** How many of these slots are booked completely: with the audit entry and the mails of a booking. */
-export async function countKept(db: Db, slots: number[]): Promise<number> {
+export async function countCompleteBookings(db: Db, slots: number[]): Promise<number> {
   const { rows } = await sql<{ complete: number }>`
     SELECT count(*)::int AS complete FROM appointment a
     WHERE a.id = ANY (${slots}) AND a.status = 'G'

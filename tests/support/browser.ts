@@ -37,7 +37,7 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
     /** The stored cookies by name, oldest first. */
     cookies,
     /** The `Set-Cookie` headers of the last answer. */
-    set: setCookies,
+    setCookies,
     post,
     ask,
     /** Signs in and returns the session's id; '' if the portal refuses. */

@@ -63,7 +63,10 @@ export async function startBuilt(
     stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   return {
-    ...{ child, url: `http://127.0.0.1:${port}`, output: () => printed, ended },
+    child,
+    url: `http://127.0.0.1:${port}`,
+    output: () => printed,
+    ended,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
       return ended;
@@ -75,7 +78,7 @@ export async function startBuilt(
  * Waits up to 100 seconds until the portal is ready, checking every `pauseMs` milliseconds; throws its output if it
  * ends or does not become ready.
  */
-export async function ready({ url, child, output }: StartedPortal, pauseMs = 20): Promise<void> {
+export async function waitUntilReady({ url, child, output }: StartedPortal, pauseMs = 20): Promise<void> {
   const until = performance.now() + 100_000;
   while (performance.now() < until) {
     if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/db.ts';
 
 /** The columns of every table, including the queue's, that contain one of the words, as text or bytes. */
-export async function columnsHolding(db: Db, words: string[]): Promise<string[]> {
+export async function columnsContaining(db: Db, words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
@@ -24,7 +24,7 @@ export async function columnsHolding(db: Db, words: string[]): Promise<string[]>
 }
 
 /** The columns whose planner statistics contain one of the words. */
-export async function statisticsHolding(db: Db, words: string[]): Promise<string[]> {
+export async function statisticsContaining(db: Db, words: string[]): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     SELECT tablename || '.' || attname AS column FROM pg_stats
     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND EXISTS (
@@ -38,7 +38,7 @@ export async function statisticsHolding(db: Db, words: string[]): Promise<string
 }
 
 /** The top-level folders of a data directory that hold a file whose name or bytes contain one of the words. */
-export async function filesHolding(dataDir: string, words: string[]): Promise<string[]> {
+export async function filesContaining(dataDir: string, words: string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found = new Set<string>();
   for (const entry of entries.filter((one) => one.isFile())) {

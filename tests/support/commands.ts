@@ -15,7 +15,7 @@ export interface CommandResult {
  * Runs a built command with the settings `env` and waits until it ends. `fileBlocks` limits each file that it writes to
  * this many 512-byte blocks, to simulate a full disk.
  */
-export async function command(
+export async function runCommand(
   name: string,
   args: string[],
   env: Record<string, string>,

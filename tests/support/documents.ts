@@ -6,14 +6,16 @@ import { root } from './sources.ts';
 import type { World } from './world.ts';
 
 /** A file to upload: its name and its bytes. */
-export type SentFile = [name: string, bytes: Buffer];
+export type NamedFile = [name: string, bytes: Buffer];
 
 /** Reads a Word document of one paragraph. */
 export const readDocx = (): Promise<Buffer> =>
   readFile(join(root, 'src/features/files/testdata/documents/single-paragraph.docx'));
 
 /** The smallest PDF that is accepted. */
-export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
+export const minimalPdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+);
 
 /** Creates a participant without documents and signs them in. */
 export async function newParticipant(world: World): Promise<{ id: number; session: string }> {
@@ -22,7 +24,7 @@ export async function newParticipant(world: World): Promise<{ id: number; sessio
 }
 
 /** Uploads files as the participant of a session. */
-export const upload = (world: World, session: string, ...files: SentFile[]) =>
+export const upload = (world: World, session: string, ...files: NamedFile[]) =>
   world.send(
     uploadFiles,
     files.map(([name, bytes], index) => ({ field: `file_${session}_${index}`, name, bytes })),

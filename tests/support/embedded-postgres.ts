@@ -30,7 +30,7 @@ function makeDataDir(name: string): { dataDir: string; remove: () => void } {
 }
 
 /** Starts PostgreSQL as the app does, from this process, until the test ends. `lines` collects its log. */
-export async function started(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
+export async function startInTest(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
   const lines: string[] = [];
   const postgres = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
   onTestFinished(() => postgres.stop());
@@ -38,7 +38,7 @@ export async function started(dataDir: string): Promise<EmbeddedPostgres & { lin
 }
 
 /** Starts PostgreSQL from another Node process, for tests that kill that process; resolves when the database is up. */
-export async function startedElsewhere(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
+export async function startInOtherProcess(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
   const starter = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));
   const program = `
     import { startEmbedded } from ${JSON.stringify(starter)};
@@ -57,7 +57,7 @@ export async function startedElsewhere(dataDir: string): Promise<{ node: ChildPr
 }
 
 /** Runs one statement on a new connection and returns its rows. */
-export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function queryRows(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   // Killing the server makes the query fail; without this listener, the same error would also end the test run.
   client.on('error', () => {});
@@ -75,7 +75,7 @@ export function postmasterPid(dataDir: string): number {
 }
 
 /** Whether a process is running; a zombie is not. */
-export function lives(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

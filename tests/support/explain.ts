@@ -10,7 +10,7 @@ export interface Statement {
 }
 
 /** Records the reading statements that this process sends during `work`. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const seen: Statement[] = [];
   Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
@@ -33,6 +33,6 @@ export async function planOf(client: pg.Client | pg.PoolClient, { text, values }
 }
 
 /** The big tables that a plan scans completely. */
-export function fullReads(plan: string[]): string[] {
+export function fullyScannedTables(plan: string[]): string[] {
   return bigTables.filter((table) => plan.some((line) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
 }

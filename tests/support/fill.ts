@@ -5,7 +5,7 @@ import { topics, wishes } from '../../src/features/ratings/rules.ts';
 import type { Db } from '../../src/platform/database/db.ts';
 
 /** The size of a filled database. */
-export interface Amounts {
+export interface DataAmounts {
   participants: number;
   appointments: number;
   coaches: number;
@@ -62,7 +62,11 @@ const genderOf = (n: RawBuilder<unknown>) => sql`(ARRAY['f', 'm', 'd'])[1 + ${n}
  * of them booked, ratings, documents without bytes, sent mails, the audit log. The e-mails are `admin@`, `c<n>@` and
  * `p<n>@probe.example`, without passwords. `db` is the owner's; `report` gets a line before each step.
  */
-export async function fill(db: Db, amounts: Amounts, report: (line: string) => void = () => {}): Promise<void> {
+export async function fillDatabase(
+  db: Db,
+  amounts: DataAmounts,
+  report: (line: string) => void = () => {},
+): Promise<void> {
   await seedLocations(db);
   report('people');
   await addPeople(db, amounts);
@@ -80,13 +84,16 @@ export async function fill(db: Db, amounts: Amounts, report: (line: string) => v
 
 const words = (text: string) => sql`string_to_array(${text}, ' ')`;
 
-async function addPeople(db: Db, { participants, coaches, days = pastDays }: Amounts): Promise<void> {
+async function addPeople(db: Db, { participants, coaches, days = pastDays }: DataAmounts): Promise<void> {
   await insertPeople(
     {
-      ...{ role_id: sql`CASE WHEN n = 0 THEN 3 ELSE 2 END`, ...nameOf(sql`n`), gender: genderOf(sql`n`) },
+      role_id: sql`CASE WHEN n = 0 THEN 3 ELSE 2 END`,
+      ...nameOf(sql`n`),
+      gender: genderOf(sql`n`),
       email: sql`CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@probe.example'`,
       phone: sql`'0221' || 5550000 + n`,
-      ...{ confirmed_at: sql`now() - interval '4 years'`, created_at: sql`now() - interval '4 years'` },
+      confirmed_at: sql`now() - interval '4 years'`,
+      created_at: sql`now() - interval '4 years'`,
     },
     sql`FROM generate_series(0, ${coaches}::int) n`,
   ).execute(db);
@@ -96,8 +103,12 @@ async function addPeople(db: Db, { participants, coaches, days = pastDays }: Amo
   `.execute(db);
   await insertPeople(
     {
-      ...{ email: sql`'p' || n || '@probe.example'`, ...nameOf(sql`n`), gender: genderOf(sql`n`) },
-      ...{ phone: sql`'0177' || 1000000 + n`, confirmed_at: sql`at`, created_at: sql`at` },
+      email: sql`'p' || n || '@probe.example'`,
+      ...nameOf(sql`n`),
+      gender: genderOf(sql`n`),
+      phone: sql`'0177' || 1000000 + n`,
+      confirmed_at: sql`at`,
+      created_at: sql`at`,
       inactive_at: sql`CASE WHEN n % 10 = 0 THEN now() END`,
     },
     sql`FROM (
@@ -123,7 +134,7 @@ const cohort = 400;
  */
 async function addAppointments(
   db: Db,
-  { participants, appointments, coaches, days: past = pastDays }: Amounts,
+  { participants, appointments, coaches, days: past = pastDays }: DataAmounts,
 ): Promise<void> {
   const each = Math.floor(appointments / coaches);
   const days = past + futureDays;
@@ -200,7 +211,7 @@ async function addMails(db: Db): Promise<void> {
 /** Downloads and bookings, spread evenly over the years; five of a hundred entries are by an admin. */
 async function addLog(
   db: Db,
-  { entries, participants, coaches, appointments, days = pastDays }: Amounts,
+  { entries, participants, coaches, appointments, days = pastDays }: DataAmounts,
 ): Promise<void> {
   await sql`
     WITH known AS (

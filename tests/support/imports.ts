@@ -1,6 +1,6 @@
 import { dirname, normalize } from 'node:path';
 import { filesIn } from './reference.ts';
-import { text } from './sources.ts';
+import { readSource } from './sources.ts';
 
 /** An import of one source file by another one, both as paths from the repository's root. */
 export interface Import {
@@ -18,7 +18,7 @@ const importPattern = /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'(\.[^']+)'|imp
 export function importsOf(files: readonly string[]): Import[] {
   const known = new Set(files);
   return files.flatMap((from) =>
-    [...text(from).matchAll(importPattern)]
+    [...readSource(from).matchAll(importPattern)]
       .map(([, staticPath, dynamicPath]) => normalize(`${dirname(from)}/${staticPath ?? dynamicPath}`))
       .filter((to) => known.has(to))
       .map((to) => ({ from, to })),

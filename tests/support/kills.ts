@@ -7,19 +7,19 @@ import { expect, vi } from 'vitest';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
 import { openStore } from '../../src/platform/storage/store.ts';
-import { ready, startBuilt, type StartedPortal } from './built-portal.ts';
+import { waitUntilReady, startBuilt, type StartedPortal } from './built-portal.ts';
 import { freePort } from './ports.ts';
-import { damageOf, startWriting, type Kind } from './writers.ts';
+import { findDamage, startWriting, type WriteKind } from './writers.ts';
 
 /** A built portal for tests that kill it or its database. */
-export interface Victim {
+export interface KillablePortal {
   dataDir: string;
   /** Its database, with the owner's role. */
   db: Db;
   portal: () => StartedPortal;
   killApp(): Promise<void>;
   /** Starts the portal again on the same port; resolves when it is ready. */
-  startAgain(): Promise<void>;
+  restartApp(): Promise<void>;
   /** Sends the database server a signal and waits until the server has ended; its supervisor restarts it. */
   killDatabase(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
@@ -29,21 +29,23 @@ export interface Victim {
  * Starts a portal with its embedded database or, with `ownServer`, on a database server that this process supervises.
  * `env` holds further settings.
  */
-export async function openVictim({
+export async function openKillablePortal({
   ownServer = false,
   env: settings = {} as Record<string, string>,
-} = {}): Promise<Victim> {
+} = {}): Promise<KillablePortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-kills-'));
   const dataDir = join(folder, 'data');
   const serverDir = ownServer ? join(folder, 'server') : dataDir;
   const server = ownServer ? await startEmbedded({ dataDir: serverDir, log: () => {} }) : null;
   const env = {
-    ...{ ...settings, DATA_DIR: dataDir, PORT: String(await freePort()) },
+    ...settings,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
     ...(server && { DATABASE_URL: server.url, DATABASE_MIGRATE_URL: server.migrateUrl }),
   };
   const start = async () => {
     const started = await startBuilt(env);
-    await ready(started);
+    await waitUntilReady(started);
     return started;
   };
   const postmaster = async () => (await readFile(join(serverDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
@@ -52,11 +54,13 @@ export async function openVictim({
   const ownerUrl = `postgres://portal_owner@localhost/portal?host=${encodeURIComponent(socket)}`;
   const db = openDb(openPool(server?.migrateUrl ?? ownerUrl, 4));
   return {
-    ...{ dataDir, db, portal: () => portal },
+    dataDir,
+    db,
+    portal: () => portal,
     async killApp() {
       await portal.stop('SIGKILL');
     },
-    async startAgain() {
+    async restartApp() {
       portal = await start();
     },
     async killDatabase(signal) {
@@ -88,8 +92,8 @@ export async function openVictim({
  * until another write is acknowledged. Returns the damage, which must be empty, and a summary.
  */
 export async function killUnderLoad(
-  victim: Victim,
-  { kills, writers, kill }: { kills: number; writers: readonly Kind[]; kill: (nth: number) => Promise<void> },
+  victim: KillablePortal,
+  { kills, writers, kill }: { kills: number; writers: readonly WriteKind[]; kill: (nth: number) => Promise<void> },
 ) {
   const ledger = await startWriting(victim.db, () => victim.portal().url, writers);
   const recoveries: number[] = [];
@@ -106,7 +110,7 @@ export async function killUnderLoad(
   await ledger.stop();
   // The portal may have acknowledged a write just before the last kill.
   await vi.waitFor(() => sql`SELECT 1`.execute(victim.db), { timeout: 60_000 });
-  const { lost, halves } = await damageOf(victim.db, openStore(undefined, victim.dataDir), ledger);
+  const { lost, halves } = await findDamage(victim.db, openStore(undefined, victim.dataDir), ledger);
   const leftovers = await countPartialUploads(victim.dataDir);
   const { booking, upload, import: imports, erasure } = ledger.acknowledged;
   const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round);
@@ -114,7 +118,7 @@ export async function killUnderLoad(
     damage: { lost, halves, unexpected: ledger.unexpected },
     summary:
       `${kills} kills, ${ledger.count()} acknowledged (${booking.length} bookings, ${upload.length} uploads, ` +
-      `${imports.length} imports, ${erasure.length} erasures; ${ledger.again} after a retry), ${lost.length} lost, ` +
+      `${imports.length} imports, ${erasure.length} erasures; ${ledger.retried} after a retry), ${lost.length} lost, ` +
       `${halves.length} incomplete in the data, ${leftovers} partial uploads left for the clean-up, ` +
       `recovery median ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms`,
   };

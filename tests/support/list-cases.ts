@@ -20,7 +20,7 @@ import type { Call, InputOf } from '../../src/shared/call.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 
 /** The first request of a page with a list, search or analysis, and how long the server may take, in milliseconds. */
-export interface Case {
+export interface ListCase {
   name: string;
   who: 'admin' | 'coach' | 'participant';
   call: Pick<Call, 'path'>;
@@ -34,9 +34,18 @@ const analysis = 200;
 const steering = 1500;
 
 /** All lists that people read, on a database filled by `fill`; `today` is a Berlin day. */
-export function cases(today: string, coachId: number): Case[] {
-  const of = <C extends Call>(name: string, who: Case['who'], limit: number, call: C, input: InputOf<C>): Case => ({
-    ...{ name, who, limit, call },
+export function listCases(today: string, coachId: number): ListCase[] {
+  const of = <C extends Call>(
+    name: string,
+    who: ListCase['who'],
+    limit: number,
+    call: C,
+    input: InputOf<C>,
+  ): ListCase => ({
+    name,
+    who,
+    limit,
+    call,
     input: input as object,
   });
   const days = (from: number, till: number) => ({ fromDate: addDays(today, from), tillDate: addDays(today, till) });

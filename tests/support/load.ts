@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** The result of a load run. Latencies in milliseconds, as seen by the client. */
-export interface Load {
+export interface LoadResult {
   requests: number;
   failed: number;
   perSecond: number;
@@ -18,7 +18,7 @@ export interface PreparedRequest {
 }
 
 /** A POST with a JSON body. */
-export function post(path: string, body: object, mustContain = '"status":"success"'): PreparedRequest {
+export function preparePost(path: string, body: object, mustContain = '"status":"success"'): PreparedRequest {
   const content = JSON.stringify(body);
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -34,12 +34,12 @@ export function post(path: string, body: object, mustContain = '"status":"succes
  * ends when it returns undefined, or after `seconds`. Every answer except HTTP 200 with the required text counts as
  * failed. Writes minimal HTTP itself, because a full client would use more CPU than the servers that it measures.
  */
-export async function load(
+export async function runLoad(
   address: string,
   connections: number,
   next: () => PreparedRequest | undefined,
   seconds = Infinity,
-): Promise<Load> {
+): Promise<LoadResult> {
   const { hostname, port } = new URL(address);
   const latencies: number[] = [];
   let failed = 0;

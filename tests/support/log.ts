@@ -9,5 +9,5 @@ export function collectLog() {
       done();
     },
   });
-  return { logStream, written: () => text };
+  return { logStream, loggedText: () => text };
 }

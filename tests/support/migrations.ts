@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { migrations } from '../../src/platform/settings/paths.ts';
 import { migrate, migrationsIn } from '../../src/platform/database/migrate.ts';
 import { inDatabase, runStatement } from './database.ts';
-import { schemaOf, statementsOf } from './schema.ts';
+import { schemaOf, splitStatements } from './schema.ts';
 
 let databaseCount = 0;
 
@@ -44,7 +44,7 @@ export async function killAtStatements(
   // The list of applied migrations and the job queue exist before the first one; rights are granted at the end.
   await migrate(url, url, folder);
   for (const name of migrationsIn(migrations)) {
-    const statements = statementsOf(readFileSync(join(migrations, name), 'utf8'));
+    const statements = splitStatements(readFileSync(join(migrations, name), 'utf8'));
     const before = (await schemaOf(client)).join('\n');
     for (const position of new Set(killPoints(statements.length))) {
       const kill = '\nSELECT pg_terminate_backend(pg_backend_pid());\n';

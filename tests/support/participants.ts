@@ -12,7 +12,7 @@ export async function mailKinds(db: Db, person: number): Promise<string[]> {
 }
 
 /** Gives a person a stored one-time password, and queues a mail with another one. */
-export async function giveSecrets(db: Db, person: number): Promise<void> {
+export async function addOneTimePasswords(db: Db, person: number): Promise<void> {
   const expires_at = new Date(Date.now() + 3_600_000);
   await db
     .insertInto('credential')
@@ -22,7 +22,7 @@ export async function giveSecrets(db: Db, person: number): Promise<void> {
 }
 
 /** How many one-time passwords a person has or will be mailed. */
-export async function secretsOf(db: Db, person: number): Promise<number> {
+export async function countOneTimePasswords(db: Db, person: number): Promise<number> {
   const stored = await db.selectFrom('credential').where('person_id', '=', person).select('id').execute();
   const mailed = (await mailKinds(db, person)).filter((kind) => kind === 'temporaryPassword');
   return stored.length + mailed.length;

@@ -53,8 +53,11 @@ export async function addParticipant(
     .insertInto('participant')
     .values({
       person_id,
-      ...{ qualification: 'Fachkraft für Lagerlogistik', location_id: await addLocation(db) },
-      ...{ qualification_start: '2026-01-01', qualification_end: '2026-12-31', ...profile },
+      qualification: 'Fachkraft für Lagerlogistik',
+      location_id: await addLocation(db),
+      qualification_start: '2026-01-01',
+      qualification_end: '2026-12-31',
+      ...profile,
     })
     .execute();
   return person_id;

@@ -34,7 +34,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Resolves once something listens on a port of this machine; throws after a minute. */
-export async function untilListening(port: number): Promise<void> {
+export async function waitUntilListening(port: number): Promise<void> {
   for (let attempts = 0; attempts < 1200; attempts++) {
     const listening = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true))).on('error', () =>

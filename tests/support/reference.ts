@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../../src/shared/group.ts';
-import { isThere, root, text } from './sources.ts';
+import { pathExists, root, readSource } from './sources.ts';
 
 // Parses the text of docs/reference, of test titles and of comments for the sections that they define or cite.
 
@@ -27,7 +27,7 @@ export function sectionsOfReference(): Section[] {
   const pages = filesIn('docs/reference').filter((page) => /\/\d+-[a-z]+\.md$/.test(page));
   const sortedPages = pages.sort((a, b) => chapterOf(a) - chapterOf(b));
   return sortedPages.flatMap((page) =>
-    [...text(page).matchAll(/^## (\S+) (.+)$/gm)].map(([, number = '', title = '']) => ({ number, title, page })),
+    [...readSource(page).matchAll(/^## (\S+) (.+)$/gm)].map(([, number = '', title = '']) => ({ number, title, page })),
   );
 }
 
@@ -56,7 +56,7 @@ export function taggedTitlesIn(source: string): Omit<TaggedTest, 'file'>[] {
 /** All tests and groups that name sections. */
 export function taggedTests(): TaggedTest[] {
   const files = ['src', 'db', 'tests'].flatMap(filesIn).filter((file) => /\.(test|e2e|long)\.tsx?$/.test(file));
-  return files.flatMap((file) => taggedTitlesIn(text(file)).map((test) => ({ file, ...test })));
+  return files.flatMap((file) => taggedTitlesIn(readSource(file)).map((test) => ({ file, ...test })));
 }
 
 /** Returns the page that lists the tests of each section. */
@@ -91,7 +91,7 @@ function wrapItem(bullet: string, content: string): string[] {
 
 /** The paths, from the checkout's root, of all files in a folder and its subfolders. */
 export function filesIn(folder: string): string[] {
-  if (!isThere(folder)) return [];
+  if (!pathExists(folder)) return [];
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

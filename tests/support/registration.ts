@@ -28,7 +28,7 @@ export function profileTexts(text: string): Partial<Profile> {
 }
 
 /** Returns a registration form as clients send it; `location` is the id of 'Köln'. */
-export function registration(email: string, location: number, changes: Record<string, unknown> = {}) {
+export function registrationForm(email: string, location: number, changes: Record<string, unknown> = {}) {
   return {
     gender: { label: 'Frau', id: 'f' },
     ...profileForm({ email }),
@@ -39,7 +39,7 @@ export function registration(email: string, location: number, changes: Record<st
 }
 
 /** Stores a credential as the mail worker does when it sends the mail, valid for `hours`; returns its secret. */
-export async function mailedSecret(
+export async function createCredential(
   db: Db,
   person: number,
   kind: 'confirmation' | 'temporaryPassword',

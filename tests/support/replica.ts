@@ -10,7 +10,7 @@ import { urlOf } from '../../src/platform/postgres/roles.ts';
 import { port } from '../../src/platform/postgres/socket.ts';
 
 /** Starts a PostgreSQL server with a streaming replica, both only on Unix sockets; `stop()` deletes them. */
-export async function startReplicated() {
+export async function startPostgresWithReplica() {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'portal-replica-')));
   chmodSync(parent, 0o711);
   const dataDir = join(parent, 'primary');

@@ -37,7 +37,7 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
 }
 
 /** Splits a migration into statements, each with the comments before it; keeps function bodies and strings whole. */
-export function statementsOf(text: string): string[] {
+export function splitStatements(text: string): string[] {
   const tokens = text.match(/\$\$.*?\$\$|'[^']*'|--[^\n]*|;|[^$'\-;]+|./gs) ?? [];
   const statements: string[] = [];
   let current = '';

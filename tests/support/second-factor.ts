@@ -10,26 +10,26 @@ export const password = 'Sommer-Wiese-2026!';
  * The code that the authenticator app shows the given number of 30-second steps from now. `address` is the content of
  * the QR code that set it up.
  */
-export const shownCode = (world: World, address: string, steps = 0): string =>
+export const codeInApp = (world: World, address: string, steps = 0): string =>
   (URI.parse(address) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });
 
 /** Returns an unused code: advances the world's clock until the app shows it. */
 export function freshCode(world: World, address: string): string {
   world.clock.shiftMs += 60_000;
-  return shownCode(world, address);
+  return codeInApp(world, address);
 }
 
 let next = 1;
 /** Creates a coach with a password, given as its hash, but without a second factor. */
-export async function newCoach(world: World, passwordHash: string) {
+export async function createCoachWithPassword(world: World, passwordHash: string) {
   const email = `zwei${next++}@test.example`;
   const id = await world.coach({ email, passwordHash });
   return { id, email, session: await world.signIn(id) };
 }
 
 /** Creates a coach whose second factor is switched on. */
-export async function securedCoach(world: World, passwordHash: string) {
-  const person = await newCoach(world, passwordHash);
+export async function createCoachWithSecondFactor(world: World, passwordHash: string) {
+  const person = await createCoachWithPassword(world, passwordHash);
   const prepared = await world.call(prepareSecondFactor, person.session, { password });
   const { address = '', secret = '' } = prepared.body.data ?? {};
   const { body } = await world.call(switchOnSecondFactor, person.session, { code: freshCode(world, address) });

@@ -13,7 +13,7 @@ export const fileAgesAreUnknown = clockShift !== 0;
  * Whether PostgreSQL's lock timeout never fires, because libfaketime shows the real time to the signal handlers that
  * check the timeout. The tests that need the timeout are then skipped.
  */
-export const locksAreAwaitedForEver = clockShift !== 0;
+export const lockTimeoutNeverFires = clockShift !== 0;
 
 /** Returns the environment of a program that inherits only PATH and the clock from this process. */
 export function bareEnvironment(): Record<string, string | undefined> {

@@ -13,7 +13,7 @@ import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 
 /** What a mail worker needs in tests, with a migrated database. */
-export interface MailParts {
+export interface MailContext {
   db: Db;
   pool: Pool;
   clock: Clock;
@@ -28,13 +28,17 @@ export interface MailParts {
 }
 
 /** Connects to the database with the app's restricted role; `pool.end()` disconnects. */
-export function openMailParts(url: string, settings: Settings): MailParts {
+export function openMailContext(url: string, settings: Settings): MailContext {
   const pool = openPool(url);
   const db = openDb(pool);
   let lines = '';
   const log: Log = pino({ level: 'debug' }, { write: (line: string) => void (lines += line) });
   return {
-    ...{ db, pool, settings, log, clock: { shiftMs: 0 } },
+    db,
+    pool,
+    settings,
+    log,
+    clock: { shiftMs: 0 },
     logged: () => lines,
     async queue(mail) {
       const before = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
@@ -49,7 +53,7 @@ export function openMailParts(url: string, settings: Settings): MailParts {
 }
 
 /** Starts a worker that runs only the mail jobs. */
-export const startMailWorker = (parts: MailParts) => startWorker({ ...parts, ...createMailJobs(parts) });
+export const startMailWorker = (parts: MailContext) => startWorker({ ...parts, ...createMailJobs(parts) });
 
 /** What the tests' mail server has received, and the codes with which it answers: any code but 250 refuses. */
 export interface SmtpState {

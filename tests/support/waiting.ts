@@ -17,7 +17,9 @@ export function waitingListIn(open: () => World) {
     const id = await open().participant();
     const session = await open().signIn(id);
     const joined = await open().call(joinWaiting, session, {
-      ...{ coachId: coach, fromDate: day(0), tillDate: day(60) },
+      coachId: coach,
+      fromDate: day(0),
+      tillDate: day(60),
       ...more,
     });
     expect(joined.body.meta.status).toBe('success');
@@ -70,11 +72,14 @@ export function waitingListIn(open: () => World) {
       .execute();
 
   return {
-    ...{ ownCoach, offerOf, book, mailsTo },
-    waiting: addWaitingParticipant,
-    booked: addBooking,
-    freed: freeSlot,
-    listed: findBookable,
-    expire: expireHolds,
+    ownCoach,
+    offerOf,
+    book,
+    mailsTo,
+    addWaitingParticipant,
+    addBooking,
+    freeSlot,
+    findBookable,
+    expireHolds,
   };
 }

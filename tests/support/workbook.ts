@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** The Excel formats of cells by their style number (`s`): general, date, time of day. */
@@ -11,16 +11,16 @@ const formats = [0, 14, 20];
  * Returns a spreadsheet with one sheet: its rows as XML, the attributes of its `workbookPr`, and further files of the
  * archive.
  */
-export async function workbook(
+export async function createWorkbook(
   rows: string,
   { properties = '', parts = {} }: { properties?: string; parts?: Record<string, string | Buffer> } = {},
 ): Promise<Buffer> {
   const zip = new ZipFile();
   const files: Record<string, string | Buffer> = {
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr ${properties}/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${mainNamespace}" xmlns:r="${relations}"><workbookPr ${properties}/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs>${formats.map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${mainNamespace}"><cellXfs>${formats.map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${mainNamespace}"><sheetData>${rows}</sheetData></worksheet>`,
     ...parts,
   };
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);

@@ -160,7 +160,7 @@ export function inDays(days: number, time: string): Date {
 }
 
 /** The data of a person in a test. */
-export interface AboutPerson {
+export interface PersonData {
   firstName?: string;
   lastName?: string;
   email?: string;
@@ -168,7 +168,7 @@ export interface AboutPerson {
 }
 
 /** The data of an appointment in a test: length in minutes, participant, status and quota number. */
-export interface AppointmentRow {
+export interface AppointmentData {
   minutes?: number;
   speed?: boolean;
   participant?: number | null;
@@ -210,8 +210,9 @@ function builders(db: Db) {
     lastName,
     email = `person${next++}@test.example`,
     passwordHash,
-  }: AboutPerson): PersonColumns => ({
-    ...{ email, phone: '022112345678' },
+  }: PersonData): PersonColumns => ({
+    email,
+    phone: '022112345678',
     ...(firstName !== undefined && { first_name: firstName }),
     ...(lastName !== undefined && { last_name: lastName }),
     ...(passwordHash && { password_hash: passwordHash }),
@@ -219,21 +220,21 @@ function builders(db: Db) {
 
   return {
     /** Adds a person with a role or without one, but without the profile of a participant or a coach. */
-    person: (role: Role | null, about: AboutPerson = {}) => addPerson(db, { ...columns(about), role_id: roleId(role) }),
+    person: (role: Role | null, about: PersonData = {}) => addPerson(db, { ...columns(about), role_id: roleId(role) }),
 
     location: (label?: string) => addLocation(db, label),
 
     /** Adds a confirmed, active participant, with an uploaded docx unless `docx` is false. */
-    async participant({ docx = true, ...about }: AboutPerson & { docx?: boolean } = {}): Promise<number> {
+    async participant({ docx = true, ...about }: PersonData & { docx?: boolean } = {}): Promise<number> {
       const id = await addParticipant(db, columns(about));
       if (docx) await document(id);
       return id;
     },
 
     /** Adds an active coach; with `speed` one who may search all participants. */
-    coach: ({ speed = false, ...about }: AboutPerson & { speed?: boolean } = {}) => addCoach(db, columns(about), speed),
+    coach: ({ speed = false, ...about }: PersonData & { speed?: boolean } = {}) => addCoach(db, columns(about), speed),
 
-    admin: (about: AboutPerson = {}) => addAdmin(db, columns(about)),
+    admin: (about: PersonData = {}) => addAdmin(db, columns(about)),
 
     document,
 
@@ -256,7 +257,7 @@ function builders(db: Db) {
     },
 
     /** Records that the coach has just found a participant by the complete e-mail address; ignores unknown ids. */
-    async found(coach_id: number, participant: number): Promise<void> {
+    async recordFoundParticipant(coach_id: number, participant: number): Promise<void> {
       await sql`
         INSERT INTO found_participant SELECT ${coach_id}, person_id, clock_timestamp() FROM participant
         WHERE person_id = ${participant} ON CONFLICT DO NOTHING
@@ -267,7 +268,7 @@ function builders(db: Db) {
     async appointment(
       coach: number,
       startsAt: Date,
-      { minutes = 45, speed = false, participant = null, quota = null, ...about }: AppointmentRow = {},
+      { minutes = 45, speed = false, participant = null, quota = null, ...about }: AppointmentData = {},
     ): Promise<number> {
       const status = about.status ?? (participant === null ? 'F' : 'G');
       const { id } = await db

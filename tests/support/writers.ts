@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { importAppointments } from '../../src/features/appointments/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
-import { freeSlots, seedParticipants } from './bookings.ts';
+import { createFreeSlots, seedParticipants } from './bookings.ts';
 import { addAdmin, addCoach } from './people.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { openUnchanged, type FileStore } from '../../src/platform/storage/store.ts';
@@ -18,11 +18,11 @@ import { startSession } from '../../src/features/sessions/session.steps.ts';
 const kinds = ['booking', 'upload', 'import', 'erasure'] as const;
 
 /** The kind of request that a writer repeats. */
-export type Kind = (typeof kinds)[number];
+export type WriteKind = (typeof kinds)[number];
 
 /** One writing request: `subject` is the id or name of the row it writes; `tries` counts how often it was sent. */
 interface Write {
-  kind: Kind;
+  kind: WriteKind;
   subject: string;
   path: string;
   body: () => FormData | string;
@@ -35,7 +35,7 @@ const docx = readFileSync(
 );
 
 /** Creates the rows that the next requests of a kind need, and returns these requests. */
-async function prepare(db: Db, kind: Kind, admin: string): Promise<Write[]> {
+async function prepare(db: Db, kind: WriteKind, admin: string): Promise<Write[]> {
   const json = (value: object) => () => JSON.stringify(value);
   const file = (field: string, name: string, bytes: Uint8Array | string) => () => {
     const form = new FormData();
@@ -55,7 +55,7 @@ async function prepare(db: Db, kind: Kind, admin: string): Promise<Write[]> {
   }
   const sessions = await seedParticipants(db, 50);
   if (kind === 'booking') {
-    const slots = await freeSlots(db, sessions.length);
+    const slots = await createFreeSlots(db, sessions.length);
     return sessions.map((sessionId, index) =>
       write(kind, String(slots[index]), bookAppointment, json({ sessionId, appointmentId: slots[index] })),
     );
@@ -76,7 +76,7 @@ async function prepare(db: Db, kind: Kind, admin: string): Promise<Write[]> {
   );
 }
 
-const write = (kind: Kind, subject: string, call: { path: string }, body: () => FormData | string): Write => ({
+const write = (kind: WriteKind, subject: string, call: { path: string }, body: () => FormData | string): Write => ({
   kind,
   subject,
   path: servicePath(call),
@@ -86,9 +86,9 @@ const write = (kind: Kind, subject: string, call: { path: string }, body: () => 
 
 /** The result of a run: the subjects of acknowledged writes by kind, and the unexpected answers. */
 export interface Ledger {
-  acknowledged: Record<Kind, string[]>;
+  acknowledged: Record<WriteKind, string[]>;
   /** How many of the acknowledged writes were sent more than once. */
-  again: number;
+  retried: number;
   unexpected: string[];
   count(): number;
   stop(): Promise<void>;
@@ -98,11 +98,11 @@ export interface Ledger {
  * Starts one writer for each kind in `writers`. A writer sends each of its requests until it is answered, and continues
  * until `stop()`. `db` has the owner's role.
  */
-export async function startWriting(db: Db, address: () => string, writers: readonly Kind[]): Promise<Ledger> {
+export async function startWriting(db: Db, address: () => string, writers: readonly WriteKind[]): Promise<Ledger> {
   const adminId = await addAdmin(db);
   const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
   const ledger = {
-    acknowledged: { booking: [], upload: [], import: [], erasure: [] } as Record<Kind, string[]>,
+    acknowledged: { booking: [], upload: [], import: [], erasure: [] } as Record<WriteKind, string[]>,
     again: 0,
     unexpected: [] as string[],
   };
@@ -125,7 +125,7 @@ export async function startWriting(db: Db, address: () => string, writers: reado
     if (one.tries > 1) ledger.again++;
     return true;
   };
-  const work = async (kind: Kind) => {
+  const work = async (kind: WriteKind) => {
     let queue: Write[] = [];
     while (running) {
       // The database may be down at this moment.
@@ -138,7 +138,7 @@ export async function startWriting(db: Db, address: () => string, writers: reado
   const done = Promise.all(writers.map(work));
   return {
     ...ledger,
-    get again() {
+    get retried() {
       return ledger.again;
     },
     count: () => Object.values(ledger.acknowledged).reduce((sum, subjects) => sum + subjects.length, 0),
@@ -150,7 +150,7 @@ export async function startWriting(db: Db, address: () => string, writers: reado
 }
 
 /** Returns the damage after a run: acknowledged writes that are missing, and incomplete writes (`halves`). */
-export async function damageOf(db: Db, store: FileStore, { acknowledged }: Ledger) {
+export async function findDamage(db: Db, store: FileStore, { acknowledged }: Ledger) {
   const lost: string[] = [];
   const halves: string[] = [];
   const { rows: booked } = await sql<{ id: string }>`

@@ -4,7 +4,7 @@ import { logout, sessionCheck } from '../../src/features/accounts/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, allowJobTime, transact, type Db, type Tx } from '../../src/platform/database/db.ts';
 import { createApplication } from '../../src/app/application.ts';
-import { locksAreAwaitedForEver } from '../support/shifted-clock.ts';
+import { lockTimeoutNeverFires } from '../support/shifted-clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -35,7 +35,7 @@ test('a call may use the database for five seconds and wait three for a lock; an
   await jobs.end();
 });
 
-test.skipIf(locksAreAwaitedForEver)(
+test.skipIf(lockTimeoutNeverFires)(
   'a call that waits too long for a lock is refused with a request to retry, and the retry succeeds',
   async () => {
     const session = await world.signIn(await world.participant());

@@ -6,17 +6,17 @@ import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
 import { codeAt, newSecret } from '../../src/features/second-factor/codes.adapter.ts';
 import { encryptSecret } from '../../src/features/second-factor/secret-encryption.adapter.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
-import { registration } from '../support/registration.ts';
-import { drawnPicture } from '../support/pictures.ts';
+import { registrationForm } from '../support/registration.ts';
+import { twoColourPng } from '../support/pictures.ts';
 import { inDays, openWorld } from '../support/world.ts';
-import type { Who } from './calls.ts';
+import type { Caller } from './calls.ts';
 
 /** A text in ratings that only admins may read; no call returns it to any other caller. */
-export const secret = 'Kanarienvogel';
+export const adminOnlyText = 'Kanarienvogel';
 export const password = 'Sommer-Wiese-2026!';
 /** A range of days around today that contains everything below. */
 export const range = { fromDate: dateOf(inDays(-40, '12:00')), tillDate: dateOf(inDays(40, '12:00')) };
-export const part = (field: string, name: string, bytes: Uint8Array) => ({ field, name, bytes });
+export const filePart = (field: string, name: string, bytes: Uint8Array) => ({ field, name, bytes });
 
 const factorKey = 'ab'.repeat(32);
 const passwordColumn = async () => ({ passwordHash: await hashPassword(password) });
@@ -30,9 +30,9 @@ export async function openCallWorld() {
   const world = await openWorld({ env: { SECOND_FACTOR_KEY: factorKey } });
   const documents = resolve(import.meta.dirname, '../../src/features/files/testdata/documents');
   const docx = await readFile(resolve(documents, 'single-paragraph.docx'));
-  const picture = await drawnPicture();
+  const picture = await twoColourPng();
   const location = await world.location();
-  const people: Record<Who, number> = {
+  const people: Record<Caller, number> = {
     // 'nobody' has no record; rows that are created for this caller belong to the coach.
     nobody: 0,
     participant: await world.participant({
@@ -54,8 +54,13 @@ export async function openCallWorld() {
     await world.db
       .insertInto('rating')
       .values({
-        ...{ appointment_id, ...stars, recommendation: 4, personal_feedback: 'Danke!' },
-        ...{ free_text: secret, topics: ['Lebenslauf', secret], topic_wishes: [secret] },
+        appointment_id,
+        ...stars,
+        recommendation: 4,
+        personal_feedback: 'Danke!',
+        free_text: adminOnlyText,
+        topics: ['Lebenslauf', adminOnlyText],
+        topic_wishes: [adminOnlyText],
       })
       .execute();
   }
@@ -77,16 +82,19 @@ export async function openCallWorld() {
   await rate(await world.appointment(coach, inDays(-4, '06:00'), { participant: person_id }));
 
   const calls = {
-    ...{ world, people, docx, picture },
+    world,
+    people,
+    docx,
+    picture,
 
     /** Creates an appointment of the coach, booked by the caller unless that is 'nobody'; returns its id. */
-    appointment: (day: number, who: Who = 'nobody') =>
+    appointment: (day: number, who: Caller = 'nobody') =>
       world.appointment(coach, nextStart(day), who === 'nobody' ? {} : { participant: people[who] }),
 
     /**
      * Gives the caller a published introduction and a refused one, both with a text and a picture.
      */
-    async withIntroductions(who: Who): Promise<void> {
+    async withIntroductions(who: Caller): Promise<void> {
       const row = { person_id: people[who] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
       const decided = { ...row, decided_at: new Date() };
       await world.db.deleteFrom('introduction').where('person_id', '=', row.person_id).execute();
@@ -100,10 +108,10 @@ export async function openCallWorld() {
     },
 
     /** Creates a free appointment in the caller's own calendar; returns its id. */
-    ownFreeSlot: (who: Who) => world.appointment(people[who] || coach, nextStart(30)),
+    ownFreeSlot: (who: Caller) => world.appointment(people[who] || coach, nextStart(30)),
 
     /** Creates a booking in the caller's own calendar just made by the caller for another person; returns its id. */
-    async ownDirectBooking(who: Who): Promise<number> {
+    async ownDirectBooking(who: Caller): Promise<number> {
       const booked_by = people[who] || coach;
       const id = await world.appointment(booked_by, nextStart(32), { participant: await world.participant() });
       await world.db
@@ -115,11 +123,11 @@ export async function openCallWorld() {
     },
 
     /** Creates a booking in the caller's own calendar that began two days ago; returns its id. */
-    ownPastBooking: async (who: Who) =>
+    ownPastBooking: async (who: Caller) =>
       world.appointment(people[who] || coach, nextStart(-2), { participant: await world.participant() }),
 
     /** Creates a series in the caller's own calendar on a day, with one booked appointment; returns its id. */
-    async ownSeries(who: Who, date: string): Promise<number> {
+    async ownSeries(who: Caller, date: string): Promise<number> {
       const series = await world.series(people[who] || coach, date);
       const booking = await world.appointment(people[who] || coach, nextStart(31), { participant });
       await world.db.updateTable('appointment').set({ series_id: series }).where('id', '=', booking).execute();
@@ -127,7 +135,7 @@ export async function openCallWorld() {
     },
 
     /** Adds a booking in the caller's own calendar during the absence that a colleague could take over. */
-    async bookedAbsence(who: Who, absence: { fromDate: string }): Promise<Record<string, unknown>> {
+    async bookedAbsence(who: Caller, absence: { fromDate: string }): Promise<Record<string, unknown>> {
       const startsAt = new Date(`${absence.fromDate}T${String(6 + (counter++ % 16)).padStart(2, '0')}:00:00Z`);
       await world.appointment(people[who] || coach, startsAt, { participant: await world.participant() });
       await world.appointment(await world.coach(), startsAt);
@@ -135,7 +143,7 @@ export async function openCallWorld() {
     },
 
     /** Creates an absence in the caller's own calendar that has just been planned; returns its id. */
-    async ownAbsence(who: Who): Promise<number> {
+    async ownAbsence(who: Caller): Promise<number> {
       const startsAt = inDays(-30, `${String(counter++ % 24).padStart(2, '0')}:00`);
       const id = await world.absence(people[who] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
       await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', id).execute();
@@ -143,12 +151,10 @@ export async function openCallWorld() {
     },
 
     newAppointment: () => ({
-      ...{
-        type: 'Einzelcoaching',
-        date: addDays(range.tillDate, 100 + counter++),
-        fromTime: '10:00',
-        tillTime: '10:45',
-      },
+      type: 'Einzelcoaching',
+      date: addDays(range.tillDate, 100 + counter++),
+      fromTime: '10:00',
+      tillTime: '10:45',
       participantId: null,
     }),
 
@@ -159,13 +165,13 @@ export async function openCallWorld() {
       ),
 
     /** Sets up the caller's calendar subscription; returns an empty input. */
-    async withFeed(who: Who): Promise<Record<string, unknown>> {
+    async withFeed(who: Caller): Promise<Record<string, unknown>> {
       if (who !== 'nobody') await world.call(renewFeed, await world.signIn(people[who]));
       return {};
     },
 
     /** Gives the caller a second factor, `on` or still being set up; returns an input that proves the identity. */
-    async withFactor(who: Who, on: boolean): Promise<Record<string, unknown>> {
+    async withFactor(who: Caller, on: boolean): Promise<Record<string, unknown>> {
       const [owner, factor] = [people[who], newSecret()];
       const stored = encryptSecret(factorKey, owner, factor);
       await world.db.deleteFrom('second_factor').where('person_id', '=', owner).execute();
@@ -179,14 +185,14 @@ export async function openCallWorld() {
     },
 
     /** Starts another session of the caller; returns its number. */
-    async otherSession(who: Who): Promise<number> {
+    async otherSession(who: Caller): Promise<number> {
       await world.signIn(people[who]);
       const newest = world.db.selectFrom('session').select('number').where('person_id', '=', people[who]);
       return (await newest.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
     },
 
     /** Creates the caller's only entry on the waiting list, with a slot held for them; returns the entry's id. */
-    async withOffer(who: Who): Promise<number> {
+    async withOffer(who: Caller): Promise<number> {
       const person_id = who === 'nobody' ? participant : people[who];
       await world.db.deleteFrom('waiting_entry').where('person_id', '=', person_id).execute();
       const times = { weekdays: [1, 2, 3, 4, 5, 6, 7], from_time: '06:00', till_time: '22:00', place: 1 };
@@ -198,21 +204,27 @@ export async function openCallWorld() {
       await world.db
         .insertInto('waiting_offer')
         .values({
-          ...{ entry_id, person_id, appointment_id, coach_id: coach, starts_at: startsAt, ends_at: startsAt },
-          ...{ held_from: new Date(), held_until: new Date(Date.now() + 3_600_000) },
+          entry_id,
+          person_id,
+          appointment_id,
+          coach_id: coach,
+          starts_at: startsAt,
+          ends_at: startsAt,
+          held_from: new Date(),
+          held_until: new Date(Date.now() + 3_600_000),
         })
         .execute();
       return entry_id;
     },
 
     /** Logs that the coach has downloaded a document of the caller. */
-    async withAccess(who: Who): Promise<void> {
+    async withAccess(who: Caller): Promise<void> {
       const entry = { actor_id: coach, action: 'fileDownloaded', person_id: people[who] };
       await world.db.insertInto('audit').values(entry).execute();
     },
 
     /** Gives the caller an erasure request that was closed. */
-    async withAnsweredRequest(who: Who): Promise<void> {
+    async withAnsweredRequest(who: Caller): Promise<void> {
       const request = { person_id: people[who] || participant, reason: 'x' };
       const closed = { closed_at: new Date(), closed_by: people.admin, closing_reason: 'y' };
       await world.db.deleteFrom('erasure_request').where('person_id', '=', request.person_id).execute();
@@ -223,19 +235,19 @@ export async function openCallWorld() {
     },
 
     /** Creates a document that the caller uploaded for the participant; returns its id. */
-    ownDocument(who: Who): Promise<number> {
+    ownDocument(who: Caller): Promise<number> {
       const byCoach = who === 'participant' || who === 'nobody' ? null : people[who];
       return world.document(participant, { name: `${counter++}.docx`, byCoach });
     },
 
     /** Creates a note for the participant that the caller wrote; returns its id. */
-    async ownNote(who: Who): Promise<number> {
+    async ownNote(who: Caller): Promise<number> {
       const author_id = who === 'participant' || who === 'nobody' ? coach : people[who];
       const note = { person_id: participant, author_id, text: `Notiz ${counter++}` };
       return (await world.db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow()).id;
     },
 
-    registration: () => registration(`neu${counter++}@test.example`, location),
+    registration: () => registrationForm(`neu${counter++}@test.example`, location),
 
     /** Creates an unconfirmed person; returns the token of their confirmation link. */
     async confirmationToken(): Promise<string> {

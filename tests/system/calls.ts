@@ -1,31 +1,31 @@
 import { addDays } from '../../src/shared/berlin.ts';
-import { part, password, range, secret, type CallWorld } from './call-world.ts';
+import { filePart, password, range, adminOnlyText, type CallWorld } from './call-world.ts';
 
 /** All kinds of callers that the table of rights distinguishes (reference 2.8). */
 export const callers = ['nobody', 'participant', 'coach', 'speedCoach', 'admin'] as const;
-export type Who = (typeof callers)[number];
+export type Caller = (typeof callers)[number];
 
 type Input = Record<string, unknown>;
 
 /** What tests expect of a call, written independently of its contract; every new call needs a row. */
 export interface CallRow {
-  may: readonly Who[];
+  may: readonly Caller[];
   /**
    * The keys of a successful JSON answer apart from `meta.status`, as `name[].name`, in any order. Left out if only
    * admins may make the call, and if the answer is a file.
    */
   keys?: string;
   /** Keys that a caller gets in addition to `keys`. */
-  more?: Partial<Record<Who, string>>;
+  more?: Partial<Record<Caller, string>>;
   /** Returns an input with which the call succeeds and none of its lists is empty; by default an empty input. */
-  input?: (world: CallWorld, who: Who) => Input | Promise<Input>;
+  input?: (world: CallWorld, who: Caller) => Input | Promise<Input>;
   /** The parts of a multipart body. */
   files?: (world: CallWorld, session: string) => { field: string; name: string; bytes: Uint8Array }[];
   /** A field that can refer to another person's row: the kind of row, and the callers who must not find it. */
   foreign?: {
     field: string;
     names: 'appointment' | 'document' | 'participant' | 'session' | 'entry' | 'series' | 'absence' | 'note';
-    to: (Who | 'otherCoach')[];
+    to: (Caller | 'otherCoach')[];
     /** The other fields of the input, or a function that creates them for the calling coach. */
     beside?: Input | ((world: CallWorld['world'], coach: number) => Promise<Input>);
   };
@@ -34,16 +34,16 @@ export interface CallRow {
 }
 
 const everyone = callers;
-const signedIn: readonly Who[] = ['participant', 'coach', 'speedCoach', 'admin'];
-const participants: readonly Who[] = ['participant', 'admin'];
-const coaches: readonly Who[] = ['coach', 'speedCoach', 'admin'];
-const fullSearch: readonly Who[] = ['speedCoach', 'admin'];
-const admins: readonly Who[] = ['admin'];
+const signedIn: readonly Caller[] = ['participant', 'coach', 'speedCoach', 'admin'];
+const participants: readonly Caller[] = ['participant', 'admin'];
+const coaches: readonly Caller[] = ['coach', 'speedCoach', 'admin'];
+const fullSearch: readonly Caller[] = ['speedCoach', 'admin'];
+const admins: readonly Caller[] = ['admin'];
 
 /** Creates a participant whom a coach has found by e-mail, so the coach may book for them. */
 async function foundParticipant(world: CallWorld['world'], coach: number): Promise<Input> {
   const participantId = await world.participant();
-  await world.found(coach, participantId);
+  await world.recordFoundParticipant(coach, participantId);
   return { participantId };
 }
 
@@ -89,8 +89,15 @@ const newTime = { date: addDays(range.tillDate, 400), fromTime: '10:00', tillTim
 
 /** A series of two appointments on an unused day, which is only previewed. */
 const pattern = {
-  ...{ type: 'Einzelcoaching', weekdays: [1, 2, 3, 4, 5, 6, 7], everyWeeks: 1, fromTime: '10:00', tillTime: '11:30' },
-  ...{ fromDate: addDays(range.tillDate, 500), tillDate: addDays(range.tillDate, 500), minutes: 45, breakMinutes: 0 },
+  type: 'Einzelcoaching',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  everyWeeks: 1,
+  fromTime: '10:00',
+  tillTime: '11:30',
+  fromDate: addDays(range.tillDate, 500),
+  tillDate: addDays(range.tillDate, 500),
+  minutes: 45,
+  breakMinutes: 0,
   apply: false,
 };
 const plannedKeys =
@@ -122,48 +129,61 @@ const ownIntroduction = `${within('data.shown', version)} ${within('data.open', 
 /** All calls of the portal, by path; the tests of rights and answers and the fuzz use them. */
 export const calls: Record<string, CallRow> = {
   'authentication/login': {
-    ...{ may: everyone, keys: user, slow: true },
+    may: everyone,
+    keys: user,
+    slow: true,
     input: () => ({ username: 'robin@test.example', password }),
   },
   'authentication/needNewPassword': { may: everyone, keys: '', input: () => ({ email: 'robin@test.example' }) },
   'authentication/sessionCheck': {
-    ...{ may: everyone, keys: '' },
+    may: everyone,
+    keys: '',
     more: { nobody: 'data', participant: user, coach: user, speedCoach: user, admin: user },
   },
   'authentication/logout': { may: everyone, keys: '' },
   'authentication/setNewPassword': {
-    ...{ may: signedIn, keys: user, slow: true },
+    may: signedIn,
+    keys: user,
+    slow: true,
     input: () => ({ newPassword: 'Winter-Wiese-2027!' }),
   },
   'authentication/getSessions': { may: signedIn, keys: within('data[]', 'id device startedAt seenAt current') },
   'authentication/endSession': {
-    ...{ may: signedIn, keys: '', foreign: { field: 'id', names: 'session', to: ['admin'] } },
+    may: signedIn,
+    keys: '',
+    foreign: { field: 'id', names: 'session', to: ['admin'] },
     input: async (world, who) => ({ id: await world.otherSession(who) }),
   },
   'authentication/endOtherSessions': { may: signedIn, keys: '' },
   'authentication/getSecondFactor': {
-    ...{ may: coaches, keys: within('data', 'available required since recoveryCodesLeft') },
+    may: coaches,
+    keys: within('data', 'available required since recoveryCodesLeft'),
   },
   'authentication/prepareSecondFactor': {
-    ...{ may: coaches, keys: within('data', 'secret address') },
+    may: coaches,
+    keys: within('data', 'secret address'),
     input: (world, who) => world.withFactor(who, false),
   },
   'authentication/switchOnSecondFactor': {
-    ...{ may: coaches, keys: 'data.recoveryCodes[]' },
+    may: coaches,
+    keys: 'data.recoveryCodes[]',
     input: (world, who) => world.withFactor(who, false),
   },
   'authentication/renewRecoveryCodes': {
-    ...{ may: coaches, keys: 'data.recoveryCodes[]' },
+    may: coaches,
+    keys: 'data.recoveryCodes[]',
     input: (world, who) => world.withFactor(who, true),
   },
   'authentication/switchOffSecondFactor': {
-    ...{ may: coaches, keys: '' },
+    may: coaches,
+    keys: '',
     input: (world, who) => world.withFactor(who, true),
   },
   'admin/resetSecondFactor': { may: admins },
   'participant/newRegistration': { may: everyone, keys: '', input: (world) => world.registration() },
   'participant/confirmRegistration': {
-    ...{ may: everyone, keys: user },
+    may: everyone,
+    keys: user,
     input: async (world) => ({ token: await world.confirmationToken() }),
   },
   'location/getAll': { may: everyone, keys: 'locations[].label locations[].value' },
@@ -179,15 +199,17 @@ export const calls: Record<string, CallRow> = {
     ),
   },
   'public/getPage': {
-    ...{ may: everyone, input: () => ({ page: 'privacy' }) },
+    may: everyone,
+    input: () => ({ page: 'privacy' }),
     keys:
       'data.example ' +
       within('data.blocks[]', 'kind lines[][].text lines[][].strong lines[][].emphasis lines[][].href'),
   },
-  'public/reportBarrier': { ...{ may: everyone, keys: '', input: () => ({ text: 'Zu kleine Schrift.' }) } },
+  'public/reportBarrier': { may: everyone, keys: '', input: () => ({ text: 'Zu kleine Schrift.' }) },
   'public/getCoachId': { may: everyone, keys: 'data.id', input: () => ({ name: 'ada-coach' }) },
   'analytics/tracking': {
-    ...{ may: everyone, keys: '' },
+    may: everyone,
+    keys: '',
     input: () => ({ userAgent: 'x', userLanguage: 'de', ...screen('screen'), ...screen('viewport') }),
   },
   'appointment/bookable': {
@@ -198,22 +220,26 @@ export const calls: Record<string, CallRow> = {
     foreign: { field: 'insteadOf', names: 'appointment', to: ['participant', 'admin'] },
   },
   'appointment/bookableDays': {
-    ...{ may: participants, keys: within('data[]', 'date einzelcoachings speedcoachings') },
+    may: participants,
+    keys: within('data[]', 'date einzelcoachings speedcoachings'),
     foreign: { field: 'insteadOf', names: 'appointment', to: ['participant', 'admin'] },
   },
   'appointment/bookableCoaches': {
-    ...{ may: participants, keys: within('data[]', 'label value') },
+    may: participants,
+    keys: within('data[]', 'label value'),
     input: async (world) => {
       await world.appointment(20);
       return {};
     },
   },
   'appointment/getCoach': {
-    ...{ may: signedIn, keys: within('data', 'coachId coach text pictureId') },
+    may: signedIn,
+    keys: within('data', 'coachId coach text pictureId'),
     input: ({ people }) => ({ coachId: people.coach }),
   },
   'appointment/bookAppointment': {
-    ...{ may: participants, keys: '' },
+    may: participants,
+    keys: '',
     input: async (world) => ({ appointmentId: await world.appointment(20) }),
   },
   'appointment/myAppointment': {
@@ -225,12 +251,14 @@ export const calls: Record<string, CallRow> = {
     ),
   },
   'appointment/stornoByParticipant': {
-    ...{ may: participants, keys: '' },
+    may: participants,
+    keys: '',
     foreign: { field: 'appointmentId', names: 'appointment', to: ['participant'] },
     input: async (world, who) => ({ appointmentId: await world.appointment(25, who), reason: '' }),
   },
   'appointment/reschedule': {
-    ...{ may: participants, keys: 'data.appointmentId' },
+    may: participants,
+    keys: 'data.appointmentId',
     foreign: { field: 'appointmentId', names: 'appointment', to: ['participant'], beside: { newAppointmentId: 1 } },
     input: async (world, who) => ({
       appointmentId: await world.appointment(25, who),
@@ -239,7 +267,8 @@ export const calls: Record<string, CallRow> = {
   },
   'appointment/stornoByAdmin': { may: admins },
   'waiting/join': {
-    ...{ may: participants, keys: 'data.waitingId' },
+    may: participants,
+    keys: 'data.waitingId',
     input: () => ({ coachId: null, fromDate: range.fromDate, tillDate: range.tillDate }),
   },
   'waiting/mine': {
@@ -255,19 +284,28 @@ export const calls: Record<string, CallRow> = {
     },
   },
   'waiting/decline': {
-    ...{ may: participants, keys: '', foreign: { field: 'waitingId', names: 'entry', to: ['participant', 'admin'] } },
+    may: participants,
+    keys: '',
+    foreign: { field: 'waitingId', names: 'entry', to: ['participant', 'admin'] },
     input: async (world, who) => ({ waitingId: await world.withOffer(who) }),
   },
   'waiting/leave': {
-    ...{ may: participants, keys: '', foreign: { field: 'waitingId', names: 'entry', to: ['participant', 'admin'] } },
+    may: participants,
+    keys: '',
+    foreign: { field: 'waitingId', names: 'entry', to: ['participant', 'admin'] },
     input: async (world, who) => ({ waitingId: await world.withOffer(who) }),
   },
   'admin/getWaiting': { may: admins },
   'participant/rateCoaching': {
-    ...{ may: participants, keys: 'status' },
+    may: participants,
+    keys: 'status',
     input: async (world, who) => ({
-      ...{ appointmentId: await world.appointment(-8, who), starQestions: [5, 5, 5, 5, 5, 5] },
-      ...{ personalFeedback: 'Danke!', freeText: secret, speakWithCoachQuestions: '', additionalQuestions: '' },
+      appointmentId: await world.appointment(-8, who),
+      starQestions: [5, 5, 5, 5, 5, 5],
+      personalFeedback: 'Danke!',
+      freeText: adminOnlyText,
+      speakWithCoachQuestions: '',
+      additionalQuestions: '',
     }),
   },
   'participant/getFiles': {
@@ -277,76 +315,91 @@ export const calls: Record<string, CallRow> = {
     input: ({ people }, who) => (who === 'participant' ? {} : { participantId: people.participant }),
   },
   'participant/uploadFiles': {
-    ...{ may: participants, keys: 'status' },
-    files: ({ docx }, session) => [part(`file_${session}_0`, 'CV.docx', docx)],
+    may: participants,
+    keys: 'status',
+    files: ({ docx }, session) => [filePart(`file_${session}_0`, 'CV.docx', docx)],
   },
   'participant/downloadFile': {
     may: signedIn,
     foreign: { field: 'fileId', names: 'document', to: ['participant', 'otherCoach'] },
   },
   'participant/deleteFile': {
-    ...{ may: signedIn, keys: 'status' },
+    may: signedIn,
+    keys: 'status',
     foreign: { field: 'fileId', names: 'document', to: ['participant', 'coach', 'admin'] },
     input: async (world, who) => ({ fileId: await world.ownDocument(who) }),
   },
-  'participant/changeContact': { ...{ may: participants, keys: '', input: () => ({ phoneNumber: '0221 7654321' }) } },
+  'participant/changeContact': { may: participants, keys: '', input: () => ({ phoneNumber: '0221 7654321' }) },
   'participant/getAccessLog': {
-    ...{ may: participants, keys: `meta.total ${within('data[]', 'at who role what document')}` },
+    may: participants,
+    keys: `meta.total ${within('data[]', 'at who role what document')}`,
     input: async (world, who) => {
       await world.withAccess(who);
       return {};
     },
   },
   'participant/exportOwnData': { may: participants },
-  'participant/requestErasure': { ...{ may: participants, keys: within('data', 'requestedAt due') } },
-  'participant/withdrawErasure': { ...{ may: participants, keys: '' } },
+  'participant/requestErasure': { may: participants, keys: within('data', 'requestedAt due') },
+  'participant/withdrawErasure': { may: participants, keys: '' },
   'participant/getErasureRequest': {
-    ...{ may: participants, keys: within('data', 'requestedAt due reason answer.at answer.reason') },
+    may: participants,
+    keys: within('data', 'requestedAt due reason answer.at answer.reason'),
     input: async (world, who) => {
       await world.withAnsweredRequest(who);
       return {};
     },
   },
   'participant/getReminders': {
-    ...{ may: participants, keys: within('data', 'reminderThreeDays reminderDayBefore reminderSoon ratingInvitation') },
+    may: participants,
+    keys: within('data', 'reminderThreeDays reminderDayBefore reminderSoon ratingInvitation'),
   },
   'participant/changeReminder': {
-    ...{ may: participants, keys: '', input: () => ({ kind: 'reminderSoon', wanted: true }) },
+    may: participants,
+    keys: '',
+    input: () => ({ kind: 'reminderSoon', wanted: true }),
   },
   'calendar/appointmentFile': {
     may: signedIn,
     foreign: { field: 'appointmentId', names: 'appointment', to: ['participant', 'otherCoach'] },
   },
   'calendar/getFeed': {
-    ...{ may: signedIn, keys: within('data', 'createdAt readAt initialsOnly freeShown') },
+    may: signedIn,
+    keys: within('data', 'createdAt readAt initialsOnly freeShown'),
     input: (world, who) => world.withFeed(who),
   },
   'calendar/renewFeed': { may: signedIn, keys: 'data.address' },
   'calendar/changeFeed': {
-    ...{ may: signedIn, keys: '' },
+    may: signedIn,
+    keys: '',
     input: async (world, who) => ({ ...(await world.withFeed(who)), initialsOnly: true, freeShown: false }),
   },
   'calendar/endFeed': { may: signedIn, keys: '' },
   'calendar/getHolidays': {
-    ...{ may: signedIn, keys: within('data[]', 'date name'), input: () => ({ year: 2027, state: 'DE-BE' }) },
+    may: signedIn,
+    keys: within('data[]', 'date name'),
+    input: () => ({ year: 2027, state: 'DE-BE' }),
   },
   'coach/uploadFiles': {
-    ...{ may: coaches, keys: 'status' },
-    files: ({ docx, people }, session) => [part(`file_${session}_${people.participant}_0`, 'CV.docx', docx)],
+    may: coaches,
+    keys: 'status',
+    files: ({ docx, people }, session) => [filePart(`file_${session}_${people.participant}_0`, 'CV.docx', docx)],
   },
   'coach/getMyIntroduction': {
-    ...{ may: coaches, keys: ownIntroduction },
+    may: coaches,
+    keys: ownIntroduction,
     input: async (world, who) => {
       await world.withIntroductions(who);
       return {};
     },
   },
   'coach/proposeIntroduction': {
-    ...{ may: coaches, keys: ownIntroduction },
-    files: ({ picture }, session) => [part(`picture_${session}`, 'ich.png', picture)],
+    may: coaches,
+    keys: ownIntroduction,
+    files: ({ picture }, session) => [filePart(`picture_${session}`, 'ich.png', picture)],
   },
   'coach/deleteIntroduction': {
-    ...{ may: coaches, keys: ownIntroduction },
+    may: coaches,
+    keys: ownIntroduction,
     input: async (world, who) => {
       await world.withIntroductions(who);
       return { what: 'picture' };
@@ -356,21 +409,26 @@ export const calls: Record<string, CallRow> = {
   'admin/approveIntroduction': { may: admins },
   'admin/refuseIntroduction': { may: admins },
   'coach/setDocumentState': {
-    ...{ may: coaches, keys: '' },
+    may: coaches,
+    keys: '',
     foreign: { field: 'fileId', names: 'document', to: ['otherCoach'], beside: { state: 'inWork' } },
     input: async (world) => ({ fileId: await world.ownDocument('participant'), state: 'inWork' }),
   },
   'coach/writeNote': {
-    ...{ may: coaches, keys: 'data.noteId' },
+    may: coaches,
+    keys: 'data.noteId',
     foreign: { field: 'participantId', names: 'participant', to: ['otherCoach'], beside: { text: 'Hallo' } },
     input: ({ people }) => ({ participantId: people.participant, text: 'Gut so!' }),
   },
   'coach/deleteNote': {
-    ...{ may: coaches, keys: '', foreign: { field: 'noteId', names: 'note', to: ['coach', 'otherCoach'] } },
+    may: coaches,
+    keys: '',
+    foreign: { field: 'noteId', names: 'note', to: ['coach', 'otherCoach'] },
     input: async (world, who) => ({ noteId: await world.ownNote(who) }),
   },
   'participant/getNotes': {
-    ...{ may: signedIn, keys: `meta.mayWrite ${within('data[]', 'noteId text author mine writtenAt')}` },
+    may: signedIn,
+    keys: `meta.mayWrite ${within('data[]', 'noteId text author mine writtenAt')}`,
     foreign: { field: 'participantId', names: 'participant', to: ['otherCoach'] },
     input: async (world, who) => {
       await world.ownNote(who);
@@ -379,7 +437,8 @@ export const calls: Record<string, CallRow> = {
   },
   'coach/getCoachList': { may: coaches, keys: 'data[].label data[].value' },
   'coach/searchParticipant': {
-    ...{ may: coaches, keys: 'data[].participantId data[].fullName data[].email' },
+    may: coaches,
+    keys: 'data[].participantId data[].fullName data[].email',
     input: () => ({ searchString: 'Robin' }),
   },
   'coach/searchParticipantFull': { may: coaches, keys: foundKeys, input: () => ({ searchString: 'Robin' }) },
@@ -400,22 +459,29 @@ export const calls: Record<string, CallRow> = {
   },
   'coach/appointmentOverview': { may: coaches, keys: overview, input: () => ({ ...range, ...everyStatus }) },
   'coach/createOneAppointment': {
-    ...{ may: coaches, keys: createdKeys },
+    may: coaches,
+    keys: createdKeys,
     foreign: {
-      ...{ field: 'participantId', names: 'participant', to: ['otherCoach'] },
+      field: 'participantId',
+      names: 'participant',
+      to: ['otherCoach'],
       beside: { ...newTime, type: 'Einzelcoaching' },
     },
     input: (world) => world.newAppointment(),
   },
   'coach/moveAppointment': {
-    ...{ may: coaches, keys: movedKeys },
+    may: coaches,
+    keys: movedKeys,
     foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'], beside: newTime },
     input: async (world, who) => ({ ...newTime, appointmentId: await world.ownFreeSlot(who) }),
   },
   'coach/bookForParticipant': {
-    ...{ may: coaches, keys: createdKeys },
+    may: coaches,
+    keys: createdKeys,
     foreign: {
-      ...{ field: 'appointmentId', names: 'appointment', to: ['otherCoach'] },
+      field: 'appointmentId',
+      names: 'appointment',
+      to: ['otherCoach'],
       beside: foundParticipant,
     },
     input: async (world, who) => ({
@@ -424,56 +490,70 @@ export const calls: Record<string, CallRow> = {
     }),
   },
   'coach/takeBackBooking': {
-    ...{ may: coaches, keys: '' },
+    may: coaches,
+    keys: '',
     foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'] },
     input: async (world, who) => ({ appointmentId: await world.ownDirectBooking(who) }),
   },
   'coach/setMissed': {
-    ...{ may: coaches, keys: '' },
+    may: coaches,
+    keys: '',
     foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'], beside: { missed: true } },
     input: async (world, who) => ({ appointmentId: await world.ownPastBooking(who), missed: true }),
   },
-  'coach/planSeries': { ...{ may: coaches, keys: plannedKeys }, input: () => pattern },
+  'coach/planSeries': { may: coaches, keys: plannedKeys, input: () => pattern },
   'coach/getSeries': {
-    ...{ may: coaches, keys: seriesList },
+    may: coaches,
+    keys: seriesList,
     input: async (world, who) => {
       await world.ownSeries(who, pattern.fromDate);
       return seriesDays;
     },
   },
   'coach/endSeries': {
-    ...{ may: coaches, keys: endedSeries },
+    may: coaches,
+    keys: endedSeries,
     foreign: {
-      ...{ field: 'seriesId', names: 'series', to: ['otherCoach'] },
+      field: 'seriesId',
+      names: 'series',
+      to: ['otherCoach'],
       beside: { fromDate: range.fromDate, apply: false },
     },
     input: async (world, who) => ({
       seriesId: await world.ownSeries(who, pattern.fromDate),
-      ...{ fromDate: range.fromDate, apply: true },
+      fromDate: range.fromDate,
+      apply: true,
     }),
   },
   'coach/planAbsence': {
     // Only admins see which colleagues are free.
-    ...{ may: coaches, keys: plannedAbsence.replace(/ \S*moves\S*/g, '') },
+    may: coaches,
+    keys: plannedAbsence.replace(/ \S*moves\S*/g, ''),
     input: (world, who) => world.bookedAbsence(who, absence),
   },
   'coach/getAbsences': {
-    ...{ may: coaches, keys: absences },
+    may: coaches,
+    keys: absences,
     input: async (world, who) => {
       await world.ownAbsence(who);
       return range;
     },
   },
   'coach/undoAbsence': {
-    ...{ may: coaches, keys: '', foreign: ofAbsence },
+    may: coaches,
+    keys: '',
+    foreign: ofAbsence,
     input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
   },
   'coach/endAbsence': {
-    ...{ may: coaches, keys: '', foreign: ofAbsence },
+    may: coaches,
+    keys: '',
+    foreign: ofAbsence,
     input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
   },
   'coach/deleteAppointment': {
-    ...{ may: coaches, keys: '' },
+    may: coaches,
+    keys: '',
     input: async (world, who) => ({ appointmentId: await world.ownFreeSlot(who) }),
   },
   'analytics/appointmentRatingOverview': {
@@ -490,71 +570,88 @@ export const calls: Record<string, CallRow> = {
   'admin/searchParticipantFull': { may: fullSearch, keys: foundKeys, input: () => ({ searchString: 'Robin' }) },
   'admin/searchParticipantShort': { may: admins },
   'admin/createOneAppointment': {
-    ...{ may: admins, keys: createdKeys },
+    may: admins,
+    keys: createdKeys,
     input: (world) => ({ ...world.newAppointment(), coachId: world.people.coach }),
   },
   'admin/moveAppointment': {
-    ...{ may: admins, keys: movedKeys },
+    may: admins,
+    keys: movedKeys,
     input: async (world, who) => ({
-      ...{ ...newTime, fromTime: '12:00', tillTime: '12:45', coachId: world.people.coach },
+      ...newTime,
+      fromTime: '12:00',
+      tillTime: '12:45',
+      coachId: world.people.coach,
       appointmentId: await world.ownFreeSlot(who),
     }),
   },
   'admin/bookForParticipant': {
-    ...{ may: admins, keys: createdKeys },
+    may: admins,
+    keys: createdKeys,
     input: async (world) => ({
       appointmentId: await world.appointment(28),
       participantId: await world.world.participant(),
     }),
   },
   'admin/planSeries': {
-    ...{ may: admins, keys: plannedKeys },
+    may: admins,
+    keys: plannedKeys,
     input: (world) => ({ ...pattern, coachId: world.people.coach }),
   },
   'admin/getSeries': {
-    ...{ may: admins, keys: seriesList },
+    may: admins,
+    keys: seriesList,
     input: async (world, who) => {
       await world.ownSeries(who, pattern.fromDate);
       return { ...seriesDays, coachId: null };
     },
   },
   'admin/endSeries': {
-    ...{ may: admins, keys: endedSeries },
+    may: admins,
+    keys: endedSeries,
     input: async (world, who) => ({
       seriesId: await world.ownSeries(who, pattern.fromDate),
-      ...{ fromDate: range.fromDate, apply: true },
+      fromDate: range.fromDate,
+      apply: true,
     }),
   },
   'admin/planAbsence': {
-    ...{ may: admins, keys: plannedAbsence },
+    may: admins,
+    keys: plannedAbsence,
     input: async (world, who) => ({ ...(await world.bookedAbsence(who, absence)), coachId: world.people[who] }),
   },
   'admin/getAbsences': {
-    ...{ may: admins, keys: absences },
+    may: admins,
+    keys: absences,
     input: async (world, who) => {
       await world.ownAbsence(who);
       return { ...range, coachId: null };
     },
   },
   'admin/undoAbsence': {
-    ...{ may: admins, keys: '' },
+    may: admins,
+    keys: '',
     input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
   },
   'admin/endAbsence': {
-    ...{ may: admins, keys: '' },
+    may: admins,
+    keys: '',
     input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
   },
   'admin/deleteAppointment': {
-    ...{ may: admins, keys: '' },
+    may: admins,
+    keys: '',
     input: async (world, who) => ({ appointmentId: await world.ownFreeSlot(who) }),
   },
   'admin/appointmentOverview': {
-    ...{ may: admins, keys: overview, input: () => ({ ...range, ...everyStatus, coachId: null }) },
+    may: admins,
+    keys: overview,
+    input: () => ({ ...range, ...everyStatus, coachId: null }),
   },
   'admin/importAppointmentsByFile': {
     may: admins,
     keys: `status message importId ${within('success[]', importedKeys)} ${within('errors[]', importedKeys)}`,
-    files: (world, session) => [part(`file_${session}`, 'termine.csv', world.calendar())],
+    files: (world, session) => [filePart(`file_${session}`, 'termine.csv', world.calendar())],
   },
   'admin/undoImport': { may: admins },
   'admin/exportAppointments': { may: admins },

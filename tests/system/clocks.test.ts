@@ -3,7 +3,7 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookable, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld, type World } from '../support/world.ts';
-import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
+import { waitUntilReady, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 
 const days = 86_400_000;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     DATA_DIR: world.dataDir,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockAhead)}`,
   });
-  await ready(aheadPortal);
+  await waitUntilReady(aheadPortal);
 });
 afterAll(async () => {
   aheadPortal.child.kill('SIGTERM');

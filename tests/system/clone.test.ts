@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { browserHere } from '../../scripts/browser.mjs';
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
-import { registration } from '../support/registration.ts';
+import { registrationForm } from '../support/registration.ts';
 import { freePort } from '../support/ports.ts';
 import { bareEnvironment } from '../support/shifted-clock.ts';
 
@@ -67,8 +67,12 @@ test('npm run dev prints the address to open, and the links in its mails lead th
   const child = spawn(process.execPath, [join(root, 'scripts/dev.mjs')], {
     cwd: data,
     env: {
-      ...{ ...bareEnvironment(), HOME: data, DATA_DIR: data, LOG_LEVEL: 'silent' },
-      ...{ DEV_PORT: String(devPort), PORT: String(port) },
+      ...bareEnvironment(),
+      HOME: data,
+      DATA_DIR: data,
+      LOG_LEVEL: 'silent',
+      DEV_PORT: String(devPort),
+      PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -84,7 +88,7 @@ test('npm run dev prints the address to open, and the links in its mails lead th
     const answer = await fetch(address + servicePath(newRegistration), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(registration('anna@test.example', 1)),
+      body: JSON.stringify(registrationForm('anna@test.example', 1)),
     });
     expect(await answer.json()).toMatchObject({ meta: { status: 'success' } });
     await vi.waitFor(() => expect(readdirSync(join(data, 'mails'))).toHaveLength(1), patience);

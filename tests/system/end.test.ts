@@ -7,7 +7,7 @@ import { logout } from '../../src/features/accounts/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld, type World } from '../support/world.ts';
-import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
+import { waitUntilReady, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 
 let world: World;
 let docx: Buffer;
@@ -39,7 +39,7 @@ async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
     ...env,
   });
   running.push(portal);
-  await ready(portal);
+  await waitUntilReady(portal);
   return portal;
 }
 

@@ -13,25 +13,25 @@ import { transact } from '../../src/platform/database/db.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openStore } from '../../src/platform/storage/store.ts';
 import { seedParticipants } from '../support/bookings.ts';
-import { killUnderLoad, noDamage, openVictim, type Victim } from '../support/kills.ts';
+import { killUnderLoad, noDamage, openKillablePortal, type KillablePortal } from '../support/kills.ts';
 import { addPerson } from '../support/people.ts';
 import { startSmtp } from '../support/smtp.ts';
-import type { Kind } from '../support/writers.ts';
+import type { WriteKind } from '../support/writers.ts';
 
 // `npm run long -- kills` makes hundreds of kills.
 const kills = 8;
-const writers = Array.from({ length: 8 }, (): Kind => 'booking');
+const writers = Array.from({ length: 8 }, (): WriteKind => 'booking');
 
-let victim: Victim;
+let victim: KillablePortal;
 beforeAll(async () => {
-  victim = await openVictim();
+  victim = await openKillablePortal();
 });
 afterAll(() => victim.close());
 
 test('kills of the app under booking load lose no acknowledged booking', async () => {
   const kill = async () => {
     await victim.killApp();
-    await victim.startAgain();
+    await victim.restartApp();
   };
   const { damage, summary } = await killUnderLoad(victim, { kills, writers, kill });
   console.info(`The app: ${summary}`);
@@ -58,7 +58,7 @@ test('after a kill during the inspection of a document the next start removes it
   expect(await failed).toBeInstanceOf(Error);
   expect(await temporary()).not.toEqual([]);
 
-  await victim.startAgain();
+  await victim.restartApp();
   await vi.waitFor(async () => expect(await temporary()).toEqual([]), { timeout: 60_000 });
 });
 
@@ -81,13 +81,13 @@ test('a kill while a participant downloads the archive of their own data leaves 
   expect(await temporary()).toEqual([]);
   await victim.killApp();
   expect(await temporary()).toEqual([]);
-  await victim.startAgain();
+  await victim.restartApp();
 });
 
 test('a mail that the app was sending when it was killed is sent within seconds of the next start [11.2]', async () => {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
-  const sending = await openVictim({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } });
+  const sending = await openKillablePortal({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } });
   onTestFinished(() => sending.close());
   const { state } = smtp;
   state.beforeAnswer = () => new Promise(() => {});
@@ -96,7 +96,7 @@ test('a mail that the app was sending when it was killed is sent within seconds 
   await vi.waitFor(() => expect(state.received).toHaveLength(1), { timeout: 60_000 });
   await sending.killApp();
   state.beforeAnswer = () => Promise.resolve();
-  await sending.startAgain();
+  await sending.restartApp();
   // Another worker claims a job after five minutes if its worker may still be running, but within one if it is dead.
   await vi.waitFor(() => expect(state.received).toHaveLength(2), { timeout: 60_000 });
   const [first, second] = state.received.map(({ bytes }) => /^Message-ID: (.+)$/im.exec(bytes.toString())?.[1]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { text } from '../support/sources.ts';
+import { readSource } from '../support/sources.ts';
 
 interface Package {
   version?: string;
@@ -13,9 +13,10 @@ interface Package {
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
-const declared = JSON.parse(text('package.json')) as Package;
-const { '': root = {}, ...packages } = (JSON.parse(text('package-lock.json')) as { packages: Record<string, Package> })
-  .packages;
+const declared = JSON.parse(readSource('package.json')) as Package;
+const { '': root = {}, ...packages } = (
+  JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Package> }
+).packages;
 const all = Object.entries(packages);
 const pathsOf = (entries: typeof all) => entries.map(([path]) => path);
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;

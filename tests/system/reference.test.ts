@@ -10,7 +10,7 @@ import {
   taggedTests,
   taggedTitlesIn,
 } from '../support/reference.ts';
-import { isThere, text } from '../support/sources.ts';
+import { pathExists, readSource } from '../support/sources.ts';
 
 const sections = sectionsOfReference();
 const numbers = new Set(sections.map(({ number }) => number));
@@ -36,7 +36,7 @@ describe('the reference', () => {
   });
 
   test('is listed page by page in its index', () => {
-    const index = text('docs/reference/README.md');
+    const index = readSource('docs/reference/README.md');
     expect(pages.filter((page) => !index.includes(`](${page.slice('docs/reference/'.length)})`))).toEqual([
       'docs/reference/README.md',
     ]);
@@ -44,16 +44,16 @@ describe('the reference', () => {
 
   test('links to existing pages and cites existing sections', () => {
     for (const page of pages) {
-      const links = [...text(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
-      expect(links.filter((link) => !isThere(normalize(`${dirname(page)}/${link}`)))).toEqual([]);
-      const cited = [...text(page).matchAll(/[( ](\d+\.\d+)(?=[),])/g)].map(([, number = '']) => number);
+      const links = [...readSource(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+      expect(links.filter((link) => !pathExists(normalize(`${dirname(page)}/${link}`)))).toEqual([]);
+      const cited = [...readSource(page).matchAll(/[( ](\d+\.\d+)(?=[),])/g)].map(([, number = '']) => number);
       expect(cited.filter((number) => !numbers.has(number))).toEqual([]);
     }
   });
 
   test('has lines of at most 120 columns', () => {
     const long = pages.flatMap((page) =>
-      text(page)
+      readSource(page)
         .split('\n')
         .filter((line) => line.length > 120),
     );
@@ -67,14 +67,14 @@ describe('the reference', () => {
       .join(' ');
     const missing = pages
       .filter((page) => page !== coverageFile)
-      .flatMap((page) => quotesIn(text(page)).filter((pieces) => pieces.some((piece) => !code.includes(piece))));
+      .flatMap((page) => quotesIn(readSource(page)).filter((pieces) => pieces.some((piece) => !code.includes(piece))));
     expect(missing).toEqual([]);
   });
 });
 
 /** A file's text with single spaces and without comments, which may quote texts that the product never shows. */
 function withoutComments(path: string): string {
-  const code = text(path).replace(/\/\*[^]*?\*\//g, '');
+  const code = readSource(path).replace(/\/\*[^]*?\*\//g, '');
   return code.replace(/^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ');
 }
 
@@ -109,7 +109,7 @@ describe('the tags in titles of tests', () => {
   });
 
   test('match docs/reference/coverage.md', () => {
-    const same = text(coverageFile) === coveragePage(sections, tests);
+    const same = readSource(coverageFile) === coveragePage(sections, tests);
     expect(same, `${coverageFile} is outdated: renew it with npm run coverage`).toBe(true);
   });
 });
@@ -122,7 +122,7 @@ describe('citations in comments and on pages', () => {
 
   test('refer to sections that exist', () => {
     const wrong = citingFiles.flatMap((path) =>
-      citationsIn(text(path))
+      citationsIn(readSource(path))
         .filter((number) => !numbers.has(number))
         .map((number) => `${path}: reference ${number}`),
     );
@@ -130,6 +130,6 @@ describe('citations in comments and on pages', () => {
   });
 
   test('refer to no section of a document outside the repository', () => {
-    expect(citingFiles.filter((path) => /§ ?\d/.test(text(path)))).toEqual([]);
+    expect(citingFiles.filter((path) => /§ ?\d/.test(readSource(path)))).toEqual([]);
   });
 });

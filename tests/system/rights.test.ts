@@ -3,13 +3,13 @@ import * as files from '../../src/features/files/contract.ts';
 import { sessionInvalid } from '../../src/shared/call.ts';
 import { routes } from '../../src/app/features.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
-import { callers, calls, type Who } from './calls.ts';
+import { callers, calls, type Caller } from './calls.ts';
 
 /** The paths of the calls that need a session. */
 const closed = Object.keys(calls).filter((path) => !calls[path]?.may.includes('nobody'));
 
 let world: World;
-let people: Record<Exclude<Who, 'nobody'>, number>;
+let people: Record<Exclude<Caller, 'nobody'>, number>;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const sessionOf = (who: Who) => (who === 'nobody' ? Promise.resolve(null) : world.signIn(people[who]));
+const sessionOf = (who: Caller) => (who === 'nobody' ? Promise.resolve(null) : world.signIn(people[who]));
 
 /** Makes a call with an almost empty body: if the rights allow it, it can only be invalid or find nothing. */
 async function attempt(path: string, sessionId: string | null) {

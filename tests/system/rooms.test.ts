@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { groupBy } from '../../src/shared/group.ts';
 import { importsOf, sourceFiles, type Import } from '../support/imports.ts';
 import { filesIn } from '../support/reference.ts';
-import { text } from '../support/sources.ts';
+import { readSource } from '../support/sources.ts';
 
 const files = sourceFiles();
 const imports = importsOf(files);
@@ -101,7 +101,7 @@ describe('the words of the code', () => {
 });
 
 function unusualWordsIn(path: string): string[] {
-  const lines = text(path).replace(stored, '').split('\n');
+  const lines = readSource(path).replace(stored, '').split('\n');
   return lines.flatMap((line, index) => {
     const words =
       line

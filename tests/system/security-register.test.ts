@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { isThere, missingTests, pathsIn, testsIn, text } from '../support/sources.ts';
+import { pathExists, missingTests, pathsIn, testsIn, readSource } from '../support/sources.ts';
 
 /** The levels of the requirements of OWASP ASVS 5.0 in order: one line per chapter, one group per section. */
 const levels = [
@@ -39,8 +39,8 @@ const known = levels.flatMap((chapter, c) =>
     .split(' ')
     .flatMap((section, s) => section.split('').map((level, n) => ({ id: `V${c + 1}.${s + 1}.${n + 1}`, level }))),
 );
-const register: Row[] = parse(text('docs/security/asvs.csv'), { columns: true });
-const threats = text('docs/security/threats.md')
+const register: Row[] = parse(readSource('docs/security/asvs.csv'), { columns: true });
+const threats = readSource('docs/security/threats.md')
   .split('\n')
   .filter((line) => /^\| [TRF]\d/.test(line));
 
@@ -69,7 +69,7 @@ describe('the register of the ASVS', () => {
 
   test('names only files and tests that exist', () => {
     const allText = register.map(({ met, tested, deviation }) => `${met} ${tested} ${deviation}`).join(' ');
-    expect(pathsIn(allText).filter((path) => !isThere(path))).toEqual([]);
+    expect(pathsIn(allText).filter((path) => !pathExists(path))).toEqual([]);
     expect(missingTests(testsIn(allText))).toEqual([]);
     expect(register.filter(({ tested }) => tested !== '' && testsIn(tested).length === 0)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('the table of threats', () => {
   });
 
   test('names existing files and tests', () => {
-    expect(pathsIn(threats.join(' ')).filter((path) => !isThere(path))).toEqual([]);
+    expect(pathsIn(threats.join(' ')).filter((path) => !pathExists(path))).toEqual([]);
     expect(missingTests(testsIn(threats.join(' ')))).toEqual([]);
     expect(threats.filter((line) => /\| built +\|$/.test(line) && testsIn(line).length === 0)).toEqual([]);
   });

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, inject, onTestFinished, test } from 'vites
 import pg from 'pg';
 import { createAdmin } from '../../src/features/accounts/access/admins.steps.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
-import { ready, startBuilt, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
-import { enterableCheckout } from '../support/enterable.ts';
+import { waitUntilReady, startBuilt, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
+import { accessibleCheckout } from '../support/accessible-checkout.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -48,7 +48,7 @@ describe('with the embedded database', () => {
   test('the portal starts in an empty folder with demo data, ends cleanly, and starts again with the same data', async () => {
     const data = folder();
     const first = await start({ DATA_DIR: data, DEMO: '1' });
-    await ready(first);
+    await waitUntilReady(first);
     expect(first.output()).toContain('teilnehmer@demo.example');
     expect(await locations(first)).toBeGreaterThan(290);
     first.child.kill('SIGINT');
@@ -56,7 +56,7 @@ describe('with the embedded database', () => {
 
     const from = performance.now();
     const second = await start({ DATA_DIR: data, DEMO: '1' });
-    await ready(second);
+    await waitUntilReady(second);
     console.info(`started again in ${Math.round(performance.now() - from)} ms`);
     const login = await fetch(`${second.url}/api/service/authentication/login.php`, {
       method: 'POST',
@@ -68,14 +68,14 @@ describe('with the embedded database', () => {
 
   test('two portals with different ports and data folders run at the same time', async () => {
     const both = await Promise.all([start({ DATA_DIR: folder() }), start({ DATA_DIR: folder() })]);
-    await Promise.all(both.map(ready));
+    await Promise.all(both.map(waitUntilReady));
     expect(await Promise.all(both.map(locations))).toEqual([299, 299]);
   });
 
   test('a second portal in the same folder reports the process that uses it, and ends', async () => {
     const data = folder();
     const first = await start({ DATA_DIR: data });
-    await ready(first);
+    await waitUntilReady(first);
     const second = await start({ DATA_DIR: data });
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/cannot start: .*\d+/);
@@ -84,11 +84,11 @@ describe('with the embedded database', () => {
 
   test.runIf(isRoot)('the portal also runs as an ordinary user, who owns all its files', async () => {
     const data = folder(nobody);
-    const checkout = enterableCheckout();
+    const checkout = accessibleCheckout();
     onTestFinished(checkout.remove);
     const own = { cwd: checkout.folder, program: join(checkout.folder, 'dist/server/main.js') };
     const portal = await start({ DATA_DIR: data, HOME: folder(nobody) }, { as: nobody, ...own });
-    await ready(portal);
+    await waitUntilReady(portal);
     for (const name of await readdir(data)) expect(statSync(join(data, name)).uid).toBe(nobody);
   });
 });
@@ -106,7 +106,7 @@ test('a portal with DATABASE_URL uses that server and starts no embedded one', a
     const env = { DATA_DIR: data, DATABASE_URL: inDatabase(url), DATABASE_MIGRATE_URL: inDatabase(migrateUrl) };
     // Two instances start at the same time on an empty database: one migrates, and the other waits for it.
     const both = await Promise.all([start({ ...env, DEMO: '' }), start({ ...env, DEMO: '' })]);
-    await Promise.all(both.map(ready));
+    await Promise.all(both.map(waitUntilReady));
     expect(await locations(both[0])).toBe(299);
     expect(existsSync(join(data, 'postgres'))).toBe(false);
     expect(both[0].output()).not.toContain('Demo accounts');
@@ -121,7 +121,7 @@ test('a portal with DATABASE_URL uses that server and starts no embedded one', a
     }
     await createAdmin(openDb(app), { email: 'a@provider.example', firstName: 'A', lastName: 'B', gender: 'd' });
     const third = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
-    await ready(third);
+    await waitUntilReady(third);
     expect(third.output()).not.toContain('There is no admin yet');
     expect(third.output()).toContain('Mails are sent through 127.0.0.1:2525');
     expect(third.output()).not.toContain('geheim');

@@ -59,7 +59,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
 
   test('a coach can still record a coaching that has taken place [7.1]', async () => {
     const participantId = await world.participant();
-    await world.found(coach, participantId);
+    await world.recordFoundParticipant(coach, participantId);
     const held = { ...time(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
     await world.absence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
     expect(outcome(await world.call(createOwnAppointment, coachSession, held))).toBe('success');

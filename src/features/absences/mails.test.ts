@@ -4,7 +4,7 @@ import ICAL from 'ical.js';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dateOf } from '../../shared/berlin.ts';
-import { openMailParts, type MailParts } from '../../../tests/support/smtp.ts';
+import { openMailContext, type MailContext } from '../../../tests/support/smtp.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
@@ -16,11 +16,11 @@ import { withMailLock } from '../mail/delivery/sql.ts';
 import { endAbsence, planAbsence, undoAbsence } from './contract.ts';
 
 let world: World;
-let parts: MailParts;
+let parts: MailContext;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
-  parts = openMailParts(world.appUrl, world.settings);
+  parts = openMailContext(world.appUrl, world.settings);
   adminSession = await world.signIn(await world.admin());
 });
 afterEach(() => void (world.clock.shiftMs = 0));

@@ -15,7 +15,7 @@ const password = 'Sommer-Wiese-2026!';
 const school = '198.51.100.1';
 let world: World;
 let passwordHash: string;
-const { logStream, written } = collectLog();
+const { logStream, loggedText } = collectLog();
 beforeAll(async () => {
   // A fifth of every limit: two failures for account and address, and for a device; 20 for an address.
   const env = { RATE_LIMIT_FACTOR: '0.2', TRUST_PROXY: 'loopback', LOG_LEVEL: 'trace' };
@@ -164,16 +164,16 @@ describe('a person behind the same address as a stranger who guesses passwords [
 describe('the cookie of a trusted device [3.14]', () => {
   test('is a random secret that scripts cannot read, stored as a hash for 180 days and never logged', async () => {
     const { id, own } = await createPersonWithDevice();
-    const set = own.set.find((line) => line.startsWith('devices=')) ?? '';
+    const set = own.setCookies.find((line) => line.startsWith('devices=')) ?? '';
     expect(set).toMatch(/^devices=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
     const secret = own.cookies.get('devices') ?? '';
     const [row, ...others] = await rowsOf(id);
     expect(others).toEqual([]);
     expect(row?.hash).toBe(createHash('sha256').update(secret).digest('hex'));
     expect(Math.abs(Number(row?.expires_at) - Date.now() - 180 * 86_400_000)).toBeLessThan(60_000);
-    expect(written()).toContain(login.path);
-    expect(written()).not.toContain(secret);
-    expect(written()).not.toContain(row?.hash);
+    expect(loggedText()).toContain(login.path);
+    expect(loggedText()).not.toContain(secret);
+    expect(loggedText()).not.toContain(row?.hash);
   });
 
   test('is Secure and limited to this host where the portal is served over HTTPS', async () => {
@@ -181,7 +181,7 @@ describe('the cookie of a trusted device [3.14]', () => {
     try {
       const own = openOwnBrowser(school, secure.address);
       await own.signIn((await createPerson(secure)).email);
-      expect(own.set.find((line) => line.startsWith('__Host-devices='))).toMatch(/; SameSite=Strict; Secure$/);
+      expect(own.setCookies.find((line) => line.startsWith('__Host-devices='))).toMatch(/; SameSite=Strict; Secure$/);
     } finally {
       await secure.close();
     }

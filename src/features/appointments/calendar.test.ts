@@ -52,7 +52,7 @@ describe('a new appointment', () => {
 
   test('with a participant is booked immediately without a quota number, and both get a mail [7.1]', async () => {
     const participantId = await world.participant();
-    await world.found(coach, participantId);
+    await world.recordFoundParticipant(coach, participantId);
     const { body } = await world.call(createOwnAppointment, session, form({ participantId }));
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({
@@ -70,7 +70,7 @@ describe('a new appointment', () => {
     const past = { date: addDays(today, -3) };
     expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
     const participantId = await world.participant();
-    await world.found(coach, participantId);
+    await world.recordFoundParticipant(coach, participantId);
     const { body } = await world.call(createOwnAppointment, session, form({ ...past, participantId }));
     expect(body.meta.status).toBe('success');
   });
@@ -112,7 +112,7 @@ describe('a new appointment', () => {
   test('that overlaps another one of the coach or the participant is refused; one right after it is not', async () => {
     const date = nextDate();
     const [participantId, colleague] = [await world.participant(), await world.coach()];
-    for (const id of [coach, colleague]) await world.found(id, participantId);
+    for (const id of [coach, colleague]) await world.recordFoundParticipant(id, participantId);
     await world.call(createOwnAppointment, session, form({ date, participantId }));
     const create = async (changes: Record<string, unknown>, caller = session) =>
       (await world.call(createOwnAppointment, caller, form({ date, ...changes }))).body.meta;
@@ -126,7 +126,7 @@ describe('a new appointment', () => {
 
   test('cannot be a Speedcoaching with a participant, nor for an inactive or unknown person [1.1] [7.1]', async () => {
     const participantId = await world.participant();
-    await world.found(coach, participantId);
+    await world.recordFoundParticipant(coach, participantId);
     const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
     expect((await create({ type: 'Speedcoaching', participantId })).body.meta.code).toBe('notBookable');
     expect((await create({ type: 'Speedcoaching' })).body.meta.status).toBe('success');

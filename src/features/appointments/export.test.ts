@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { sheetRows, workbook, type StoredCell } from '../../../tests/support/workbook.ts';
+import { sheetRows, createWorkbook, type StoredCell } from '../../../tests/support/workbook.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportAppointments, importAppointments, type ImportedRow } from './contract.ts';
 
@@ -125,7 +125,7 @@ describe('a spreadsheet [7.3]', () => {
     const email = 'coach.mac@test.example';
     await world.coach({ email });
     const { sheet, date } = sheetOf(email, 1904);
-    const { body } = await send('kalender.xlsx', await workbook(sheet([]), { properties: 'date1904="1"' }));
+    const { body } = await send('kalender.xlsx', await createWorkbook(sheet([]), { properties: 'date1904="1"' }));
     expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
       `${date} 09:00 09:45`,
     ]);
@@ -145,7 +145,7 @@ describe('a spreadsheet [7.3]', () => {
       [email, 'Einzelcoaching', cell, { time: 1e300 }, till],
       [email, 'Einzelcoaching', cell, { time: 0.9375 }, { time: 1 }],
     ];
-    const { body } = await send('kalender.xlsx', await workbook(sheet(rows)), dry);
+    const { body } = await send('kalender.xlsx', await createWorkbook(sheet(rows)), dry);
     expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
       `${date} 09:00 09:45`,
     ]);

@@ -96,7 +96,7 @@ test('the overview shows only the coach who made a direct booking until when it 
     await world.call(createOwnAppointment, session, { ...at('09:00', '09:45'), participantId: null })
   ).body;
   const booking = { appointmentId: free?.appointmentId, participantId: participant };
-  await world.found(coach, participant);
+  await world.recordFoundParticipant(coach, participant);
   await world.call(bookOwnForParticipant, session, booking);
   const byAdmin = { ...at('11:00', '11:45'), participantId: participant, coachId: coach };
   await world.call(createAppointment, admin, byAdmin);

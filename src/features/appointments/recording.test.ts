@@ -21,7 +21,7 @@ const ago = (days: number) => addDays(today, -days);
 /** A participant whose qualification began this many days ago, and whom the coach has found by e-mail. */
 async function participant(daysAgo = 400): Promise<number> {
   const id = await world.participant();
-  await world.found(coach, id);
+  await world.recordFoundParticipant(coach, id);
   const participants = world.db.updateTable('participant').set({ qualification_start: ago(daysAgo) });
   await participants.where('person_id', '=', id).execute();
   return id;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { command } from '../../../tests/support/commands.ts';
+import { runCommand } from '../../../tests/support/commands.ts';
 import { applyRetention } from '../../operations/retention/retention.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
@@ -230,14 +230,14 @@ test('seals that a restore has undone no longer count, and an incomplete line do
 test('the command seals the log, prints the seal to be noted, and checks a seal that was noted before', async () => {
   await write(0, 0);
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
-  const { code, output } = await command('seal', [], env);
+  const { code, output } = await runCommand('seal', [], env);
   expect(code).toBe(0);
   const [, seal = ''] =
     /^2 entries were sealed\.\n.* UTC, to be noted on another machine:\n {2}(1:[0-9a-f]{64})\n$/.exec(output) ?? [];
-  expect(await command('seal', ['--is', seal], env)).toEqual({ code: 0, output: 'Seal 1 is unchanged.\n' });
-  expect((await command('seal', ['--is', `2${seal.slice(1)}`], env)).code).toBe(1);
+  expect(await runCommand('seal', ['--is', seal], env)).toEqual({ code: 0, output: 'Seal 1 is unchanged.\n' });
+  expect((await runCommand('seal', ['--is', `2${seal.slice(1)}`], env)).code).toBe(1);
   await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 1`);
-  const doctor = await command('doctor', [], env);
+  const doctor = await runCommand('doctor', [], env);
   expect(doctor.output).toMatch(
     /^TROUBLE {2}seals {7}The audit log was changed: Seal 1 .* other entries than were sealed\.$/m,
   );

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { below, readAccessible, type Part } from '../../../tests/support/accessible-pdf.ts';
+import { descendantsOf, readTaggedPdf, type PdfElement } from '../../../tests/support/accessible-pdf.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
@@ -46,11 +46,11 @@ async function createAttendee(name: { firstName: string; lastName: string }, day
     await world.appointment(ownCoach, inDays(-days, `${String(6 + (n % 12)).padStart(2, '0')}:00`), { participant });
   return { participant, session: await world.signIn(participant) };
 }
-const rowsOf = (root: Part) =>
-  below(root)
+const rowsOf = (root: PdfElement) =>
+  descendantsOf(root)
     .filter(({ tag }) => tag === 'TR')
-    .map(({ parts }) => parts.map(({ text }) => text));
-const textOf = (root: Part) => root.text.replaceAll(/\s+/g, ' ');
+    .map(({ children: parts }) => parts.map(({ text }) => text));
+const textOf = (root: PdfElement) => root.text.replaceAll(/\s+/g, ' ');
 
 describe('a proof of attendance [15.3]', () => {
   test('has provider, name, period, each attended Einzelcoaching, and the sums of minutes and units', async () => {
@@ -68,7 +68,7 @@ describe('a proof of attendance [15.3]', () => {
 
     const { headers, bytes } = await ask(getAttendanceProof, session);
     expect(headers.get('content-disposition')).toContain("UTF-8''Teilnahmenachweis%20J%C3%B6rg%20Gr%C3%B6%C3%9Fe.pdf");
-    const { faults, root } = await readAccessible(bytes);
+    const { faults, root } = await readTaggedPdf(bytes);
     expect(faults).toEqual([]);
     const [first, last] = [9, 8].map((days) => dateOf(inDays(-days, '09:00'))) as [string, string];
     const day = (date: string) => expect.stringMatching(new RegExp(`^.., ${germanDate(date)}$`));
@@ -85,8 +85,8 @@ describe('a proof of attendance [15.3]', () => {
       'Katharina Brandt, Leitung',
     ])
       expect(text).toContain(sentence);
-    expect(below(root).find(({ tag }) => tag === 'Figure')?.alt).toBe('Logo von Bildungswerk Nord');
-    expect(below(root).find(({ tag }) => tag === 'H1')?.text).toBe('Teilnahmenachweis');
+    expect(descendantsOf(root).find(({ tag }) => tag === 'Figure')?.alt).toBe('Logo von Bildungswerk Nord');
+    expect(descendantsOf(root).find(({ tag }) => tag === 'H1')?.text).toBe('Teilnahmenachweis');
   });
 
   test('marks only a coaching that an admin has recorded late, with the day and the name [7.19]', async () => {
@@ -96,7 +96,7 @@ describe('a proof of attendance [15.3]', () => {
     const recordedAt = inDays(-2, '10:00');
     const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
     await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
-    const { faults, root } = await readAccessible((await ask(getAttendanceProof, session)).bytes);
+    const { faults, root } = await readTaggedPdf((await ask(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
     const times = rowsOf(root).map((cells) =>
       (cells[1] ?? '').replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
@@ -118,7 +118,7 @@ describe('a proof of attendance [15.3]', () => {
   ])('contains names in %s that can be read aloud and copied', async (_, firstName, lastName) => {
     const { participant } = await createAttendee({ firstName, lastName }, [3]);
     const { bytes } = await ask(getAttendanceProofOf, admin, { participantId: participant });
-    const { faults, root } = await readAccessible(bytes);
+    const { faults, root } = await readTaggedPdf(bytes);
     expect(faults).toEqual([]);
     const plain = (name: string) => name.replaceAll(/[\u200c\u2066-\u2069]/g, '');
     expect(plain(textOf(root))).toContain(`Name: ${plain(`${firstName} ${lastName}`)}`);
@@ -127,7 +127,7 @@ describe('a proof of attendance [15.3]', () => {
   test('of forty coachings has two pages, and screen readers get each row once', async () => {
     const days = Array.from({ length: 40 }, (_, n) => 10 + n);
     const { session } = await createAttendee({ firstName: 'Robin', lastName: 'Reise' }, days);
-    const { faults, root, pages } = await readAccessible((await ask(getAttendanceProof, session)).bytes);
+    const { faults, root, pages } = await readTaggedPdf((await ask(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
     expect(pages).toBe(2);
     expect(rowsOf(root)).toHaveLength(1 + 40 + 1);

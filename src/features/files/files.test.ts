@@ -11,10 +11,10 @@ import {
   download,
   listDocuments,
   newParticipant,
-  pdf,
+  minimalPdf,
   readDocx,
   upload,
-  type SentFile,
+  type NamedFile,
 } from '../../../tests/support/documents.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
@@ -79,7 +79,7 @@ describe('an upload', () => {
 
   test('is listed, and each file can be downloaded byte for byte under its own name [5.4] [5.5]', async () => {
     const { session } = await newParticipant(world);
-    const { status, body } = await upload(world, session, ['Lebenslauf Müller.docx', docx], ['Zeugnis.pdf', pdf]);
+    const { status, body } = await upload(world, session, ['Lebenslauf Müller.docx', docx], ['Zeugnis.pdf', minimalPdf]);
     expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
     const files = await listDocuments(world, session);
     expect(files.editableFile).toBe(true);
@@ -91,7 +91,7 @@ describe('an upload', () => {
         .sort((a, b) => String(a).localeCompare(String(b))),
     ).toEqual([
       ['Lebenslauf Müller.docx', docx.length, false],
-      ['Zeugnis.pdf', pdf.length, false],
+      ['Zeugnis.pdf', minimalPdf.length, false],
     ]);
     const cv = documents.find(({ name }) => name.endsWith('docx'));
     const { response, bytes } = await download(world, session, cv?.id ?? 0);
@@ -103,7 +103,7 @@ describe('an upload', () => {
 
   test('with only a PDF does not allow booking', async () => {
     const { session } = await newParticipant(world);
-    await upload(world, session, ['Lebenslauf.pdf', pdf]);
+    await upload(world, session, ['Lebenslauf.pdf', minimalPdf]);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
   });
 
@@ -114,25 +114,25 @@ describe('an upload', () => {
     expect(names).toEqual(['CV (2).docx', 'CV (3).docx', 'CV.docx']);
   });
 
-  test.each<[string, SentFile[], string]>([
+  test.each<[string, NamedFile[], string]>([
     ['a wrong ending', [['bild.png', Buffer.from('x')]], 'wrongFile'],
     ['an ending that only coaches may use', [['brief.odt', Buffer.from('x')]], 'wrongFile'],
-    ['a PDF that is named like a docx', [['Lebenslauf.docx', pdf]], 'wrongFile'],
+    ['a PDF that is named like a docx', [['Lebenslauf.docx', minimalPdf]], 'wrongFile'],
     ['an empty file', [['Lebenslauf.docx', Buffer.alloc(0)]], 'wrongFile'],
-    ['a name that is displayed backwards', [['Leben\u202eslauf.pdf', pdf]], 'wrongFile'],
+    ['a name that is displayed backwards', [['Leben\u202eslauf.pdf', minimalPdf]], 'wrongFile'],
     ['more than 10,000,000 bytes in one file', [['gross.pdf', Buffer.alloc(10_000_001)]], 'tooLarge'],
     [
       'more than 10,000,000 bytes in total',
       [
-        ['a.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
-        ['b.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
+        ['a.pdf', Buffer.concat([minimalPdf, Buffer.alloc(5_000_000), minimalPdf])],
+        ['b.pdf', Buffer.concat([minimalPdf, Buffer.alloc(5_000_000), minimalPdf])],
       ],
       'tooLarge',
     ],
   ])('with %s is refused as a whole', async (_, bad, code) => {
     const { session } = await newParticipant(world);
     const before = await filesOnDisk();
-    const { status, body } = await upload(world, session, ['Gut.pdf', pdf], ...bad);
+    const { status, body } = await upload(world, session, ['Gut.pdf', minimalPdf], ...bad);
     expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
     expect(body.message).toBe(body.meta.message);
     if (code === 'wrongFile') expect(body.message).toContain(bad[0]?.[0].replace('\u202e', ''));
@@ -142,17 +142,17 @@ describe('an upload', () => {
 
   test('of exactly 10,000,000 bytes is accepted [5.1]', async () => {
     const { session } = await newParticipant(world);
-    const filler = Buffer.alloc(10_000_000 - 2 * pdf.length, ' ');
-    const { body } = await upload(world, session, ['gross.pdf', Buffer.concat([pdf, filler, pdf])]);
+    const filler = Buffer.alloc(10_000_000 - 2 * minimalPdf.length, ' ');
+    const { body } = await upload(world, session, ['gross.pdf', Buffer.concat([minimalPdf, filler, minimalPdf])]);
     expect(body.status).toBe('success');
   });
 
   test('beyond 50 files per participant is refused', async () => {
     const { id, session } = await newParticipant(world);
     for (let number = 0; number < 49; number++) await world.document(id, { name: `alt${number}.pdf` });
-    const refused = await upload(world, session, ['a.pdf', pdf], ['b.pdf', pdf]);
+    const refused = await upload(world, session, ['a.pdf', minimalPdf], ['b.pdf', minimalPdf]);
     expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 413, code: 'tooMany' });
-    expect((await upload(world, session, ['a.pdf', pdf])).body.status).toBe('success');
+    expect((await upload(world, session, ['a.pdf', minimalPdf])).body.status).toBe('success');
   });
 
   test('without a file, or by an admin without a participant record, is refused', async () => {
@@ -253,7 +253,7 @@ test('a document whose bytes are missing is not found', async () => {
 });
 
 test('the download of a document whose bytes changed in the store fails; only the kind of error is logged [5.5]', async () => {
-  const { logStream, written } = collectLog();
+  const { logStream, loggedText } = collectLog();
   const other = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
   try {
     const session = await other.signIn(await other.participant({ docx: false }));
@@ -270,9 +270,9 @@ test('the download of a document whose bytes changed in the store fails; only th
     expect(answer.status).toBe(500);
     expect(answer.body).toMatchObject({ meta: { status: 'error', code: 'unexpected' } });
     expect(answer.headers.get('content-disposition')).toBeNull();
-    expect(written()).toContain('FileChanged');
-    expect(written()).not.toContain('Geheimnis');
-    expect(written()).not.toContain(key);
+    expect(loggedText()).toContain('FileChanged');
+    expect(loggedText()).not.toContain('Geheimnis');
+    expect(loggedText()).not.toContain(key);
   } finally {
     await other.close();
   }

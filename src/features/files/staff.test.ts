@@ -3,10 +3,10 @@ import {
   download,
   listDocuments,
   newParticipant,
-  pdf,
+  minimalPdf,
   readDocx,
   upload,
-  type SentFile,
+  type NamedFile,
 } from '../../../tests/support/documents.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteFile, uploadForParticipant } from './contract.ts';
@@ -56,7 +56,7 @@ describe('the access of staff', () => {
 });
 
 describe('a coach', () => {
-  const uploadFor = (session: string, participant: number, ...files: SentFile[]) =>
+  const uploadFor = (session: string, participant: number, ...files: NamedFile[]) =>
     world.send(
       uploadForParticipant,
       files.map(([name, bytes], index) => ({ field: `file_${session}_${participant}_${index}`, name, bytes })),
@@ -67,7 +67,7 @@ describe('a coach', () => {
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
     const staff = await world.signIn(coach);
-    const sent = await uploadFor(staff, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', pdf]);
+    const sent = await uploadFor(staff, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', minimalPdf]);
     expect({ status: sent.status, top: sent.body.status }).toEqual({ status: 200, top: 'success' });
     const { files, editableFile } = await listDocuments(world, session);
     expect(files?.uploadCoach.map(({ name }) => name).sort()).toEqual(['Tipps.pdf', 'Überarbeitet.docx']);
@@ -93,7 +93,7 @@ describe('a coach', () => {
     const { id, session } = await newParticipant(world);
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-    const large = Buffer.concat([pdf, Buffer.alloc(6_000_000, ' '), pdf]);
+    const large = Buffer.concat([minimalPdf, Buffer.alloc(6_000_000, ' '), minimalPdf]);
     const sent = await uploadFor(await world.signIn(coach), id, ['a.pdf', large], ['b.pdf', large]);
     expect(sent.body.status).toBe('success');
     expect((await listDocuments(world, session)).files?.uploadCoach).toHaveLength(2);
@@ -103,22 +103,22 @@ describe('a coach', () => {
     const { id } = await newParticipant(world);
     const coach = await world.coach();
     const staff = await world.signIn(coach);
-    expect((await uploadFor(staff, id, ['a.pdf', pdf])).status).toBe(404);
+    expect((await uploadFor(staff, id, ['a.pdf', minimalPdf])).status).toBe(404);
     // The participant is checked before the files.
-    expect((await uploadFor(staff, id, ['bild.png', pdf])).status).toBe(404);
+    expect((await uploadFor(staff, id, ['bild.png', minimalPdf])).status).toBe(404);
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
     const second = await newParticipant(world);
     await world.appointment(coach, inDays(-3, '09:00'), { participant: second.id });
     const mixed = await world.send(uploadForParticipant, [
-      { field: `file_${staff}_${id}_0`, name: 'a.pdf', bytes: pdf },
-      { field: `file_${staff}_${second.id}_1`, name: 'b.pdf', bytes: pdf },
+      { field: `file_${staff}_${id}_0`, name: 'a.pdf', bytes: minimalPdf },
+      { field: `file_${staff}_${second.id}_1`, name: 'b.pdf', bytes: minimalPdf },
     ]);
     expect(mixed.status).toBe(404);
-    const refused = await uploadFor(staff, id, ['gut.pdf', pdf], ['bild.png', pdf]);
+    const refused = await uploadFor(staff, id, ['gut.pdf', minimalPdf], ['bild.png', minimalPdf]);
     expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
     // The error names the file by its index, counted from 0.
     expect(refused.body['errors']).toEqual([{ path: '1', message: refused.body.message }]);
     const admin = await world.signIn(await world.admin());
-    expect((await uploadFor(admin, id, ['bild.png', pdf])).body.meta.code).toBe('noCoachProfile');
+    expect((await uploadFor(admin, id, ['bild.png', minimalPdf])).body.meta.code).toBe('noCoachProfile');
   });
 });

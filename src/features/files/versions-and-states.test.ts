@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listDocuments, newParticipant, pdf, readDocx, upload } from '../../../tests/support/documents.ts';
+import { listDocuments, newParticipant, minimalPdf, readDocx, upload } from '../../../tests/support/documents.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteFile, setDocumentState, uploadForParticipant } from './contract.ts';
 import type { DocumentState } from './rules.ts';
@@ -27,7 +27,7 @@ async function participantWithCoach() {
 describe('versions [5.9]', () => {
   test('a later upload of the same name is a new version with its own id, listed newest first', async () => {
     const { session } = await newParticipant(world);
-    await upload(world, session, ['CV.docx', docx], ['Zeugnis.pdf', pdf]);
+    await upload(world, session, ['CV.docx', docx], ['Zeugnis.pdf', minimalPdf]);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx]);
     await upload(world, session, ['CV.docx', docx]);
     const documents = await ownDocuments(session);
@@ -106,7 +106,7 @@ describe('the state of a document [5.9]', () => {
 
   test('can only be set by a person with a coach profile, for uploads of their own participants', async () => {
     const { id, session, staff, cv } = await participantWithCoach();
-    await world.send(uploadForParticipant, [{ field: `file_${staff}_${id}_0`, name: 'Tipps.pdf', bytes: pdf }]);
+    await world.send(uploadForParticipant, [{ field: `file_${staff}_${id}_0`, name: 'Tipps.pdf', bytes: minimalPdf }]);
     const [tips] = await coachDocuments(session);
     expect((await setState(staff, tips?.id ?? 0, 'inWork')).status).toBe(404);
     expect((await setState(staff, 999_999, 'inWork')).status).toBe(404);

@@ -8,7 +8,7 @@ import { profileForm } from '../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
-import { giveSecrets, mailKinds, personRow, secretsOf } from '../../../tests/support/participants.ts';
+import { addOneTimePasswords, mailKinds, personRow, countOneTimePasswords } from '../../../tests/support/participants.ts';
 
 const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
@@ -48,7 +48,7 @@ describe('inactivating a participant', () => {
   test('ends sessions and secrets and cancels upcoming bookings, which frees their slots and informs participant and coach [8.4]', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
-    await giveSecrets(world.db, person);
+    await addOneTimePasswords(world.db, person);
     const [first, second] = [inDays(4, '09:00'), inDays(5, '09:00')];
     const upcoming = [
       await world.appointment(coach, first, { participant: person, quota: 1 }),
@@ -61,7 +61,7 @@ describe('inactivating a participant', () => {
 
     expect((await personOf(person)).inactive_at).not.toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await secretsOf(world.db, person)).toBe(0);
+    expect(await countOneTimePasswords(world.db, person)).toBe(0);
     const rows = await world.db
       .selectFrom('appointment')
       .select(['id', 'status', 'cancel_kind as kind', 'cancelled_by as by', 'quota_number as quota'])
@@ -154,9 +154,9 @@ describe('a participant’s data', () => {
   test('a new e-mail address ends sessions and mailed secrets, and both addresses are informed [3.15]', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
-    await giveSecrets(world.db, person);
+    await addOneTimePasswords(world.db, person);
     await change(person, { email: 'umgezogen@test.example' });
-    expect(await secretsOf(world.db, person)).toBe(0);
+    expect(await countOneTimePasswords(world.db, person)).toBe(0);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect((await mailsOf(person)).sort()).toEqual(['emailChanged', 'emailReplaced']);
     expect(await loggedActions(person)).toEqual(['emailChanged']);

@@ -5,7 +5,7 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { newPasswordProblem } from '../../shared/password.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { changeActiveStatus, setDefaultPassword } from './contract.ts';
-import { giveSecrets, personRow, secretsOf } from '../../../tests/support/participants.ts';
+import { addOneTimePasswords, personRow, countOneTimePasswords } from '../../../tests/support/participants.ts';
 
 let world: World;
 let adminSession: string;
@@ -24,7 +24,7 @@ describe('the default password', () => {
     const email = 'vergesslich@test.example';
     const person = await world.participant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
     const session = await world.signIn(person);
-    await giveSecrets(world.db, person);
+    await addOneTimePasswords(world.db, person);
     const password = (await set(person)).data?.defaultPassword ?? '';
     expect(password).toHaveLength(12);
     expect(newPasswordProblem(password)).toBeNull();
@@ -33,7 +33,7 @@ describe('the default password', () => {
 
     expect((await personRow(world.db, person)).password_hash).toMatch(/^\$argon2id\$/);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await secretsOf(world.db, person)).toBe(0);
+    expect(await countOneTimePasswords(world.db, person)).toBe(0);
     for (const old of ['Altes-Passwort-1', password])
       expect((await world.call(login, null, { username: email, password: old })).body.meta.code).toBe('loginFailed');
     const { body } = await world.call(login, null, { username: email, password: last });

@@ -15,8 +15,8 @@ import { deleteMailFiles } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
-import { profileForm, profileTexts, registration } from '../../../tests/support/registration.ts';
-import { columnsHolding, filesHolding, statisticsHolding } from '../../../tests/support/canary.ts';
+import { profileForm, profileTexts, registrationForm } from '../../../tests/support/registration.ts';
+import { columnsContaining, filesContaining, statisticsContaining } from '../../../tests/support/canary.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
@@ -30,7 +30,7 @@ import {
 } from './contract.ts';
 
 let world: World;
-const { logStream, written } = collectLog();
+const { logStream, loggedText } = collectLog();
 let adminSession: string;
 let coach: number;
 let coachSession: string;
@@ -45,8 +45,8 @@ afterAll(() => world.close());
 
 const patience = { timeout: 60_000, interval: 100 };
 
-const columnsWith = (words: string[]) => columnsHolding(world.db, words);
-const filesWith = (words: string[]) => filesHolding(world.dataDir, words);
+const columnsWith = (words: string[]) => columnsContaining(world.db, words);
+const filesWith = (words: string[]) => filesContaining(world.dataDir, words);
 
 const pdf = (text: string) =>
   Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
@@ -180,8 +180,8 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   await inactivateAndErase(id);
   await vi.waitFor(async () => expect(await filesWith(words)).toEqual([]), patience);
   expect(await columnsWith(words)).toEqual([]);
-  expect(written().toLowerCase()).not.toContain(canary);
-  expect(written()).not.toContain(phone);
+  expect(loggedText().toLowerCase()).not.toContain(canary);
+  expect(loggedText()).not.toContain(phone);
   for (const [table, columns] of Object.entries(dataClasses))
     if (
       'person_id' in columns &&
@@ -246,7 +246,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   ]);
 
   // The address is free again.
-  const secondAccount = await world.call(newRegistration, null, registration(email, locationId, data));
+  const secondAccount = await world.call(newRegistration, null, registrationForm(email, locationId, data));
   expect(secondAccount.body.meta.status).toBe('success');
 });
 
@@ -259,12 +259,12 @@ test('the database planner’s statistics keep no erased word, not even of a tab
   await world.db.deleteFrom('note').execute();
   await world.db.insertInto('note').values(notes).execute();
   await sql`ANALYZE`.execute(world.db);
-  expect(await statisticsHolding(world.db, [canary])).toEqual(
+  expect(await statisticsContaining(world.db, [canary])).toEqual(
     expect.arrayContaining(['note.text', 'person.first_name', 'person.last_name']),
   );
   for (const id of people) await inactivateAndErase(id);
   expect(await world.db.selectFrom('note').select('id').execute()).toEqual([]);
-  await vi.waitFor(async () => expect(await statisticsHolding(world.db, [canary])).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await statisticsContaining(world.db, [canary])).toEqual([]), patience);
 });
 
 test('anonymising cancels an upcoming booking and informs the coach without a name', async () => {
@@ -306,7 +306,7 @@ test('while the store is unavailable no deletion is lost: the bytes are deleted 
   await writeFile(store, 'not a folder');
   try {
     await inactivateAndErase(id);
-    await vi.waitFor(() => expect(written()).toContain('A job failed; it is tried again.'), patience);
+    await vi.waitFor(() => expect(loggedText()).toContain('A job failed; it is tried again.'), patience);
     expect(await filesWith([word])).toEqual(['elsewhere']);
   } finally {
     await rm(store);

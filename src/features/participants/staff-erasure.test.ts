@@ -14,7 +14,7 @@ import { craftDocx } from '../files/testdata/craft.ts';
 import { rateCoaching } from '../ratings/contract.ts';
 import { findViolations } from '../../operations/privacy/invariants.ts';
 import { transact } from '../../platform/database/db.ts';
-import { columnsHolding, filesHolding } from '../../../tests/support/canary.ts';
+import { columnsContaining, filesContaining } from '../../../tests/support/canary.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
@@ -22,7 +22,7 @@ import { anonymizeUserData } from './contract.ts';
 import { eraseBySystem } from './erase.steps.ts';
 
 let world: World;
-const { logStream, written } = collectLog();
+const { logStream, loggedText } = collectLog();
 let adminSession: string;
 let guest: number;
 let guestSession: string;
@@ -38,8 +38,8 @@ const patience = { timeout: 60_000, interval: 100 };
 const newCanary = () => `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
 const erase = async (participantId: number) =>
   (await world.call(anonymizeUserData, adminSession, { participantId })).body;
-const columnsWith = (word: string) => columnsHolding(world.db, [word]);
-const filesWith = (word: string) => filesHolding(world.dataDir, [word]);
+const columnsWith = (word: string) => columnsContaining(world.db, [word]);
+const filesWith = (word: string) => filesContaining(world.dataDir, [word]);
 const allMailsAreSent = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`
@@ -141,7 +141,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
 
     await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
     expect(await columnsWith(canary)).toEqual([]);
-    expect(written().toLowerCase()).not.toContain(canary);
+    expect(loggedText().toLowerCase()).not.toContain(canary);
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
     expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
 
@@ -206,7 +206,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect((await erase(admin)).status).toBe('success');
     await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
     expect(await columnsWith(canary)).toEqual([]);
-    expect(written().toLowerCase()).not.toContain(canary);
+    expect(loggedText().toLowerCase()).not.toContain(canary);
     expect((await listAdmins(world.db)).map((admin) => admin.firstName)).not.toContain('Anonymisiert');
     expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
   });

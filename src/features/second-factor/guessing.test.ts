@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { openBrowser } from '../../../tests/support/browser.ts';
-import { mailedSecret } from '../../../tests/support/registration.ts';
-import { freshCode, outcomeOf, password, securedCoach, signInWith } from '../../../tests/support/second-factor.ts';
+import { createCredential } from '../../../tests/support/registration.ts';
+import { freshCode, outcomeOf, password, createCoachWithSecondFactor, signInWith } from '../../../tests/support/second-factor.ts';
 import { openWorld } from '../../../tests/support/world.ts';
 import * as contract from './contract.ts';
 
@@ -18,7 +18,7 @@ describe('guessing codes', () => {
   test('is blocked after ten wrong codes in a quarter of an hour, and a one-time password lifts the block', async () => {
     const limited = await openWorld({ env: { SECOND_FACTOR_KEY: key, RATE_LIMIT_FACTOR: '1' } });
     try {
-      const { id, email, address } = await securedCoach(limited, passwordHash);
+      const { id, email, address } = await createCoachWithSecondFactor(limited, passwordHash);
       // A sign-in without a code does not count as a failure, however often it happens.
       for (let round = 0; round < 12; round++)
         expect(await outcomeOf(signInWith(limited, email))).toBe('secondFactorRequired');
@@ -34,7 +34,7 @@ describe('guessing codes', () => {
         limited,
         email,
         freshCode(limited, address),
-        await mailedSecret(limited.db, id, 'temporaryPassword'),
+        await createCredential(limited.db, id, 'temporaryPassword'),
       );
       expect(body.data).toMatchObject({ resetPassword: 1 });
     } finally {
@@ -46,7 +46,7 @@ describe('guessing codes', () => {
     // With a fifth of each limit, four wrong codes a day are allowed.
     const limited = await openWorld({ env: { SECOND_FACTOR_KEY: key, RATE_LIMIT_FACTOR: '0.2' } });
     try {
-      const { email, address } = await securedCoach(limited, passwordHash);
+      const { email, address } = await createCoachWithSecondFactor(limited, passwordHash);
       const attempt = async (browser: ReturnType<typeof openBrowser>, code: string) =>
         (await browser.ask(login, { username: email, password, code })).meta.code ?? 'in';
       const [own, stranger] = [openBrowser(limited.address), openBrowser(limited.address)];
@@ -68,7 +68,7 @@ describe('guessing codes', () => {
   test('is also blocked in a signed-in session, as is guessing the password there', async () => {
     const limited = await openWorld({ env: { SECOND_FACTOR_KEY: key, RATE_LIMIT_FACTOR: '1' } });
     try {
-      const { session, address } = await securedCoach(limited, passwordHash);
+      const { session, address } = await createCoachWithSecondFactor(limited, passwordHash);
       const switchOff = (input: object) =>
         limited.call(contract.switchOffSecondFactor, session, { password, ...input });
       for (let guess = 0; guess < 10; guess++)

@@ -7,8 +7,8 @@ import { sessionCheck } from '../accounts/contract.ts';
 import { setNewPassword } from '../accounts/passwords/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../audit/contract.ts';
-import { mailedSecret } from '../../../tests/support/registration.ts';
-import { newCoach, password, shownCode, signInWith } from '../../../tests/support/second-factor.ts';
+import { createCredential } from '../../../tests/support/registration.ts';
+import { createCoachWithPassword, password, codeInApp, signInWith } from '../../../tests/support/second-factor.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import * as contract from './contract.ts';
 
@@ -33,7 +33,7 @@ describe('where the provider requires a second factor [3.13]', () => {
   });
 
   test('coaches without a second factor can only set it up, and have full access once it is on', async () => {
-    const { email } = await newCoach(strict, passwordHash);
+    const { email } = await createCoachWithPassword(strict, passwordHash);
     const { body } = await signInWith(strict, email);
     expect(body.data).toMatchObject({ mustSetUpSecondFactor: 1 });
     const session = body.data?.sessionId ?? '';
@@ -44,7 +44,7 @@ describe('where the provider requires a second factor [3.13]', () => {
     });
     expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(403);
     const prepared = await strict.call(contract.prepareSecondFactor, session, { password });
-    const code = shownCode(strict, prepared.body.data?.address ?? '');
+    const code = codeInApp(strict, prepared.body.data?.address ?? '');
     expect((await strict.call(contract.switchOnSecondFactor, session, { code })).body.meta.status).toBe('success');
     expect((await strict.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
     expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
@@ -56,7 +56,7 @@ describe('where the provider requires a second factor [3.13]', () => {
       strict,
       'streng@test.example',
       undefined,
-      await mailedSecret(strict.db, admin, 'temporaryPassword'),
+      await createCredential(strict.db, admin, 'temporaryPassword'),
     );
     const session = body.data?.sessionId ?? '';
     const early = await strict.call(contract.prepareSecondFactor, session, { password });

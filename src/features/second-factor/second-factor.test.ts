@@ -8,14 +8,14 @@ import { sessionCheck } from '../accounts/contract.ts';
 import { setNewPassword } from '../accounts/passwords/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../audit/contract.ts';
-import { mailedSecret } from '../../../tests/support/registration.ts';
+import { createCredential } from '../../../tests/support/registration.ts';
 import {
   freshCode,
-  newCoach,
+  createCoachWithPassword,
   outcomeOf,
   password,
-  securedCoach,
-  shownCode,
+  createCoachWithSecondFactor,
+  codeInApp,
   signInWith,
 } from '../../../tests/support/second-factor.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
@@ -42,7 +42,7 @@ const actionsOn = async (person: number) =>
 
 describe('setting up a second factor [3.13]', () => {
   test('requires the password and then a code from the app, ends other sessions, and is mailed and audited', async () => {
-    const { id, email, session } = await newCoach(world, passwordHash);
+    const { id, email, session } = await createCoachWithPassword(world, passwordHash);
     const elsewhere = await world.signIn(id);
     const wrong = await world.call(contract.prepareSecondFactor, session, { password: 'Falsch-1234!' });
     expect(wrong.body.meta.code).toBe('wrongPassword');
@@ -50,9 +50,9 @@ describe('setting up a second factor [3.13]', () => {
     const { address = '' } = body.data ?? {};
     // Until a code confirms the secret, the password alone is enough to sign in.
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
-    const refused = await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, address, -2) });
+    const refused = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address, -2) });
     expect(refused.body.meta.code).toBe('secondFactorInvalid');
-    const on = await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, address) });
+    const on = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address) });
     expect(on.body.data?.recoveryCodes).toHaveLength(10);
     expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
@@ -64,7 +64,7 @@ describe('setting up a second factor [3.13]', () => {
   });
 
   test('stores the secret encrypted and the recovery codes as hashes', async () => {
-    const { id, secret, recoveryCodes } = await securedCoach(world, passwordHash);
+    const { id, secret, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const row = await world.db
       .selectFrom('second_factor')
       .select('secret')
@@ -78,16 +78,16 @@ describe('setting up a second factor [3.13]', () => {
   });
 
   test('can start over until it is confirmed, which makes the first secret invalid, but not once it is on', async () => {
-    const { session } = await newCoach(world, passwordHash);
+    const { session } = await createCoachWithPassword(world, passwordHash);
     const addresses: string[] = [];
     for (let round = 0; round < 2; round++) {
       const { body } = await world.call(contract.prepareSecondFactor, session, { password });
       addresses.push(body.data?.address ?? '');
     }
     const [first = '', second = ''] = addresses;
-    const old = await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, first) });
+    const old = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, first) });
     expect(old.body.meta.code).toBe('secondFactorInvalid');
-    await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, second) });
+    await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, second) });
     const again = await world.call(contract.prepareSecondFactor, session, { password });
     expect(again.body.meta.code).toBe('secondFactorOn');
     const twice = await world.call(contract.switchOnSecondFactor, session, { code: freshCode(world, second) });
@@ -95,11 +95,11 @@ describe('setting up a second factor [3.13]', () => {
   });
 
   test('expires after an hour without a code', async () => {
-    const { session } = await newCoach(world, passwordHash);
+    const { session } = await createCoachWithPassword(world, passwordHash);
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     world.clock.shiftMs += 3_700_000;
     const late = await world.call(contract.switchOnSecondFactor, session, {
-      code: shownCode(world, body.data?.address ?? ''),
+      code: codeInApp(world, body.data?.address ?? ''),
     });
     expect(late.body.meta.code).toBe('secondFactorNotPrepared');
   });
@@ -107,7 +107,7 @@ describe('setting up a second factor [3.13]', () => {
   test('is not available without a key', async () => {
     const keyless = await openWorld();
     try {
-      const { session } = await newCoach(keyless, passwordHash);
+      const { session } = await createCoachWithPassword(keyless, passwordHash);
       expect((await keyless.call(contract.getSecondFactor, session)).body.data).toMatchObject({ available: false });
       const { body } = await keyless.call(contract.prepareSecondFactor, session, { password });
       expect(body.meta.code).toBe('secondFactorUnavailable');
@@ -119,9 +119,9 @@ describe('setting up a second factor [3.13]', () => {
 
 describe('signing in with a second factor [3.13]', () => {
   test('asks for a code after the right password, but not after a wrong one', async () => {
-    const { email, address } = await securedCoach(world, passwordHash);
+    const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
     expect(await outcomeOf(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
-    expect(await outcomeOf(signInWith(world, email, shownCode(world, address), 'Falsch-1234!'))).toBe('loginFailed');
+    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address), 'Falsch-1234!'))).toBe('loginFailed');
     const { status, body } = await signInWith(world, email);
     expect({ status, body }).toEqual({
       status: 200,
@@ -142,24 +142,24 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('accepts only the current and the previous code, and each only once', async () => {
-    const { email, address } = await securedCoach(world, passwordHash);
+    const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
     const code = freshCode(world, address);
     expect(await outcomeOf(signInWith(world, email, code))).toBe('in');
     expect(await outcomeOf(signInWith(world, email, code))).toBe('secondFactorInvalid');
     world.clock.shiftMs += 90_000;
-    expect(await outcomeOf(signInWith(world, email, shownCode(world, address, -2)))).toBe('secondFactorInvalid');
-    expect(await outcomeOf(signInWith(world, email, shownCode(world, address, 2)))).toBe('secondFactorInvalid');
+    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, -2)))).toBe('secondFactorInvalid');
+    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, 2)))).toBe('secondFactorInvalid');
     // A code typed at the end of its half minute arrives in the next one.
-    const typedLate = shownCode(world, address);
+    const typedLate = codeInApp(world, address);
     world.clock.shiftMs += 30_000 - ((Date.now() + world.clock.shiftMs) % 30_000);
     expect(await outcomeOf(signInWith(world, email, typedLate))).toBe('in');
     const newest = freshCode(world, address);
     expect(await outcomeOf(signInWith(world, email, newest))).toBe('in');
-    expect(await outcomeOf(signInWith(world, email, shownCode(world, address, -1)))).toBe('secondFactorInvalid');
+    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, -1)))).toBe('secondFactorInvalid');
   });
 
   test('succeeds once if ten attempts use the same code at the same time', async () => {
-    const { email, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    const { email, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     for (const code of [freshCode(world, address), recoveryCodes[0] ?? '']) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(signInWith(world, email, code))));
       expect(answers.filter((answer) => answer === 'in')).toHaveLength(1);
@@ -169,8 +169,8 @@ describe('signing in with a second factor [3.13]', () => {
 
   test('accepts a recovery code once and sends a mail about it, but refuses the codes of another person', async () => {
     const [{ id, email, recoveryCodes }, other] = [
-      await securedCoach(world, passwordHash),
-      await securedCoach(world, passwordHash),
+      await createCoachWithSecondFactor(world, passwordHash),
+      await createCoachWithSecondFactor(world, passwordHash),
     ];
     const [first = ''] = recoveryCodes;
     expect(await outcomeOf(signInWith(world, other.email, first))).toBe('secondFactorInvalid');
@@ -182,8 +182,8 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('requires a code even with a one-time password, which a wrong code does not use up', async () => {
-    const { id, email, address } = await securedCoach(world, passwordHash);
-    const temporary = await mailedSecret(world.db, id, 'temporaryPassword');
+    const { id, email, address } = await createCoachWithSecondFactor(world, passwordHash);
+    const temporary = await createCredential(world.db, id, 'temporaryPassword');
     expect(await outcomeOf(signInWith(world, email, undefined, temporary))).toBe('secondFactorRequired');
     expect(await outcomeOf(signInWith(world, email, '123', temporary))).toBe('secondFactorInvalid');
     const { body } = await signInWith(world, email, freshCode(world, address), temporary);
@@ -193,7 +193,7 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('accepts only recovery codes after the server’s key has changed', async () => {
-    const { email, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    const { email, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const { settings } = world.app;
     settings.secondFactorKey = randomBytes(32).toString('hex');
     try {
@@ -207,7 +207,7 @@ describe('signing in with a second factor [3.13]', () => {
 
 describe('once a second factor is on', () => {
   test('recovery codes can be replaced with password and code, which makes the old ones invalid', async () => {
-    const { email, session, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    const { email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
     expect((await renew({ password: 'Falsch-1234!', code: freshCode(world, address) })).body.meta.code).toBe(
       'wrongPassword',
@@ -220,7 +220,7 @@ describe('once a second factor is on', () => {
   });
 
   test('it can be switched off with password and code, which ends other sessions and is mailed', async () => {
-    const { id, email, session, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    const { id, email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const elsewhere = await world.signIn(id);
     const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
     expect((await switchOff({ password: '', code: freshCode(world, address) })).body.meta.code).toBe('wrongPassword');
@@ -234,7 +234,7 @@ describe('once a second factor is on', () => {
   });
 
   test('an admin can remove a coach’s lost one, which ends the coach’s sessions and is mailed and audited', async () => {
-    const { id, email, session } = await securedCoach(world, passwordHash);
+    const { id, email, session } = await createCoachWithSecondFactor(world, passwordHash);
     const admin = await world.signIn(await world.admin());
     const reset = (coachId: number) => world.call(contract.resetSecondFactor, admin, { coachId });
     for (const nonCoach of [987_654_321, await world.participant(), await world.admin()])
@@ -255,7 +255,7 @@ describe('at the command line', () => {
     const id = await world.admin({ email, passwordHash });
     const session = await world.signIn(id);
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
-    await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, body.data?.address ?? '') });
+    await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, body.data?.address ?? '') });
     await removeLostSecondFactor(world.db, 'verloren@test.example');
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();

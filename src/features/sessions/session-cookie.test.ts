@@ -41,7 +41,7 @@ describe('the session cookie [3.7]', () => {
     const chrome = browser();
     const session = await chrome.signIn(await createParticipant());
     expect(countSessionCookies(chrome)).toBe(1);
-    expect(chrome.set[0]).toMatch(
+    expect(chrome.setCookies[0]).toMatch(
       /^companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
     );
     const [secret = ''] = chrome.cookies.values();
@@ -74,7 +74,7 @@ describe('the session cookie [3.7]', () => {
     try {
       const chrome = browser(secure);
       const session = await chrome.signIn(await createParticipant(secure));
-      expect(chrome.set[0]).toMatch(
+      expect(chrome.setCookies[0]).toMatch(
         /^__Host-companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
       );
       expect(await chrome.isSignedIn(session)).toBe(true);

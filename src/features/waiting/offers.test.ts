@@ -25,18 +25,18 @@ beforeEach(() =>
     .execute(),
 );
 
-const { ownCoach, waiting, offerOf, booked, freed, book, listed, mailsTo, expire } = waitingListIn(() => world);
+const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, book, findBookable, mailsTo, expireHolds } = waitingListIn(() => world);
 
 describe('a slot that becomes free [12.2]', () => {
   test('is offered to the person who joined first, and only that person sees it and can book it', async () => {
     const coach = await ownCoach();
-    const [first, second] = [await waiting(coach), await waiting(null, { fromDate: day(1) })];
-    const slot = await freed(coach);
+    const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(null, { fromDate: day(1) })];
+    const slot = await freeSlot(coach);
     const offer = await offerOf(first.session);
     expect(offer).toMatchObject({ appointmentId: slot, date: day(9), start: '10:00', end: '10:45' });
     expect(await offerOf(second.session)).toBeNull();
-    expect(await listed(first.session, slot)).toMatchObject({ heldUntil: offer?.until });
-    expect(await listed(second.session, slot)).toBeUndefined();
+    expect(await findBookable(first.session, slot)).toMatchObject({ heldUntil: offer?.until });
+    expect(await findBookable(second.session, slot)).toBeUndefined();
     const days = async (session: string) =>
       (await world.call(bookableDays, session, { coachId: coach })).body.data?.map(({ date }) => date);
     expect(await days(first.session)).toEqual([day(9)]);
@@ -63,37 +63,37 @@ describe('a slot that becomes free [12.2]', () => {
     ['times before its end', () => ({ tillTime: '10:44' })],
   ])('is not offered to people who wait for %s', async (_criterion, createCriteria) => {
     const coach = await ownCoach();
-    const waitingPerson = await waiting(coach, await createCriteria());
-    const slot = await freed(coach);
+    const waitingPerson = await addWaitingParticipant(coach, await createCriteria());
+    const slot = await freeSlot(coach);
     expect(await offerOf(waitingPerson.session)).toBeNull();
-    expect(await listed(waitingPerson.session, slot)).toBeDefined();
+    expect(await findBookable(waitingPerson.session, slot)).toBeDefined();
   });
 
   test('is offered to an entry whose days, weekdays and times it fits exactly', async () => {
     const coach = await ownCoach();
     const times = { fromTime: '10:00', tillTime: '10:45' };
     const exact = { fromDate: day(9), tillDate: day(9), weekdays: [isoWeekday(day(9))], ...times };
-    const waitingPerson = await waiting(coach, exact);
-    const slot = await freed(coach);
+    const waitingPerson = await addWaitingParticipant(coach, exact);
+    const slot = await freeSlot(coach);
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: slot });
   });
 
   test('is not offered to people who are inactive, have no Word file, have three bookings, or are busy at that time', async () => {
     const coach = await ownCoach();
     const [inactive, withoutFile, fullyBooked, busy] = [
-      await waiting(coach),
-      await waiting(coach),
-      await waiting(coach),
-      await waiting(coach),
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
     ];
-    const last = await waiting(coach);
+    const last = await addWaitingParticipant(coach);
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive.id).execute();
     await world.db.deleteFrom('document').where('participant_id', '=', withoutFile.id).execute();
     const elsewhere = await ownCoach();
     for (const quota of [1, 2, 3])
       await world.appointment(elsewhere, inDays(20 + quota, '10:00'), { participant: fullyBooked.id, quota });
     await world.appointment(elsewhere, inDays(9, '10:30'), { participant: busy.id });
-    await freed(coach);
+    await freeSlot(coach);
     for (const { session } of [withoutFile, fullyBooked, busy]) expect(await offerOf(session)).toBeNull();
     expect(await offerOf(last.session)).not.toBeNull();
     expect(await mailsTo(inactive.id)).toEqual([]);
@@ -101,11 +101,11 @@ describe('a slot that becomes free [12.2]', () => {
 
   test('is offered for rescheduling even if the quota is used up and the booking overlaps it', async () => {
     const coach = await ownCoach();
-    const { id, session, slot } = await booked(coach, inDays(9, '10:30'));
+    const { id, session, slot } = await addBooking(coach, inDays(9, '10:30'));
     for (const quota of [2, 3]) await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
     const entry = { coachId: null, fromDate: day(9), tillDate: day(9), insteadOf: slot };
     await world.call(joinWaiting, session, entry);
-    const other = await freed(await ownCoach());
+    const other = await freeSlot(await ownCoach());
     expect(await offerOf(session)).toMatchObject({ appointmentId: other });
     const slots = await world.call(bookable, session, { insteadOf: slot });
     expect(slots.body.data?.find(({ id: slotId }) => slotId === other)).toHaveProperty('heldUntil');
@@ -113,7 +113,7 @@ describe('a slot that becomes free [12.2]', () => {
 
   test('is never offered to the person who has just given it up', async () => {
     const coach = await ownCoach();
-    const { session, slot } = await booked(coach);
+    const { session, slot } = await addBooking(coach);
     await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20) });
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect(await offerOf(session)).toBeNull();
@@ -121,11 +121,11 @@ describe('a slot that becomes free [12.2]', () => {
 
   test('is not offered if it was free before the person joined or is a Speedcoaching', async () => {
     const coach = await ownCoach();
-    const slot = await freed(coach);
-    const waitingPerson = await waiting(coach);
+    const slot = await freeSlot(coach);
+    const waitingPerson = await addWaitingParticipant(coach);
     await passOnOffers(world.app);
     expect(await offerOf(waitingPerson.session)).toBeNull();
-    expect(await listed(waitingPerson.session, slot)).not.toHaveProperty('heldUntil');
+    expect(await findBookable(waitingPerson.session, slot)).not.toHaveProperty('heldUntil');
     await world.call(createAppointment, admin, {
       type: 'Speedcoaching',
       coachId: coach,
@@ -139,7 +139,7 @@ describe('a slot that becomes free [12.2]', () => {
 
   test('is offered when an admin creates it or releases it by cancelling a booking', async () => {
     const coach = await ownCoach();
-    const waitingPerson = await waiting(coach);
+    const waitingPerson = await addWaitingParticipant(coach);
     const made = await world.call(createAppointment, admin, {
       type: 'Einzelcoaching',
       coachId: coach,
@@ -149,26 +149,26 @@ describe('a slot that becomes free [12.2]', () => {
       participantId: null,
     });
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: made.body.data?.appointmentId });
-    const next = await waiting(coach);
-    const { slot } = await booked(coach, inDays(14, '10:00'));
+    const next = await addWaitingParticipant(coach);
+    const { slot } = await addBooking(coach, inDays(14, '10:00'));
     await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('cancelled') });
     expect(await offerOf(next.session)).toMatchObject({ date: day(14) });
   });
 
   test('is not offered to a person who already has an offer, even if it fits another entry of theirs', async () => {
     const coach = await ownCoach();
-    const waitingPerson = await waiting(coach);
+    const waitingPerson = await addWaitingParticipant(coach);
     await world.call(joinWaiting, waitingPerson.session, { coachId: coach, fromDate: day(1), tillDate: day(40) });
-    await freed(coach);
-    const second = await freed(coach, inDays(10, '10:00'));
+    await freeSlot(coach);
+    const second = await freeSlot(coach, inDays(10, '10:00'));
     const ownEntries = (await world.call(myWaiting, waitingPerson.session)).body.data ?? [];
     expect(ownEntries.map(({ offer }) => offer?.date ?? null)).toEqual([day(9), null]);
-    expect(await listed(waitingPerson.session, second)).not.toHaveProperty('heldUntil');
+    expect(await findBookable(waitingPerson.session, second)).not.toHaveProperty('heldUntil');
   });
 
   test('is not offered within twelve hours of its start', async () => {
     const coach = await ownCoach();
-    const waitingPerson = await waiting(coach);
+    const waitingPerson = await addWaitingParticipant(coach);
     // An even minute, so that the appointment of one minute ends on the same day.
     const start = new Date(Math.floor(Date.now() / 120_000) * 120_000 + 11 * 3_600_000);
     const { date, time } = wallClock(start);
@@ -190,12 +190,12 @@ describe('a slot that becomes free [12.2]', () => {
 describe('a hold [12.3]', () => {
   test('has no effect once expired: everyone can see and book the slot, including the person for whom it was held', async () => {
     const coach = await ownCoach();
-    const [first, second] = [await waiting(coach), await waiting(coach)];
-    const slot = await freed(coach);
-    await expire(slot);
+    const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
+    const slot = await freeSlot(coach);
+    await expireHolds(slot);
     expect(await offerOf(first.session)).toBeNull();
-    expect(await listed(second.session, slot)).toBeDefined();
-    expect(await listed(first.session, slot)).not.toHaveProperty('heldUntil');
+    expect(await findBookable(second.session, slot)).toBeDefined();
+    expect(await findBookable(first.session, slot)).not.toHaveProperty('heldUntil');
     expect(await book(second.session, slot)).toBe('success');
     expect((await world.call(myWaiting, first.session)).body.data).toHaveLength(1);
     // The slot was booked without an offer, so the entry stays open.
@@ -204,8 +204,8 @@ describe('a hold [12.3]', () => {
 
   test('is shown in the staff’s overview, without the person’s name, until it expires [7.8]', async () => {
     const coach = await ownCoach();
-    await waiting(coach);
-    const slot = await freed(coach);
+    await addWaitingParticipant(coach);
+    const slot = await freeSlot(coach);
     const days = { fromDate: day(9), tillDate: day(9), coachId: coach };
     const rows = async () => {
       const { body } = await world.call(fullOverview, admin, {
@@ -220,38 +220,38 @@ describe('a hold [12.3]', () => {
       ]);
     };
     expect(await rows()).toEqual([[slot, 'F', true, '']]);
-    await expire(slot);
+    await expireHolds(slot);
     expect(await rows()).toEqual([[slot, 'F', false, '']]);
   });
 
   test('is followed, once expired, by one for the next person, up to three different people; then the slot is open to all', async () => {
     const coach = await ownCoach();
-    const people = [await waiting(coach), await waiting(coach), await waiting(coach), await waiting(coach)];
-    const slot = await freed(coach);
+    const people = [await addWaitingParticipant(coach), await addWaitingParticipant(coach), await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
+    const slot = await freeSlot(coach);
     const holders: number[] = [];
     for (let turn = 0; turn < 4; turn++) {
       for (const { id, session } of people) if (await offerOf(session)) holders.push(id);
-      await expire(slot);
+      await expireHolds(slot);
       await passOnOffers(world.app);
     }
     expect(holders).toEqual(people.slice(0, 3).map(({ id }) => id));
-    for (const { session } of people) expect(await listed(session, slot)).not.toHaveProperty('heldUntil');
+    for (const { session } of people) expect(await findBookable(session, slot)).not.toHaveProperty('heldUntil');
   });
 
   test('is not passed on to people who joined after the slot became free', async () => {
     const coach = await ownCoach();
-    const first = await waiting(coach);
-    const slot = await freed(coach);
-    const late = await waiting(coach);
+    const first = await addWaitingParticipant(coach);
+    const slot = await freeSlot(coach);
+    const late = await addWaitingParticipant(coach);
     await world.call(declineOffer, first.session, first);
     expect(await offerOf(late.session)).toBeNull();
-    expect(await listed(late.session, slot)).toBeDefined();
+    expect(await findBookable(late.session, slot)).toBeDefined();
   });
 
   test('is passed on to the next person immediately if it is declined, and the entry stays open', async () => {
     const coach = await ownCoach();
-    const [first, second] = [await waiting(coach), await waiting(coach)];
-    const slot = await freed(coach);
+    const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
+    const slot = await freeSlot(coach);
     expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
     expect(await offerOf(second.session)).toMatchObject({ appointmentId: slot });
     expect((await world.call(myWaiting, first.session)).body.data).toHaveLength(1);
@@ -261,20 +261,20 @@ describe('a hold [12.3]', () => {
 
   test('ends when its slot is deleted, and the person for whom it was held gets a mail', async () => {
     const coach = await ownCoach();
-    const waitingPerson = await waiting(coach);
-    const slot = await freed(coach);
+    const waitingPerson = await addWaitingParticipant(coach);
+    const slot = await freeSlot(coach);
     expect((await world.call(deleteAppointment, admin, { appointmentId: slot })).body.meta.status).toBe('success');
     expect(await offerOf(waitingPerson.session)).toBeNull();
     expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
     // Another slot can be offered to the person immediately.
-    await freed(coach, inDays(11, '10:00'));
+    await freeSlot(coach, inDays(11, '10:00'));
     expect(await offerOf(waitingPerson.session)).toMatchObject({ date: day(11) });
   });
 
   test('ends when an admin restores the cancelled booking', async () => {
     const coach = await ownCoach();
-    const waitingPerson = await waiting(coach);
-    const { session, slot } = await booked(coach);
+    const waitingPerson = await addWaitingParticipant(coach);
+    const { session, slot } = await addBooking(coach);
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect(await offerOf(waitingPerson.session)).not.toBeNull();
     const back = await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('booked') });
@@ -285,8 +285,8 @@ describe('a hold [12.3]', () => {
 
   test('ends when its slot is moved, and the slot can be offered at its new time like a new one', async () => {
     const coach = await ownCoach();
-    const waitingPerson = await waiting(coach);
-    const slot = await freed(coach);
+    const waitingPerson = await addWaitingParticipant(coach);
+    const slot = await freeSlot(coach);
     const startsAt = inDays(10, '10:00');
     await world.db
       .updateTable('appointment')

@@ -25,7 +25,7 @@ beforeEach(() =>
     .execute(),
 );
 
-const { ownCoach, waiting, offerOf, booked, freed, listed } = waitingListIn(() => world);
+const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, findBookable } = waitingListIn(() => world);
 
 describe('joining the waiting list [12.1]', () => {
   test('creates an entry, which an identical request returns again', async () => {
@@ -63,7 +63,7 @@ describe('joining the waiting list [12.1]', () => {
   });
 
   test('returns the existing entry for an identical request even if a new one would be refused', async () => {
-    const { id, session, waitingId } = await waiting(null);
+    const { id, session, waitingId } = await addWaitingParticipant(null);
     await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
     const again = await world.call(joinWaiting, session, { coachId: null, fromDate: day(0), tillDate: day(60) });
     expect(again.body.data).toEqual({ waitingId });
@@ -122,7 +122,7 @@ describe('joining the waiting list [12.1]', () => {
 
   test('creates an entry that stays open and is marked while the coach is inactive, and gets offers afterwards [12.5]', async () => {
     const coach = await ownCoach();
-    const { session, waitingId } = await waiting(coach);
+    const { session, waitingId } = await addWaitingParticipant(coach);
     const setActive = (active: boolean) =>
       world.db.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
     await setActive(false);
@@ -132,14 +132,14 @@ describe('joining the waiting list [12.1]', () => {
     expect(again.body.data).toEqual({ waitingId });
     await setActive(true);
     expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
-    const slot = await freed(coach);
+    const slot = await freeSlot(coach);
     expect(await offerOf(session)).toMatchObject({ appointmentId: slot });
   });
 
   test('is possible for rescheduling a person’s own booking as long as the booking can be rescheduled', async () => {
     const coach = await ownCoach();
-    const { id, session, slot } = await booked(coach);
-    const other = await booked(coach, inDays(9, '12:00'));
+    const { id, session, slot } = await addBooking(coach);
+    const other = await addBooking(coach, inDays(9, '12:00'));
     const outcome = async (insteadOf: number) => {
       const entry = { coachId: null, fromDate: day(0), tillDate: day(20), insteadOf };
       const { status, body } = await world.call(joinWaiting, session, entry);
@@ -154,7 +154,7 @@ describe('joining the waiting list [12.1]', () => {
   });
 
   test('does not count entries whose days have passed towards the limit', async () => {
-    const { id, session } = await waiting(null);
+    const { id, session } = await addWaitingParticipant(null);
     for (const from of [1, 2])
       await world.call(joinWaiting, session, { coachId: null, fromDate: day(from), tillDate: day(30) });
     await world.db
@@ -172,8 +172,8 @@ describe('joining the waiting list [12.1]', () => {
 describe('an entry on the waiting list [12.4] [12.5]', () => {
   test('ends when its person leaves the list, and a held slot goes to the next person', async () => {
     const coach = await ownCoach();
-    const [first, second] = [await waiting(coach), await waiting(coach)];
-    const slot = await freed(coach);
+    const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
+    const slot = await freeSlot(coach);
     for (let turn = 0; turn < 2; turn++)
       expect((await world.call(leaveWaiting, first.session, first)).body.meta.status).toBe('success');
     expect((await world.call(myWaiting, first.session)).body.data).toEqual([]);
@@ -182,7 +182,7 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
   });
 
   test('of another person is not found, just like an unknown one', async () => {
-    const [person, other] = [await waiting(null), await waiting(null)];
+    const [person, other] = [await addWaitingParticipant(null), await addWaitingParticipant(null)];
     for (const call of [leaveWaiting, declineOffer])
       for (const waitingId of [other.waitingId, 999_999])
         expect((await world.call(call, person.session, { waitingId })).status).toBe(404);
@@ -190,10 +190,10 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
 
   test('ends when its person is deactivated, anonymised or becomes a coach, and a held slot goes to the next person', async () => {
     const coach = await ownCoach();
-    const people = [await waiting(coach), await waiting(coach), await waiting(coach)] as const;
-    const last = await waiting(coach);
+    const people = [await addWaitingParticipant(coach), await addWaitingParticipant(coach), await addWaitingParticipant(coach)] as const;
+    const last = await addWaitingParticipant(coach);
     const slots = [];
-    for (const days of [9, 10, 11]) slots.push(await freed(coach, inDays(days, '10:00')));
+    for (const days of [9, 10, 11]) slots.push(await freeSlot(coach, inDays(days, '10:00')));
     const [first, second, third] = people;
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', second.id).execute();
     const answers = [
@@ -224,20 +224,20 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
 
   test('for rescheduling ends when the booking is cancelled, and a held slot is released and then goes to the next person', async () => {
     const coach = await ownCoach();
-    const { session, slot } = await booked(await ownCoach(), inDays(15, '10:00'));
+    const { session, slot } = await addBooking(await ownCoach(), inDays(15, '10:00'));
     await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20), insteadOf: slot });
-    const next = await waiting(coach);
-    const held = await freed(coach);
+    const next = await addWaitingParticipant(coach);
+    const held = await freeSlot(coach);
     expect(await offerOf(session)).toMatchObject({ appointmentId: held });
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect((await world.call(myWaiting, session)).body.data).toEqual([]);
-    expect(await listed(next.session, held)).not.toHaveProperty('heldUntil');
+    expect(await findBookable(next.session, held)).not.toHaveProperty('heldUntil');
     await passOnOffers(world.app);
     expect(await offerOf(next.session)).toMatchObject({ appointmentId: held });
   });
 
   test('ends automatically when its last day has passed', async () => {
-    const { waitingId } = await waiting(null);
+    const { waitingId } = await addWaitingParticipant(null);
     const dates = { from_date: day(-9), till_date: day(-1) };
     await world.db.updateTable('waiting_entry').set(dates).where('id', '=', waitingId).execute();
     await passOnOffers(world.app);

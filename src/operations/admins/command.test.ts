@@ -11,8 +11,8 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { ready, startBuilt, type StartedPortal } from '../../../tests/support/built-portal.ts';
-import { command } from '../../../tests/support/commands.ts';
+import { waitUntilReady, startBuilt, type StartedPortal } from '../../../tests/support/built-portal.ts';
+import { runCommand } from '../../../tests/support/commands.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 
 const newPassword = 'Ganz-Neu-2026!';
@@ -27,7 +27,7 @@ describe('on a separate database', () => {
   afterEach(() => world.close());
 
   const admin = (...args: string[]) =>
-    command('admin', args, { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl });
+    runCommand('admin', args, { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl });
   const signIn = async (username: string, password: string) =>
     (await world.call(login, null, { username, password })).body;
 
@@ -163,7 +163,7 @@ test.each([
   [['remove', '--email', 'a@provider.example']],
   [[]],
 ])('the arguments %j print the usage of the command', async (args) => {
-  const { code, output } = await command('admin', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
+  const { code, output } = await runCommand('admin', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
   expect(code).toBe(1);
   expect(output).toContain('npm run admin -- create --email');
 });
@@ -171,7 +171,7 @@ test.each([
 test.each(['admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'])(
   'the command %s prints its usage for --help and exits with 0',
   async (name) => {
-    const { code, output } = await command(name, ['--help'], {});
+    const { code, output } = await runCommand(name, ['--help'], {});
     expect(output).toContain(`npm run ${name}`);
     expect(code).toBe(0);
   },
@@ -179,7 +179,7 @@ test.each(['admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-
 
 test('an unreachable database is reported in one line', async () => {
   const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
-  expect(await command('admin', ['list'], settings)).toEqual({
+  expect(await runCommand('admin', ['list'], settings)).toEqual({
     code: 1,
     output: 'The database is unavailable (ECONNREFUSED).\n',
   });
@@ -197,14 +197,14 @@ describe('with the embedded database', () => {
     'admins can be created before the first start and while the portal runs, and are the only accounts outside the demo',
     { timeout: 60_000 },
     async () => {
-      const before = await command('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: data });
+      const before = await runCommand('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: data });
       expect(before.code).toBe(0);
 
       portal = await startBuilt({ DATA_DIR: data });
-      await ready(portal);
-      const during = await command('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: data });
+      await waitUntilReady(portal);
+      const during = await runCommand('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: data });
       expect(during).toMatchObject({ code: 0 });
-      const lines = (await command('admin', ['list'], { DATA_DIR: data })).output.trim().split('\n');
+      const lines = (await runCommand('admin', ['list'], { DATA_DIR: data })).output.trim().split('\n');
       expect(lines.map((line) => line.split(' ')[0])).toEqual(['a@provider.example', 'b@provider.example']);
 
       for (const { output } of [before, during]) {

@@ -11,7 +11,7 @@ import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createKeyPair } from './age.ts';
 import { verifyArchive } from './archive.ts';
 import { findBackupFolder, listBackups, makeBackup, parseBackupTime } from './make.ts';
-import { command } from '../../../tests/support/commands.ts';
+import { runCommand } from '../../../tests/support/commands.ts';
 
 let world: World;
 let folder: string;
@@ -116,14 +116,14 @@ test('a truncated or changed archive is detected, wherever the damage is', async
 test('a backup that fills the disk leaves no file behind and is reported in one line', async () => {
   const empty = join(folder, 'full');
   await mkdir(empty);
-  const { code, output } = await command('backup', ['--to', empty], env(), { fileBlocks: 4 });
+  const { code, output } = await runCommand('backup', ['--to', empty], env(), { fileBlocks: 4 });
   expect(output).toBe(`The disk of ${empty} is full; no backup was made.\n`);
   expect(code).toBe(1);
   expect(await readdir(empty)).toEqual([]);
 });
 
 test('the command prints what it saved and where', async () => {
-  const { code, output } = await command('backup', ['--to', folder], env());
+  const { code, output } = await runCommand('backup', ['--to', folder], env());
   expect(code).toBe(0);
   expect(output).toMatch(/^Saved 2 people, 1 appointments and\n1 documents/);
   expect(output).toContain('It is not encrypted');
@@ -141,7 +141,7 @@ test('a missing folder, a missing portal and a wrong option are each reported wi
     withInstallation(readSettings({ DATA_DIR: wrong }), 'as it is', () => Promise.resolve()),
   ).rejects.toThrow(`There is no portal in ${wrong}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   await expect(stat(wrong)).rejects.toThrow();
-  const { code, output } = await command('backup', ['--into', 'x'], env());
+  const { code, output } = await runCommand('backup', ['--into', 'x'], env());
   expect([code, output.split('\n')[2]]).toEqual([
     1,
     '  npm run backup [-- --to FOLDER]     into FOLDER, else BACKUP_DIR, else DATA_DIR/backups',
@@ -149,7 +149,7 @@ test('a missing folder, a missing portal and a wrong option are each reported wi
 });
 
 test('the command shows both halves of a new key, and where each of them belongs', async () => {
-  const { code, output } = await command('backup', ['--new-key'], {});
+  const { code, output } = await runCommand('backup', ['--new-key'], {});
   expect(code).toBe(0);
   expect(output).toMatch(/^ {2}BACKUP_RECIPIENT=age1[0-9a-z]{58}$/m);
   expect(output).toMatch(/^ {2}AGE-SECRET-KEY-1[0-9A-Z]{58}$/m);

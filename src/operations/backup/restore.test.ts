@@ -19,7 +19,7 @@ import { openDb, openPool, type Db } from '../../platform/database/db.ts';
 import { migrate, migrationsIn } from '../../platform/database/migrate.ts';
 import { createApplication } from '../../app/application.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
-import { columnsHolding, filesHolding } from '../../../tests/support/canary.ts';
+import { columnsContaining, filesContaining } from '../../../tests/support/canary.ts';
 import { inDatabase, runStatement } from '../../../tests/support/database.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createKeyPair } from './age.ts';
@@ -27,8 +27,8 @@ import { restoreBackup, type RestoreRequest } from './restore-backup.ts';
 import { erasureListName, noteErasures } from '../../features/audit/erasures.jobs.ts';
 import { deleteIntroduction, proposeIntroduction } from '../../features/coaches/introduction/contract.ts';
 import { makeBackup } from './make.ts';
-import { command } from '../../../tests/support/commands.ts';
-import { drawnPicture } from '../../../tests/support/pictures.ts';
+import { runCommand } from '../../../tests/support/commands.ts';
+import { twoColourPng } from '../../../tests/support/pictures.ts';
 import { addAdmin } from '../../../tests/support/people.ts';
 
 const password = 'Ganz-Neu-2026!';
@@ -110,7 +110,7 @@ const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
 
 async function introduce(what: 'open' | 'picture' | 'all') {
   const coach = await world.coach();
-  const picture = await drawnPicture();
+  const picture = await twoColourPng();
   await world.db
     .insertInto('introduction')
     .values([
@@ -203,7 +203,7 @@ test(
     const list = join(folder, 'saved.txt');
     await copyFile(join(world.dataDir, erasureListName), list);
     const args = [archive, '--key', keyFile, '--erased', list];
-    const { code, output } = await command('restore', args, machine.env);
+    const { code, output } = await runCommand('restore', args, machine.env);
     expect(output).toMatch(/^The backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC is complete and undamaged\.\n/);
     expect(output).toContain('holds 6 people, 3 appointments and 1 documents now.');
     expect(output).toContain(
@@ -221,14 +221,14 @@ test(
       SELECT string_agg(p::text, '') AS text FROM (SELECT person::text FROM person UNION ALL SELECT mail::text FROM mail) p
     `.execute(db);
       expect(rows[0]?.text).toContain('O’Neill-Öztürk');
-      expect(await columnsHolding(db, [canary])).toEqual([]);
+      expect(await columnsContaining(db, [canary])).toEqual([]);
       expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
       // A mail tells the coach, without a name, that the erased person's booking is cancelled; old mails wait again.
       const waiting = await sql<{ kind: string }>`
       SELECT kind FROM mail WHERE sent_at IS NULL AND to_hand_over ORDER BY kind
     `.execute(db);
       expect(waiting.rows.map(({ kind }) => kind)).toEqual(['appointmentCancelledByUs', 'passwordChanged']);
-      expect(await filesHolding(machine.dataDir, [canary])).toEqual([]);
+      expect(await filesContaining(machine.dataDir, [canary])).toEqual([]);
       const introductions = await db
         .selectFrom('introduction')
         .select(['person_id as coach', 'state', 'text', sql<boolean>`picture IS NULL`.as('bare')])
@@ -306,28 +306,28 @@ test(
     await withDb(machine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Vorher' }));
     const before = await withDb(machine.ownerUrl, hashTables);
 
-    const unnamed = await command('restore', args, machine.env);
+    const unnamed = await runCommand('restore', args, machine.env);
     expect(unnamed.code).toBe(1);
     expect(unnamed.output).toContain(
       `${machine.portalName} has a portal with 1 people. To replace it by the backup, add: --replace ${machine.portalName}\n`,
     );
-    const other = await command('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
+    const other = await runCommand('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
     expect(other.output).toContain(`--replace names portal@elsewhere, but the settings lead to ${machine.portalName}.`);
 
     const runningPortal = openPool(machine.appUrl, 1);
     await runningPortal.query('SELECT 1');
-    const busy = await command('restore', [...args, '--replace', machine.portalName], machine.env);
+    const busy = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
     expect(busy.output).toContain(`A portal is running on ${machine.portalName}: stop all of its instances first.`);
     await runningPortal.end();
 
     // If the store cannot take the documents, nothing changes.
     await writeFile(join(machine.dataDir, 'files'), 'no folder');
-    const broken = await command('restore', [...args, '--replace', machine.portalName], machine.env);
+    const broken = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
     expect(broken.code).toBe(1);
     expect(await withDb(machine.ownerUrl, hashTables)).toEqual(before);
     await rm(join(machine.dataDir, 'files'));
 
-    const replaced = await command('restore', [...args, '--replace', machine.portalName], machine.env);
+    const replaced = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
     expect(replaced.code).toBe(0);
     const names = await withDb(machine.ownerUrl, (db) => db.selectFrom('person').select('last_name').execute());
     expect(names.map((row) => row.last_name)).not.toContain('Vorher');
@@ -353,7 +353,7 @@ test('a backup that cannot be restored is refused before anything is changed', a
   ];
   for (const [file, request, sentence] of cases)
     expect(await runRestore(machine.env, file, request)).toContain(sentence);
-  const { code, output } = await command('restore', [], machine.env);
+  const { code, output } = await runCommand('restore', [], machine.env);
   expect([code, output.split('\n')[2]]).toEqual([
     1,
     '  npm run restore -- FILE             into an empty installation',
@@ -387,7 +387,7 @@ test(
 
     await withDb(older.ownerUrl, (db) => sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db));
     const newer = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
-    const refused = await command('restore', [newer.path], (await createMachine()).env);
+    const refused = await runCommand('restore', [newer.path], (await createMachine()).env);
     expect(refused.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
     expect(refused.code).toBe(1);
   },

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command } from '../../../tests/support/commands.ts';
+import { runCommand } from '../../../tests/support/commands.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
-import { unzipped } from '../../../tests/support/zip.ts';
+import { unzip } from '../../../tests/support/zip.ts';
 
 let world: World;
 let folder: string;
@@ -26,18 +26,18 @@ test('the command finds people by address and id, writes a private archive, logs
     ['nummer.zip', String(participant)],
   ] as const) {
     const path = join(folder, name);
-    const { code, output } = await command('export-person', [who, '--to', path], env);
+    const { code, output } = await runCommand('export-person', [who, '--to', path], env);
     expect(output).toContain(`holds the data and documents of person ${participant}.`);
     expect(code).toBe(0);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect([...(await unzipped(await readFile(path))).keys()]).toEqual(['meine-daten.html', 'meine-daten.json']);
-    const again = await command('export-person', [who, '--to', path], env);
+    expect([...(await unzip(await readFile(path))).keys()]).toEqual(['meine-daten.html', 'meine-daten.json']);
+    const again = await runCommand('export-person', [who, '--to', path], env);
     expect(again).toEqual({ code: 1, output: `The file ${path} exists already: choose another one.\n` });
   }
   const entries = await world.db.selectFrom('audit').select(['action', 'person_id', 'actor_id']).execute();
   const entry = { action: 'dataDisclosed', person_id: participant, actor_id: null };
   expect(entries).toEqual([entry, entry]);
-  const nobody = await command('export-person', ['nobody', '--to', join(folder, 'x.zip')], env);
+  const nobody = await runCommand('export-person', ['nobody', '--to', join(folder, 'x.zip')], env);
   expect(nobody.output).toBe('There is nobody with the e-mail address or number nobody.\n');
 });
 
@@ -48,8 +48,8 @@ test('a coach’s archive contains the introduction they wrote, and its picture 
   const { id } = await insert.returning('id').executeTakeFirstOrThrow();
   const path = join(folder, 'coach.zip');
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
-  expect((await command('export-person', [String(coach), '--to', path], env)).code).toBe(0);
-  const files = await unzipped(await readFile(path));
+  expect((await runCommand('export-person', [String(coach), '--to', path], env)).code).toBe(0);
+  const files = await unzip(await readFile(path));
   expect(String(files.get(`vorstellung-${id}.webp`))).toBe('ein Bild');
   const data = JSON.parse(String(files.get('meine-daten.json'))) as Record<string, { rows: Record<string, unknown>[] }>;
   expect(data['introduction']?.rows).toMatchObject([{ text: 'Ich bin gern Coach.', state: 'shown' }]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command } from '../../../tests/support/commands.ts';
+import { runCommand } from '../../../tests/support/commands.ts';
 import { uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { newKey } from '../../platform/storage/store.ts';
@@ -147,7 +147,7 @@ test('the doctor reports an app role that can rewrite the audit log', async () =
 });
 
 test('the command prints every check, and exits with 1 if something is broken', async () => {
-  const { code, output } = await command('doctor', [], { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
+  const { code, output } = await runCommand('doctor', [], { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
   expect(output).toMatch(/^ok {7}migrations {2}All \d+ migrations are applied\.$/m);
   expect(output).toMatch(/^TROUBLE {2}schema {6}The columns differ/m);
   expect(code).toBe(1);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sealLog } from '../../features/audit/seals.steps.ts';
-import { command } from '../../../tests/support/commands.ts';
+import { runCommand } from '../../../tests/support/commands.ts';
 import { uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
@@ -200,7 +200,7 @@ test('the app cannot delete entries of the last twelve months from the log', asy
 
 test('the command prints what would be deleted, and changes nothing', async () => {
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
-  const { code, output } = await command('retention', ['--report'], env);
+  const { code, output } = await runCommand('retention', ['--report'], env);
   expect(code).toBe(0);
   expect(output).toMatch(/^Would be deleted now:\n +\d+ {2}participants to be notified/);
 });

@@ -6,8 +6,8 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migrations } from '../settings/paths.ts';
 import { migrate, migrationsIn } from './migrate.ts';
 import { killAtStatements, openEmptyDatabase } from '../../../tests/support/migrations.ts';
-import { locksAreAwaitedForEver } from '../../../tests/support/shifted-clock.ts';
-import { schemaOf, statementsOf } from '../../../tests/support/schema.ts';
+import { lockTimeoutNeverFires } from '../../../tests/support/shifted-clock.ts';
+import { schemaOf, splitStatements } from '../../../tests/support/schema.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -40,7 +40,7 @@ test('a killed migration leaves nothing behind, and the next start ends with the
   expect(await schemaOf(interrupted.client)).toEqual(await schemaOf(undisturbed.client));
 });
 
-test.skipIf(locksAreAwaitedForEver)(
+test.skipIf(lockTimeoutNeverFires)(
   'a migration that waits for a long read lets later queries through, and is applied afterwards',
   async () => {
     const { url, appUrl, client } = await newDatabase();
@@ -80,7 +80,7 @@ test('a migration only adds: it keeps everything that the previous version reads
     /\bDROP\s+(COLUMN|TABLE|TYPE|FUNCTION|VIEW)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
   const requiredColumn = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
   const breaking = migrationsIn(migrations).flatMap((name) =>
-    statementsOf(readFileSync(join(migrations, name), 'utf8'))
+    splitStatements(readFileSync(join(migrations, name), 'utf8'))
       .filter(
         (statement) =>
           !/-- unused since /.test(statement) && (removal.test(statement) || requiredColumn.test(statement)),

@@ -9,14 +9,14 @@ import type { Db } from './db.ts';
 import { routes } from '../../app/features.ts';
 import { openReportReader, reportsApplicationName } from './replica.ts';
 import { servicePath } from '../http/calls/calls.ts';
-import { startReplicated } from '../../../tests/support/replica.ts';
+import { startPostgresWithReplica } from '../../../tests/support/replica.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
-let servers: Awaited<ReturnType<typeof startReplicated>>;
+let servers: Awaited<ReturnType<typeof startPostgresWithReplica>>;
 let world: World;
 beforeAll(async () => {
-  servers = await startReplicated();
+  servers = await startPostgresWithReplica();
   world = await openWorld({ server: servers.server });
 });
 afterAll(async () => {

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseAccount, runAs } from './account.ts';
-import { ask, postmasterPid, started, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
+import { queryRows, postmasterPid, startInTest, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
 test('PostgreSQL never runs as root, and runs even in a home directory that its user may not enter', async () => {
   const dataDir = temporaryDataDir('home/portal/data');
   const home = dirname(dirname(dataDir));
   chmodSync(home, 0o700);
-  const { url } = await started(dataDir);
-  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const { url } = await startInTest(dataDir);
+  expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   const uid = statSync(`/proc/${postmasterPid(dataDir)}`).uid;
   expect(uid).not.toBe(0);
   expect(uid).toBe(statSync(join(dataDir, 'postgres')).uid);

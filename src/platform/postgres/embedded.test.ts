@@ -5,33 +5,33 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from './embedded.ts';
-import { ask, sharedDataDir, started, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
+import { queryRows, sharedDataDir, startInTest, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
 const dataDir = sharedDataDir();
 
 test('The owner can create the extensions that the portal needs, and the app cannot change the schema', async () => {
-  const { url, migrateUrl } = await started(dataDir);
+  const { url, migrateUrl } = await startInTest(dataDir);
   for (const extension of ['btree_gist', 'pg_trgm', 'unaccent', 'citext']) {
-    await ask(migrateUrl, `CREATE EXTENSION IF NOT EXISTS ${extension}`);
+    await queryRows(migrateUrl, `CREATE EXTENSION IF NOT EXISTS ${extension}`);
   }
-  expect(await ask(url, 'SELECT current_user, current_database()')).toEqual([
+  expect(await queryRows(url, 'SELECT current_user, current_database()')).toEqual([
     { current_user: 'portal_app', current_database: 'portal' },
   ]);
-  await expect(ask(url, 'CREATE TABLE mine (id integer)')).rejects.toThrow('permission denied');
-  await expect(ask(url, 'CREATE TEMPORARY TABLE mine (id integer)')).rejects.toThrow('permission denied');
-  await expect(ask(url, 'CREATE SCHEMA mine')).rejects.toThrow('permission denied');
+  await expect(queryRows(url, 'CREATE TABLE mine (id integer)')).rejects.toThrow('permission denied');
+  await expect(queryRows(url, 'CREATE TEMPORARY TABLE mine (id integer)')).rejects.toThrow('permission denied');
+  await expect(queryRows(url, 'CREATE SCHEMA mine')).rejects.toThrow('permission denied');
 });
 
 test('Text sorts the same on every machine, and in German order if a query asks for it', async () => {
-  const { url } = await started(dataDir);
+  const { url } = await startInTest(dataDir);
   const names = `(VALUES ('Zora'), ('Ärmel'), ('Arne')) AS names (name)`;
-  const settings = await ask(
+  const settings = await queryRows(
     url,
     `SELECT current_setting('TimeZone') AS zone, datlocale FROM pg_database
     WHERE datname = 'portal'`,
   );
   expect(settings).toEqual([{ zone: 'UTC', datlocale: 'C.UTF-8' }]);
-  expect(await ask(url, `SELECT name FROM ${names} ORDER BY name COLLATE "de-x-icu"`)).toEqual([
+  expect(await queryRows(url, `SELECT name FROM ${names} ORDER BY name COLLATE "de-x-icu"`)).toEqual([
     { name: 'Ärmel' },
     { name: 'Arne' },
     { name: 'Zora' },
@@ -39,29 +39,29 @@ test('Text sorts the same on every machine, and in German order if a query asks 
 });
 
 test('The database listens on no port, and only its own user can enter the directory of its socket', async () => {
-  const { url } = await started(dataDir);
-  expect(await ask(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  const { url } = await startInTest(dataDir);
+  expect(await queryRows(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(statSync(join(dataDir, 'postgres-socket')).mode & 0o777).toBe(0o700);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
 test('The first start creates the database, and the second start finds its data', async () => {
   const fresh = temporaryDataDir();
-  const first = await started(fresh);
-  await ask(first.migrateUrl, `CREATE TABLE kept AS SELECT 'ja' AS answer`);
+  const first = await startInTest(fresh);
+  await queryRows(first.migrateUrl, `CREATE TABLE kept AS SELECT 'ja' AS answer`);
   await first.stop();
 
-  const second = await started(fresh);
+  const second = await startInTest(fresh);
   expect(second.url).toBe(first.url);
-  expect(await ask(second.migrateUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 'ja' }]);
+  expect(await queryRows(second.migrateUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 'ja' }]);
 });
 
 test('A deeply nested data directory works although the path of its socket would be too long', async () => {
   const fresh = temporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
-  const { url, migrateUrl, ...postgres } = await started(fresh);
+  const { url, migrateUrl, ...postgres } = await startInTest(fresh);
   expect(Buffer.byteLength(fresh)).toBeGreaterThan(107);
-  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect(await ask(migrateUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await queryRows(migrateUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   const socketDir = new URL(url).searchParams.get('host') ?? '';
   expect(existsSync(socketDir)).toBe(true);
   await postgres.stop();
@@ -69,22 +69,22 @@ test('A deeply nested data directory works although the path of its socket would
 });
 
 test('Two portals with two data directories run side by side', async () => {
-  const [one, other] = await Promise.all([started(temporaryDataDir()), started(temporaryDataDir())]);
-  await ask(one.migrateUrl, 'CREATE TABLE only_here ()');
-  expect(await ask(other.migrateUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
+  const [one, other] = await Promise.all([startInTest(temporaryDataDir()), startInTest(temporaryDataDir())]);
+  await queryRows(one.migrateUrl, 'CREATE TABLE only_here ()');
+  expect(await queryRows(other.migrateUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
 });
 
 test('A second start on the same data directory is refused with the process id of the portal that uses it', async () => {
-  const first = await started(dataDir);
+  const first = await startInTest(dataDir);
   const second = startEmbedded({ dataDir, log: () => {} });
   await expect(second).rejects.toThrow(
     `${dataDir} is in use by the portal with process id ${process.pid}: stop that one, or choose another DATA_DIR.`,
   );
-  expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await queryRows(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('A server in another container on the same data is detected and left alone', async () => {
-  const first = await started(dataDir);
+  const first = await startInTest(dataDir);
   await first.stop();
   // Only the lock of a server in another container can be seen from here.
   const other = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
@@ -97,7 +97,7 @@ test('A server in another container on the same data is detected and left alone'
 
   other.stdin.end();
   await once(other, 'exit');
-  expect(await ask((await started(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await queryRows((await startInTest(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('A first start that was killed halfway does not prevent the next one', async () => {
@@ -106,21 +106,21 @@ test('A first start that was killed halfway does not prevent the next one', asyn
   mkdirSync(join(unfinished, 'base'), { recursive: true });
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
 
-  const { url } = await started(fresh);
-  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const { url } = await startInTest(fresh);
+  expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.lock', 'postgres.log']);
 });
 
 test('If the first start was killed before the roles were created, the next start creates them', async () => {
   const fresh = temporaryDataDir();
-  const first = await started(fresh);
+  const first = await startInTest(fresh);
   const superuser = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
-  await ask(superuser, 'DROP DATABASE portal');
-  await ask(superuser, 'DROP ROLE portal_app');
+  await queryRows(superuser, 'DROP DATABASE portal');
+  await queryRows(superuser, 'DROP ROLE portal_app');
   await first.stop();
 
-  const second = await started(fresh);
-  expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const second = await startInTest(fresh);
+  expect(await queryRows(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('A directory with other files, or with a database of another version, is refused and not changed', async () => {
@@ -136,9 +136,9 @@ test('A directory with other files, or with a database of another version, is re
 });
 
 test("No value of a row or a query gets into PostgreSQL's log", async () => {
-  const { migrateUrl, stop } = await started(dataDir);
-  await ask(migrateUrl, 'DROP TABLE IF EXISTS person');
-  await ask(migrateUrl, 'CREATE TABLE person (email text CONSTRAINT email_once UNIQUE)');
+  const { migrateUrl, stop } = await startInTest(dataDir);
+  await queryRows(migrateUrl, 'DROP TABLE IF EXISTS person');
+  await queryRows(migrateUrl, 'CREATE TABLE person (email text CONSTRAINT email_once UNIQUE)');
   const client = new pg.Client(migrateUrl);
   await client.connect();
   const insert = () => client.query('INSERT INTO person VALUES ($1)', ['secret@demo.example']);
@@ -156,7 +156,7 @@ test("No value of a row or a query gets into PostgreSQL's log", async () => {
 test('A log of more than a megabyte is rotated at the next start', async () => {
   const log = join(dataDir, 'postgres.log');
   writeFileSync(log, 'old line\n'.repeat(200_000));
-  await started(dataDir);
+  await startInTest(dataDir);
   expect(readFileSync(log, 'utf8')).not.toContain('old line');
   expect(statSync(`${log}.1`).size).toBe(1_800_000);
 });

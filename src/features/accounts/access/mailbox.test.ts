@@ -7,7 +7,7 @@ import { editCoach, listCoaches, makeNewCoach } from '../../coaches/contract.ts'
 import { getMails } from '../../mail/contract.ts';
 import { changeUserData } from '../../participants/contract.ts';
 import { profileForm } from '../../../../tests/support/registration.ts';
-import { giveSecrets, mailKinds, secretsOf } from '../../../../tests/support/participants.ts';
+import { addOneTimePasswords, mailKinds, countOneTimePasswords } from '../../../../tests/support/participants.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { createAdmin } from './admins.steps.ts';
 import { login, sessionCheck } from '../contract.ts';
@@ -69,7 +69,7 @@ async function createPersonWithAccess({ createPerson }: Action) {
   const [oldEmail, newEmail] = [`alt${n}@test.example`, `neu${n}@test.example`];
   const person = await createPerson(oldEmail);
   const session = await world.signIn(person);
-  await giveSecrets(world.db, person);
+  await addOneTimePasswords(world.db, person);
   const expires_at = new Date(Date.now() + 3_600_000);
   const hash = createHash('sha256').update(oneTimePassword).digest('hex');
   await world.db
@@ -102,7 +102,7 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
     expect((await fetch(feed)).status).toBe(200);
     expect((await action.changeEmail(person, newEmail)).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await secretsOf(world.db, person)).toBe(0);
+    expect(await countOneTimePasswords(world.db, person)).toBe(0);
     const { body } = await world.call(login, null, { username: newEmail, password: oneTimePassword });
     expect(body.meta.code).toBe('loginFailed');
     expect((await fetch(feed)).status).toBe(404);
@@ -130,9 +130,9 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
 
   test('ends no access and sends no mail if it differs only in case', async () => {
     const { person, oldEmail } = await createPersonWithAccess(action);
-    const secrets = await secretsOf(world.db, person);
+    const secrets = await countOneTimePasswords(world.db, person);
     await action.changeEmail(person, oldEmail.toUpperCase());
-    expect(await secretsOf(world.db, person)).toBe(secrets);
+    expect(await countOneTimePasswords(world.db, person)).toBe(secrets);
     expect(await mailKinds(world.db, person)).not.toContain('emailChanged');
   });
 });
@@ -154,10 +154,10 @@ test('a calendar address that a person shared as a participant ends when they be
 
 test('deactivating a coach deletes their one-time passwords and trusted devices', async () => {
   const coach = await world.coach();
-  await giveSecrets(world.db, coach);
+  await addOneTimePasswords(world.db, coach);
   const { data = [] } = (await world.call(listCoaches, admin)).body;
   await world.call(editCoach, admin, { ...data.find(({ id }) => id === coach), active: 0 });
-  expect(await secretsOf(world.db, coach)).toBe(0);
+  expect(await countOneTimePasswords(world.db, coach)).toBe(0);
 });
 
 test('a new one-time password from the command line ends the sessions of the previous one', async () => {

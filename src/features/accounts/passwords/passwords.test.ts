@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailedSecret, registration } from '../../../../tests/support/registration.ts';
+import { createCredential, registrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { login, needNewPassword, sessionCheck } from '../contract.ts';
 import { setNewPassword } from './contract.ts';
@@ -24,7 +24,7 @@ afterAll(() => world.close());
 let next = 1;
 const newEmail = () => `frisch${next++}@test.example`;
 
-const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registration(email, location, changes);
+const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registrationForm(email, location, changes);
 
 const personOf = (email: string) =>
   world.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
@@ -88,8 +88,8 @@ describe('a forgotten password [3.9]', () => {
   test('stays valid until the one-time password is used, which works only once', async () => {
     const email = newEmail();
     const person = await world.participant({ email, passwordHash });
-    const temporary = await mailedSecret(world.db, person, 'temporaryPassword', 24);
-    const other = await mailedSecret(world.db, person, 'temporaryPassword', 24);
+    const temporary = await createCredential(world.db, person, 'temporaryPassword', 24);
+    const other = await createCredential(world.db, person, 'temporaryPassword', 24);
     const before = await world.call(login, null, { username: email, password });
     expect(before.body.meta.status).toBe('success');
 
@@ -108,7 +108,7 @@ describe('a forgotten password [3.9]', () => {
 
   test('is not replaced by an expired one-time password, which is refused', async () => {
     const email = newEmail();
-    const temporary = await mailedSecret(
+    const temporary = await createCredential(
       world.db,
       await world.participant({ email, passwordHash }),
       'temporaryPassword',
@@ -121,7 +121,7 @@ describe('a forgotten password [3.9]', () => {
 
   test('leads to one session if several logins use the one-time password at the same time', async () => {
     const email = newEmail();
-    const temporary = await mailedSecret(
+    const temporary = await createCredential(
       world.db,
       await world.participant({ email, passwordHash }),
       'temporaryPassword',

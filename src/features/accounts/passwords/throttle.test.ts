@@ -4,7 +4,7 @@ import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { routes } from '../../../app/features.ts';
 import { createApplication } from '../../../app/application.ts';
-import { registration } from '../../../../tests/support/registration.ts';
+import { registrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import type { Call } from '../../../shared/call.ts';
 import { login, needNewPassword } from '../contract.ts';
@@ -41,7 +41,7 @@ test('the sixth request for a new password in an hour reports success but sends 
 });
 
 test('the sixth registration of an e-mail in an hour is refused', async () => {
-  const form = registration('neu@test.example', await world.location());
+  const form = registrationForm('neu@test.example', await world.location());
   const statuses = [];
   for (let round = 0; round < 6; round++) statuses.push((await world.call(newRegistration, null, form)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -128,9 +128,9 @@ describe('nobody is locked out by strangers [2.10]', () => {
   test('a person whose e-mail strangers have registered can still register, and gets at most five mails an hour', async () => {
     const email = 'vorweggenommen@test.example';
     const location = await portal.location();
-    for (const stranger of strangers) await from(stranger, newRegistration, registration(email, location));
+    for (const stranger of strangers) await from(stranger, newRegistration, registrationForm(email, location));
     expect(
-      (await from(home, newRegistration, registration(email, location, { firstName: 'Eigen' }))).body.meta.status,
+      (await from(home, newRegistration, registrationForm(email, location, { firstName: 'Eigen' }))).body.meta.status,
     ).toBe('success');
     const person = await portal.db
       .selectFrom('person')

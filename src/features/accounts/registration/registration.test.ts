@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailedSecret, registration } from '../../../../tests/support/registration.ts';
+import { createCredential, registrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { login } from '../contract.ts';
 import { setNewPassword } from '../passwords/contract.ts';
@@ -23,7 +23,7 @@ afterAll(() => world.close());
 let next = 1;
 const newEmail = () => `frisch${next++}@test.example`;
 
-const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registration(email, location, changes);
+const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registrationForm(email, location, changes);
 
 const personOf = (email: string) =>
   world.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
@@ -164,7 +164,7 @@ describe('confirmation [3.3]', () => {
 
   test('signs the person in to choose a password, and the link works only once', async () => {
     const person = await registerPerson();
-    const token = await mailedSecret(world.db, person, 'confirmation', 48);
+    const token = await createCredential(world.db, person, 'confirmation', 48);
     const { body } = await world.call(confirmRegistration, null, { token });
     expect(body.data).toMatchObject({
       firstName: 'Ayşe',
@@ -178,7 +178,7 @@ describe('confirmation [3.3]', () => {
   });
 
   test('is refused with an expired or invented link', async () => {
-    const token = await mailedSecret(world.db, await registerPerson(), 'confirmation', -1);
+    const token = await createCredential(world.db, await registerPerson(), 'confirmation', -1);
     for (const wrong of [token, 'invented'])
       expect((await world.call(confirmRegistration, null, { token: wrong })).body.meta.code).toBe('tokenInvalid');
   });

@@ -184,9 +184,9 @@ describe('the preview of a series [7.13]', () => {
     };
     await writeFile(
       program,
-      `import { entriesOf } from '${from('rules.ts')}';
+      `import { toPlannedTimes } from '${from('rules.ts')}';
       import { instantOf } from '${from('../../../shared/berlin.ts')}';
-      console.log(JSON.stringify(entriesOf(${JSON.stringify(year)}).map((one) => [one, instantOf(one.date, one.fromTime)])));`,
+      console.log(JSON.stringify(toPlannedTimes(${JSON.stringify(year)}).map((one) => [one, instantOf(one.date, one.fromTime)])));`,
     );
     const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
       execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {

@@ -35,7 +35,7 @@ const codeOf = ({ status, body }: { status: number; body: { meta: { status: stri
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 /** Books after Ada has found the participant by e-mail. */
 const bookWith = async (call: Calls, session: string, appointmentId: number, participantId: number) => {
-  await world.found(ada, participantId);
+  await world.recordFoundParticipant(ada, participantId);
   return codeOf(await world.call(call, session, { appointmentId, participantId }));
 };
 const book = (appointmentId: number, participantId: number) =>
@@ -81,7 +81,7 @@ async function createDirectBooking() {
 describe('staff who book for a participant [4.19]', () => {
   test('require no document and use no quota number; participant and coach are mailed, and it is logged', async () => {
     const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant({ docx: false })];
-    await world.found(ada, participant);
+    await world.recordFoundParticipant(ada, participant);
     const { status, body } = await world.call(bookOwnForParticipant, adaSession, {
       appointmentId: id,
       participantId: participant,
@@ -206,7 +206,7 @@ describe('undoing a direct booking [4.20]', () => {
     const startsAt = nextStart();
     const participantId = await world.participant();
     const time = { type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45', date: dateOf(startsAt) };
-    await world.found(ada, participantId);
+    await world.recordFoundParticipant(ada, participantId);
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
     expect(await undo(created.body.data?.appointmentId ?? 0)).toBe('success');
     expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
+import { openMailContext, type MailContext } from '../../../../tests/support/smtp.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf, wallClock } from '../../../shared/berlin.ts';
 import { actionFlags, changeBooking } from '../admin/contract.ts';
@@ -15,10 +15,10 @@ import { openMailTransport } from '../../mail/delivery/smtp.adapter.ts';
 import { reschedule } from './contract.ts';
 
 let world: World;
-let parts: MailParts;
+let parts: MailContext;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
-  parts = openMailParts(world.appUrl, world.settings);
+  parts = openMailContext(world.appUrl, world.settings);
 });
 afterAll(async () => {
   await parts.pool.end();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawnPicture } from '../../../../tests/support/pictures.ts';
+import { twoColourPng } from '../../../../tests/support/pictures.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { bookable, myAppointment } from '../../booking/contract.ts';
 import { editCoach, listCoaches } from '../contract.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await openWorld();
   admin = await world.signIn(await world.admin());
   participant = await world.signIn(await world.participant());
-  picture = await drawnPicture();
+  picture = await twoColourPng();
 });
 afterAll(() => world.close());
 

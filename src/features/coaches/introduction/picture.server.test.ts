@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawnPicture, halves } from '../../../../tests/support/pictures.ts';
+import { twoColourPng, twoColourPicture } from '../../../../tests/support/pictures.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { transact } from '../../../platform/database/db.ts';
 import { pictureAddress } from '../../../shared/coach-picture.ts';
@@ -63,13 +63,13 @@ function bomb(side: number): Buffer {
 describe('a picture [17.2]', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('sent as %s becomes a square WebP of its middle', async (format) => {
     // The middle square of 600 × 300 pixels is half red and half blue.
-    const picture = await storePicture(await halves(600, 300).toFormat(format).toBuffer());
+    const picture = await storePicture(await twoColourPicture(600, 300).toFormat(format).toBuffer());
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 400, height: 400 });
     expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['red', 'blue']);
   });
 
   test('is stored upright and without data about its camera and the place where it was taken', async () => {
-    const sent = await halves(300, 300)
+    const sent = await twoColourPicture(300, 300)
       .withExif({ IFD0: { Make: 'Kanarikamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 3 })
       .jpeg()
@@ -85,7 +85,7 @@ describe('a picture [17.2]', () => {
 
   test('loses any data appended to it: of a file that is also something else only the picture is stored', async () => {
     const sent = Buffer.concat([
-      await halves().jpeg().toBuffer(),
+      await twoColourPicture().jpeg().toBuffer(),
       Buffer.from('<script>alert("kanari")</script>PK\x03\x04'),
     ]);
     expect((await storePicture(sent)).includes('kanari')).toBe(false);
@@ -99,8 +99,8 @@ describe('a picture [17.2]', () => {
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>1</script></svg>'),
       ...(['wrongPicture', 'kein Bild'] as const),
     ],
-    ['a GIF', () => halves().gif().toBuffer(), 'wrongPicture', 'kein Bild'],
-    ['a TIFF', () => halves().tiff().toBuffer(), 'wrongPicture', 'kein Bild'],
+    ['a GIF', () => twoColourPicture().gif().toBuffer(), 'wrongPicture', 'kein Bild'],
+    ['a TIFF', () => twoColourPicture().tiff().toBuffer(), 'wrongPicture', 'kein Bild'],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>'), 'wrongPicture', 'kein Bild'],
     [
       'half a JPEG',
@@ -121,8 +121,8 @@ describe('a picture [17.2]', () => {
       ...(['wrongPicture', 'kein Bild'] as const),
     ],
     ['a PNG of 30,000 × 30,000 pixels in a hundred kilobytes', () => bomb(30_000), 'wrongPicture', '25 Megapixel'],
-    ['a picture of 100 × 100 pixels', () => drawnPicture(100, 100), 'wrongPicture', '160 × 160'],
-    ['2 MB and one byte', async () => Buffer.concat([await drawnPicture()], 2_000_001), 'tooLarge', 'größer als 2 MB'],
+    ['a picture of 100 × 100 pixels', () => twoColourPng(100, 100), 'wrongPicture', '160 × 160'],
+    ['2 MB and one byte', async () => Buffer.concat([await twoColourPng()], 2_000_001), 'tooLarge', 'größer als 2 MB'],
   ];
   test.each(hostile)('is refused at its field if it is %s', async (_, make, code, messagePart) => {
     const bytes = await make();
@@ -134,12 +134,12 @@ describe('a picture [17.2]', () => {
   });
 
   test('of exactly 2 MB is accepted', async () => {
-    const whole = await halves().jpeg().toBuffer();
+    const whole = await twoColourPicture().jpeg().toBuffer();
     expect((await storePicture(Buffer.concat([whole], 2_000_000))).length).toBeGreaterThan(100);
   });
 
   test('is refused together with a second one', async () => {
-    const bytes = await drawnPicture();
+    const bytes = await twoColourPng();
     const picturePart = { field: `picture_${session}`, name: 'ich.png', bytes };
     expect((await world.send(proposeIntroduction, [picturePart, picturePart])).body.meta.message).toBe(
       'Bitte wähle nur ein Bild aus.',
@@ -161,7 +161,7 @@ describe('the address of a picture [17.4]', () => {
 
   test('is open to the coach and admins until it is approved, and then to everyone who is signed in', async () => {
     const [participant, admin, other] = [await world.participant(), await world.admin(), await world.coach()];
-    await storePicture(await drawnPicture());
+    await storePicture(await twoColourPng());
     const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
     const { id } = await row.where('state', '=', 'proposed').executeTakeFirstOrThrow();
     const statusesForAll = () =>
@@ -184,7 +184,7 @@ describe('the address of a picture [17.4]', () => {
 
   test('answers 404 to a person who is inactive or must choose a new password', async () => {
     const admin = await world.admin();
-    await storePicture(await drawnPicture());
+    await storePicture(await twoColourPng());
     const { id } = await world.db
       .selectFrom('introduction')
       .select('id')

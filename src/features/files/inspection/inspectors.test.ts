@@ -25,8 +25,8 @@ const minute = 60_000;
 
 /** Opens a portal with a misbehaving document reader, and returns the session of a participant. */
 async function openPortal(limits: Partial<InspectionLimits> = {}): Promise<string> {
-  const { logStream, written } = collectLog();
-  log = written;
+  const { logStream, loggedText } = collectLog();
+  log = loggedText;
   const env = { METRICS_PORT: '65535', LOG_LEVEL: 'info' };
   world = await openWorld({ env, logStream, inspection: { program, deadline: 5 * minute, ...limits } });
   return world.signIn(await world.participant({ docx: false }));

@@ -13,13 +13,13 @@ import { deliver } from './deliver.steps.ts';
 import { queueResend } from '../outbox.sql.ts';
 import { saveReminderChoices } from '../reminders/sql.ts';
 import { openMailTransport, type OutgoingMail } from './smtp.adapter.ts';
-import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
+import { openMailContext, type MailContext } from '../../../../tests/support/smtp.ts';
 
 let world: World;
-let parts: MailParts;
+let parts: MailContext;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
-  parts = openMailParts(world.appUrl, world.settings);
+  parts = openMailContext(world.appUrl, world.settings);
 });
 afterAll(async () => {
   await parts.pool.end();
@@ -295,7 +295,7 @@ test('two workers that deliver the same mail at the same time send it once', asy
     sentCount++;
     await transport(letter);
   };
-  const other = openMailParts(world.appUrl, world.settings);
+  const other = openMailContext(world.appUrl, world.settings);
   await Promise.all([deliver({ ...parts, send }, id), deliver({ ...other, send }, id)]);
   await other.pool.end();
   expect(sentCount).toBe(1);

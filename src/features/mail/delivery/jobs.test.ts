@@ -12,7 +12,7 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { queueOutcomeMails } from '../outcome/steps.ts';
 import { queueMailJobs } from '../outbox.sql.ts';
 import { mailsToBoth, type BookingState, type OutcomeKind } from '../outcome/rules.ts';
-import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
+import { openMailContext, startMailWorker, startSmtp, type MailContext } from '../../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -27,10 +27,10 @@ async function openSmtp(port = 0) {
 }
 
 /** Opens a database with everything that a worker needs; mails are sent to this port. */
-async function openParts(port: number): Promise<MailParts & { ownerUrl: string; world: World }> {
+async function openParts(port: number): Promise<MailContext & { ownerUrl: string; world: World }> {
   const world = await openWorld({ env: environment(port) });
   cleanups.push(() => world.close());
-  const parts = openMailParts(world.appUrl, world.settings);
+  const parts = openMailContext(world.appUrl, world.settings);
   cleanups.push(() => parts.pool.end());
   return { ...parts, ownerUrl: world.ownerUrl, world };
 }
@@ -40,33 +40,33 @@ const environment = (port: number) => ({
   PUBLIC_URL: 'https://portal.example',
 });
 
-async function startWorker(parts: MailParts): Promise<void> {
+async function startWorker(parts: MailContext): Promise<void> {
   const worker = await startMailWorker(parts);
   cleanups.push(() => worker.stop());
 }
 
 const soon = { timeout: 60_000, interval: 50 };
 
-const stateOf = ({ db }: MailParts, id: string) =>
+const stateOf = ({ db }: MailContext, id: string) =>
   db
     .selectFrom('mail')
     .select(['sent_at', 'failed_at', 'attempts', 'last_code'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-const sentAt = async (parts: MailParts, id: string) => (await stateOf(parts, id)).sent_at;
+const sentAt = async (parts: MailContext, id: string) => (await stateOf(parts, id)).sent_at;
 
-const listMailJobs = async ({ pool }: MailParts) =>
+const listMailJobs = async ({ pool }: MailContext) =>
   (await pool.query<{ task_identifier: string }>(`SELECT task_identifier FROM graphile_worker.jobs`)).rows
     .map((row) => row.task_identifier)
     .filter((task) => task === 'mail');
 
 /** Makes waiting retries due now. */
-const retryNow = ({ pool }: MailParts) =>
+const retryNow = ({ pool }: MailContext) =>
   pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
 /** Like `sentAt`, but skips the pauses before retries, and returns null while the database is unavailable. */
-const sentAtLast = (parts: MailParts, id: string) =>
+const sentAtLast = (parts: MailContext, id: string) =>
   retryNow(parts)
     .then(() => sentAt(parts, id))
     .catch(() => null);
@@ -168,7 +168,7 @@ test('mails that a killed worker had claimed are sent after the next start [11.2
 test('a starting worker leaves the mails that a running worker has claimed to that worker [11.2]', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
-  const other = openMailParts(parts.world.appUrl, parts.settings);
+  const other = openMailContext(parts.world.appUrl, parts.settings);
   cleanups.push(() => other.pool.end());
   const person = await parts.person();
   let answer = () => {};
@@ -226,7 +226,7 @@ test('the worker continues after the embedded database was killed', async () => 
   });
   const smtp = await openSmtp();
   await migrate(postgres.migrateUrl, postgres.url, 'db/migrations');
-  const parts = openMailParts(postgres.url, readSettings({ ...environment(smtp.port), DATA_DIR: dataDir }));
+  const parts = openMailContext(postgres.url, readSettings({ ...environment(smtp.port), DATA_DIR: dataDir }));
   cleanups.push(() => parts.pool.end());
   await startWorker(parts);
   const person = await parts.person();

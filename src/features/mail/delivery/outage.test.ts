@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../../booking/contract.ts';
-import { freeSlots, seedParticipants } from '../../../../tests/support/bookings.ts';
+import { createFreeSlots, seedParticipants } from '../../../../tests/support/bookings.ts';
 import { inDays, openWorld } from '../../../../tests/support/world.ts';
 import { deliver } from './deliver.steps.ts';
 import { openMailTransport } from './smtp.adapter.ts';
-import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
+import { openMailContext, startMailWorker, startSmtp, type MailContext } from '../../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,7 +19,7 @@ async function openTwoWorkers() {
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
   const world = await openWorld({ env, sendMails: true });
-  const parts = openMailParts(world.appUrl, world.settings);
+  const parts = openMailContext(world.appUrl, world.settings);
   const worker = await startMailWorker(parts);
   cleanups.push(
     () => smtp.close(),
@@ -33,7 +33,7 @@ async function openTwoWorkers() {
 const polling = { timeout: 60_000, interval: 50 };
 
 /** Skips the pauses before the next attempts and returns how many mails are unsent. */
-async function countUnsent({ db, pool }: MailParts): Promise<number> {
+async function countUnsent({ db, pool }: MailContext): Promise<number> {
   await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
   const { count } = await db
     .selectFrom('mail')
@@ -49,7 +49,7 @@ test('while the mail server is down people can book, and once it is back two wor
   const { smtp, world, parts } = await openTwoWorkers();
   await smtp.close();
   const sessions = await seedParticipants(world.db, 60);
-  const slots = await freeSlots(world.db, 60);
+  const slots = await createFreeSlots(world.db, 60);
   const answers = await Promise.all(
     sessions.map((session, index) => world.call(bookAppointment, session, { appointmentId: slots[index] })),
   );
@@ -120,7 +120,7 @@ test('a mail has the same headers and a single recipient, whatever the person’
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
   const world = await openWorld({ env });
-  const parts = openMailParts(world.appUrl, world.settings);
+  const parts = openMailContext(world.appUrl, world.settings);
   cleanups.push(
     () => smtp.close(),
     () => world.close(),

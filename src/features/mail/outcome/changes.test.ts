@@ -161,7 +161,7 @@ describe('mails about changes by staff [11.7]', () => {
     const free = await world.appointment(coach, inDays(day++, '10:00'));
     const session = await world.signIn(coach);
     const other = await world.participant();
-    await world.found(coach, other);
+    await world.recordFoundParticipant(coach, other);
     await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: other });
     expect((await world.call(undoDirectBooking, session, { appointmentId: free })).status).toBe(200);
     const { all, subjects } = await afterTheWait(participant, coach, other);

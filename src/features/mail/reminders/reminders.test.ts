@@ -7,14 +7,14 @@ import { loadReminderChoices, saveReminderChoices } from './sql.ts';
 import { queueReminders } from './jobs.ts';
 import { deleteOldReminders } from './sql.ts';
 import { openMailTransport } from '../delivery/smtp.adapter.ts';
-import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
+import { openMailContext, type MailContext } from '../../../../tests/support/smtp.ts';
 
 let world: World;
-let parts: MailParts;
+let parts: MailContext;
 let secondInstance: Db;
 beforeAll(async () => {
   world = await openWorld();
-  parts = openMailParts(world.appUrl, world.settings);
+  parts = openMailContext(world.appUrl, world.settings);
   parts.clock = world.clock;
   secondInstance = openDb(openPool(world.appUrl, 2));
 });

@@ -16,7 +16,7 @@ import { transact } from '../../../platform/database/db.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { unzipped } from '../../../../tests/support/zip.ts';
+import { unzip } from '../../../../tests/support/zip.ts';
 import { requestErasure } from '../erasure/contract.ts';
 import { exportOwnData } from './contract.ts';
 import { selectTablesAbout } from './tables.sql.ts';
@@ -77,7 +77,7 @@ describe('an export of one’s own data [13.8] [13.9]', () => {
   test('is an archive with all of the person’s data, and of other people only the coach’s name', async () => {
     const { headers, bytes } = await requestExport(session);
     expect(headers.get('content-disposition')).toContain('filename="meine-daten.zip"');
-    const files = await unzipped(bytes);
+    const files = await unzip(bytes);
     const [page, data, document, ...more] = files.keys();
     expect([page, data, more]).toEqual(['meine-daten.html', 'meine-daten.json', []]);
     expect(document).toMatch(/^unterlagen\/\d+-Lebenslauf Ä\.docx$/);
@@ -120,7 +120,7 @@ describe('an export of one’s own data [13.8] [13.9]', () => {
     const own = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${own}_0`, name: 'Da.docx', bytes: craftDocx() }]);
     await world.document(person, { name: 'Weg.docx' });
-    const files = await unzipped((await requestExport(own)).bytes);
+    const files = await unzip((await requestExport(own)).bytes);
     expect([...files.keys()].slice(2)).toEqual([expect.stringMatching(/Da\.docx$/), 'fehlende-dokumente.txt']);
     expect(String(files.get('fehlende-dokumente.txt'))).toContain('Weg.docx');
   });

@@ -18,7 +18,7 @@ import { readForm } from './form.ts';
 import { routes } from '../../../app/features.ts';
 import { ServerError } from '../../server-error.ts';
 import { nextClockChange } from '../../../../tests/support/next-days.ts';
-import { profileForm, registration } from '../../../../tests/support/registration.ts';
+import { profileForm, registrationForm } from '../../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 
@@ -170,7 +170,7 @@ describe('an empty value counts as missing, whatever form it has [2.3]', () => {
       return body.errors?.map(({ path }) => path) ?? [];
     };
     const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
-    const chosen = (choices: object) => registration(person.email, 1, { ...choices });
+    const chosen = (choices: object) => registrationForm(person.email, 1, { ...choices });
     expect(await invalid(newRegistration, null, chosen({ gender: empty, location: empty }))).toEqual([
       'gender',
       'location',

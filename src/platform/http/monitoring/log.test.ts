@@ -5,11 +5,11 @@ import { login, needNewPassword } from '../../../features/accounts/contract.ts';
 import { confirmRegistration, newRegistration } from '../../../features/accounts/registration/contract.ts';
 import { uploadFiles } from '../../../features/files/contract.ts';
 import { importAppointments } from '../../../features/appointments/contract.ts';
-import { profileTexts, registration } from '../../../../tests/support/registration.ts';
+import { profileTexts, registrationForm } from '../../../../tests/support/registration.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 
-const { logStream, written } = collectLog();
+const { logStream, loggedText } = collectLog();
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
@@ -23,7 +23,7 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
   const person = await world.participant({ email: `${canary}1@test.example`, firstName: canary });
   const session = await world.signIn(person);
   const admin = await world.signIn(await world.admin());
-  const form = registration(`${canary}2@test.example`, location, { ...profileTexts(canary), phoneNumber: phone });
+  const form = registrationForm(`${canary}2@test.example`, location, { ...profileTexts(canary), phoneNumber: phone });
   const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
   const big = Buffer.alloc(10_500_000);
   const file = (name: string, bytes: Buffer, id = session) => [{ field: `file_${id}_0`, name, bytes }];
@@ -54,8 +54,8 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
   await calls();
   await world.call(newRegistration, null, { ...form, email: 'x@test.example', repeatEmail: 'x@test.example' });
 
-  expect(written()).toContain('unexpected fault');
-  expect(written()).toContain('"constraint":"broken"');
+  expect(loggedText()).toContain('unexpected fault');
+  expect(loggedText()).toContain('"constraint":"broken"');
   for (const secret of [canary, phone, session, admin])
-    expect(written().toLowerCase()).not.toContain(secret.toLowerCase());
+    expect(loggedText().toLowerCase()).not.toContain(secret.toLowerCase());
 });

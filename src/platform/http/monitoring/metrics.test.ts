@@ -11,7 +11,7 @@ import { getLocations } from '../../../features/provider/contract.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 import { servicePath } from '../calls/calls.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { ready, startBuilt, type StartedPortal } from '../../../../tests/support/built-portal.ts';
+import { waitUntilReady, startBuilt, type StartedPortal } from '../../../../tests/support/built-portal.ts';
 import { freePort } from '../../../../tests/support/ports.ts';
 
 /** The value of a line such as `portal_calls_total{path="a",outcome="success"}`; undefined if there is none. */
@@ -114,7 +114,7 @@ describe('METRICS_PORT', () => {
   test('opens a port for the metrics of all workers; the counts of an ended worker are kept', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
-    await ready(portal);
+    await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     for (let n = 0; n < 10; n++) await ask(portal);
@@ -139,7 +139,7 @@ describe('METRICS_PORT', () => {
   test('is the only port with metrics, and has no other page', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) });
-    await ready(portal);
+    await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     await ask(portal);
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);

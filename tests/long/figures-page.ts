@@ -1,7 +1,7 @@
 import type { Figure } from './figure.ts';
 
 /** A figure with the date and the circumstances of its run. */
-export interface Line extends Figure {
+export interface FigureLine extends Figure {
   /** yyyy-mm-dd. */
   date: string;
   commit: string;
@@ -19,7 +19,7 @@ If a guard can be removed, the same test ran without it, and saw the fault.
 `;
 
 /** The lines of the page's table; none if the page has no table. */
-export function linesOf(page: string): Line[] {
+export function parseFigures(page: string): FigureLine[] {
   return page
     .split('\n')
     .filter((row) => /^\| (?!What|---)/.test(row))
@@ -42,13 +42,19 @@ export function linesOf(page: string): Line[] {
 }
 
 /** Returns the page with the new lines, each replacing the old one of the same `what`, in alphabetical order. */
-export function pageWith(page: string, newLines: Line[]): string {
-  const lines = new Map(linesOf(page).map((line) => [line.what, line]));
+export function updatePage(page: string, newLines: FigureLine[]): string {
+  const lines = new Map(parseFigures(page).map((line) => [line.what, line]));
   for (const line of newLines) lines.set(line.what, line);
   const sorted = [...lines.values()].toSorted((a, b) => a.what.localeCompare(b.what));
   const rows = sorted.map((line) => [
-    ...[line.what, line.result, line.goal, line.holds ? 'yes' : '**no**'],
-    ...[line.date, line.commit, line.machine, `\`${line.command}\``],
+    line.what,
+    line.result,
+    line.goal,
+    line.holds ? 'yes' : '**no**',
+    line.date,
+    line.commit,
+    line.machine,
+    `\`${line.command}\``,
   ]);
   const table = [heading, heading.map(() => '---'), ...rows];
   // Columns are not aligned, because one new figure could then change every line.

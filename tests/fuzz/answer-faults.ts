@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { sessionInvalid, type Call } from '../../src/shared/call.ts';
 
 /** An answer as the client received it. */
-export interface Answered {
+export interface ReceivedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -27,7 +27,7 @@ const generalRefusals: Record<string, readonly number[]> = {
  * Describes what is wrong with a call's answer; an empty list if the contract allows it. `allowed` is whether the
  * caller may ever get a success.
  */
-export function faultsOf(call: Call, allowed: boolean, { status, headers, body }: Answered): string[] {
+export function faultsOf(call: Call, allowed: boolean, { status, headers, body }: ReceivedAnswer): string[] {
   if (status >= 500) return [`status ${status}`];
   const faults: string[] = [];
   if (headers['cache-control'] !== 'no-store') faults.push('an answer that a cache may store');

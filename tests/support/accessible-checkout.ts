@@ -9,7 +9,7 @@ const checkout = resolve(import.meta.dirname, '../..');
  * Returns a folder with the built portal and its packages that every account can access: this checkout or, if one of
  * its parent folders is closed to other accounts, a copy. `remove` deletes the copy.
  */
-export function enterableCheckout(): { folder: string; remove: () => void } {
+export function accessibleCheckout(): { folder: string; remove: () => void } {
   if (isOpenToAll(checkout)) return { folder: checkout, remove: () => {} };
   const copy = mkdtempSync(join(tmpdir(), 'portal-checkout-'));
   chmodSync(copy, 0o755);
