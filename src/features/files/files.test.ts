@@ -79,7 +79,12 @@ describe('an upload', () => {
 
   test('is listed, and each file can be downloaded byte for byte under its own name [5.4] [5.5]', async () => {
     const { session } = await newParticipant(world);
-    const { status, body } = await upload(world, session, ['Lebenslauf Müller.docx', docx], ['Zeugnis.pdf', minimalPdf]);
+    const { status, body } = await upload(
+      world,
+      session,
+      ['Lebenslauf Müller.docx', docx],
+      ['Zeugnis.pdf', minimalPdf],
+    );
     expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
     const files = await listDocuments(world, session);
     expect(files.editableFile).toBe(true);

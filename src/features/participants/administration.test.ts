@@ -8,7 +8,12 @@ import { profileForm } from '../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
-import { addOneTimePasswords, mailKinds, personRow, countOneTimePasswords } from '../../../tests/support/participants.ts';
+import {
+  addOneTimePasswords,
+  mailKinds,
+  personRow,
+  countOneTimePasswords,
+} from '../../../tests/support/participants.ts';
 
 const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 

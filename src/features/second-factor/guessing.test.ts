@@ -4,7 +4,13 @@ import { login } from '../accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { openBrowser } from '../../../tests/support/browser.ts';
 import { createCredential } from '../../../tests/support/registration.ts';
-import { freshCode, outcomeOf, password, createCoachWithSecondFactor, signInWith } from '../../../tests/support/second-factor.ts';
+import {
+  freshCode,
+  outcomeOf,
+  password,
+  createCoachWithSecondFactor,
+  signInWith,
+} from '../../../tests/support/second-factor.ts';
 import { openWorld } from '../../../tests/support/world.ts';
 import * as contract from './contract.ts';
 

@@ -69,7 +69,7 @@ describe('the session cookie [3.7]', () => {
     expect(await idAloneWorks(data?.sessionId ?? '')).toBe(false);
   });
 
-  test('is Secure and limited to this host if the portal is served by HTTPS', async () => {
+  test('is Secure and limited to this host where the portal is served over HTTPS', async () => {
     const secure = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
     try {
       const chrome = browser(secure);

@@ -25,12 +25,16 @@ beforeEach(() =>
     .execute(),
 );
 
-const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, book, findBookable, mailsTo, expireHolds } = waitingListIn(() => world);
+const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, book, findBookable, mailsTo, expireHolds } =
+  waitingListIn(() => world);
 
 describe('a slot that becomes free [12.2]', () => {
   test('is offered to the person who joined first, and only that person sees it and can book it', async () => {
     const coach = await ownCoach();
-    const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(null, { fromDate: day(1) })];
+    const [first, second] = [
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(null, { fromDate: day(1) }),
+    ];
     const slot = await freeSlot(coach);
     const offer = await offerOf(first.session);
     expect(offer).toMatchObject({ appointmentId: slot, date: day(9), start: '10:00', end: '10:45' });
@@ -226,7 +230,12 @@ describe('a hold [12.3]', () => {
 
   test('is followed, once expired, by one for the next person, up to three different people; then the slot is open to all', async () => {
     const coach = await ownCoach();
-    const people = [await addWaitingParticipant(coach), await addWaitingParticipant(coach), await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
+    const people = [
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
+    ];
     const slot = await freeSlot(coach);
     const holders: number[] = [];
     for (let turn = 0; turn < 4; turn++) {

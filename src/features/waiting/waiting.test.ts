@@ -190,7 +190,11 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
 
   test('ends when its person is deactivated, anonymised or becomes a coach, and a held slot goes to the next person', async () => {
     const coach = await ownCoach();
-    const people = [await addWaitingParticipant(coach), await addWaitingParticipant(coach), await addWaitingParticipant(coach)] as const;
+    const people = [
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
+      await addWaitingParticipant(coach),
+    ] as const;
     const last = await addWaitingParticipant(coach);
     const slots = [];
     for (const days of [9, 10, 11]) slots.push(await freeSlot(coach, inDays(days, '10:00')));

@@ -73,7 +73,10 @@ test('A pid file that a power cut left empty does not prevent a start', async ()
 
 test('Each time PostgreSQL is killed, the app restarts it at the same address', async () => {
   const { url, migrateUrl, lines } = await startInTest(dataDir);
-  await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app');
+  await queryRows(
+    migrateUrl,
+    'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app',
+  );
   for (const n of [1, 2, 3]) {
     await queryRows(migrateUrl, `INSERT INTO kept VALUES (${n})`);
     const postmaster = postmasterPid(dataDir);

@@ -24,7 +24,8 @@ afterAll(() => world.close());
 let next = 1;
 const newEmail = () => `frisch${next++}@test.example`;
 
-const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registrationForm(email, location, changes);
+const registrationOf = (email: string, changes: Record<string, unknown> = {}) =>
+  registrationForm(email, location, changes);
 
 const personOf = (email: string) =>
   world.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
