@@ -9,7 +9,7 @@ import { recordFigure } from './figure.ts';
 import { screenStates, type ScreenState } from './screen-states.ts';
 import { listViews } from './views.ts';
 
-/** A phone and a desktop. */
+/** The sizes of a phone's and a desktop's screen. */
 const sizes = [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
@@ -17,15 +17,18 @@ const sizes = [
 /** A rule of WCAG 2.2 AA that axe leaves out by default. */
 const rules = { 'target-size': { enabled: true } };
 
-test('axe finds nothing on any page of any role', async () => {
+test('axe finds no violation on any page that a role may open', async () => {
   const { pages, views } = await listViews();
   const portal = await startPortal();
-  const path = await findBrowser();
-  const browser = await chromium.launch({ ...config.use?.launchOptions, ...(path ? { executablePath: path } : {}) });
+  const browserPath = await findBrowser();
+  const browser = await chromium.launch({
+    ...config.use?.launchOptions,
+    ...(browserPath ? { executablePath: browserPath } : {}),
+  });
   const queue = [...views, ...screenStates];
   const violations: string[] = [];
   let checks = 0;
-  const work = async () => {
+  const checkQueue = async () => {
     for (let state = queue.shift(); state; state = queue.shift()) {
       const result = await checkState(browser, portal.address, state);
       checks += result.checks;
@@ -33,7 +36,7 @@ test('axe finds nothing on any page of any role', async () => {
     }
   };
   try {
-    await Promise.all([work(), work()]);
+    await Promise.all([checkQueue(), checkQueue()]);
   } finally {
     await browser.close();
     await portal.stop();
@@ -53,10 +56,14 @@ test('axe finds nothing on any page of any role', async () => {
  * Checks a state in each size and theme; returns the number of checks and the violations that axe finds. A state that
  * cannot be reached counts as a violation.
  */
-async function checkState(browser: Browser, address: string, { name, who, address: at, prepare, reach }: ScreenState) {
+async function checkState(
+  browser: Browser,
+  portalAddress: string,
+  { name, who, address, prepare, reach }: ScreenState,
+) {
   const { locale, timezoneId } = config.use ?? {};
   const context = await browser.newContext({
-    baseURL: address,
+    baseURL: portalAddress,
     reducedMotion: 'reduce' as const,
     ...(locale && { locale }),
     ...(timezoneId && { timezoneId }),
@@ -68,18 +75,18 @@ async function checkState(browser: Browser, address: string, { name, who, addres
     const page = await context.newPage();
     if (who !== 'nobody') await actAsDemo(page, who);
     await prepare?.(page);
-    await page.goto(at);
+    await page.goto(address);
     await reach(page);
-    // Content below the screen is loaded when it is scrolled near.
+    // Content below the first screen loads only when the page is scrolled close to it.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
     await page.evaluate(() => scrollTo(0, 0));
     for (const size of sizes) {
       await page.setViewportSize(size);
       for (const colorScheme of colorSchemes) {
-        const where = `${name} (${who}, ${colorScheme}, ${size.width})`;
-        const found = await violationsIn(page, colorScheme, { rules });
-        violations.push(...found.map((violation) => `${where}: ${violation}`));
+        const stateName = `${name} (${who}, ${colorScheme}, ${size.width})`;
+        const descriptions = await violationsIn(page, colorScheme, { rules });
+        violations.push(...descriptions.map((description) => `${stateName}: ${description}`));
         checks += 1;
       }
     }

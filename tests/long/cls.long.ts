@@ -8,29 +8,32 @@ import { recordFigure } from './figure.ts';
 import type { ScreenState } from './screen-states.ts';
 import { listViews } from './views.ts';
 
-/** A phone and a desktop. */
+/** The sizes of a phone's and a desktop's screen. */
 const sizes = [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
 ];
 /** A slow mobile connection: 1.6 Mbit/s and 150 ms. */
-const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
-/** The maximum layout shift: the sum of all shifts of a page, which is at least as much as Web Vitals count. */
-const goal = 0.02;
+const slowConnection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+/** The maximum sum of all layout shifts of a page. This sum is never smaller than the CLS of Web Vitals. */
+const maxShift = 0.02;
 
-/** The layout shift of a view. */
+/** The sum of a view's layout shifts. */
 interface ViewShift {
-  where: string;
+  view: string;
   shift: number;
-  /** The elements of the largest shift. */
-  what: string;
+  /** The elements that moved in the largest shift. */
+  movedElements: string;
 }
 
 test('no page of any role shifts its layout while it loads', async () => {
   const { pages, views } = await listViews();
   const portal = await startPortal();
-  const path = await findBrowser();
-  const browser = await chromium.launch({ ...config.use?.launchOptions, ...(path ? { executablePath: path } : {}) });
+  const browserPath = await findBrowser();
+  const browser = await chromium.launch({
+    ...config.use?.launchOptions,
+    ...(browserPath ? { executablePath: browserPath } : {}),
+  });
   const sizedViews = views.flatMap((view) => sizes.map((size) => ({ view, size })));
   const results: ViewShift[] = [];
   try {
@@ -39,30 +42,30 @@ test('no page of any role shifts its layout while it loads', async () => {
     await browser.close();
     await portal.stop();
   }
-  const aboveGoal = results.filter(({ shift }) => shift > goal);
-  const max = Math.max(...results.map(({ shift }) => shift));
-  for (const { where, shift, what } of results.toSorted((a, b) => b.shift - a.shift).slice(0, 40))
-    console.info(`${shift.toFixed(4)} ${where} ${what}`);
+  const aboveGoal = results.filter(({ shift }) => shift > maxShift);
+  const largest = Math.max(...results.map(({ shift }) => shift));
+  for (const { view, shift, movedElements } of results.toSorted((a, b) => b.shift - a.shift).slice(0, 40))
+    console.info(`${shift.toFixed(4)} ${view} ${movedElements}`);
   recordFigure({
     what: 'layout shift while a page loads',
-    result: `${pages} pages, opened by each role that may open them (${views.length}), × 2 widths on a slow connection: at most ${max.toFixed(3)}, ${aboveGoal.length} above the goal`,
-    goal: `${goal}`,
+    result: `${pages} pages, opened by each role that may open them (${views.length}), × 2 widths on a slow connection: at most ${largest.toFixed(3)}, ${aboveGoal.length} above the goal`,
+    goal: `${maxShift}`,
     holds: aboveGoal.length === 0,
   });
   expect(aboveGoal).toEqual([]);
 });
 
-/** Opens a view on a slow connection, and adds up its layout shifts until it has loaded. */
+/** Opens a view on a slow connection, and returns the sum of its layout shifts until it has loaded. */
 async function measureView(
   browser: Browser,
-  address: string,
-  { name, who, address: at, reach }: ScreenState,
+  portalAddress: string,
+  { name, who, address, reach }: ScreenState,
   size: (typeof sizes)[0],
 ) {
   const { locale, timezoneId } = config.use ?? {};
-  const where = `${name} (${who}, ${size.width})`;
+  const view = `${name} (${who}, ${size.width})`;
   const context = await browser.newContext({
-    baseURL: address,
+    baseURL: portalAddress,
     viewport: size,
     ...(locale && { locale }),
     ...(timezoneId && { timezoneId }),
@@ -73,29 +76,29 @@ async function measureView(
     await watchShifts(page);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', slow);
-    await page.goto(at);
+    await devtools.send('Network.emulateNetworkConditions', slowConnection);
+    await page.goto(address);
     await reach(page);
-    await expect.poll(() => countBusy(page), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => countLoadingElements(page), { timeout: 15_000 }).toBe(0);
     await page.waitForLoadState('networkidle');
-    return { where, ...(await shiftsOf(page)) };
+    return { view, ...(await sumShifts(page)) };
   } catch (error) {
-    return { where, shift: Infinity, what: `cannot be reached: ${String(error)}` };
+    return { view, shift: Infinity, movedElements: `cannot be reached: ${String(error)}` };
   } finally {
     await context.close();
   }
 }
 
-/** How many elements on the first screen are still loading; content below it may load only when scrolled to. */
-function countBusy(page: Page): Promise<number> {
+/** Counts the elements on the first screen that are still loading. Content below it loads only after scrolling. */
+function countLoadingElements(page: Page): Promise<number> {
   return page
     .locator('main [aria-busy="true"]')
-    .evaluateAll((busy) => busy.filter((each) => each.getBoundingClientRect().top < innerHeight).length);
+    .evaluateAll((elements) => elements.filter((element) => element.getBoundingClientRect().top < innerHeight).length);
 }
 
-type Shifts = { value: number; what: string }[];
+type Shifts = { value: number; movedElements: string }[];
 
-/** Collects the shifts that no input has caused, from the start of the page on. */
+/** Makes the page collect, from its start, all layout shifts that the user's input has not caused. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shifts = [];
@@ -108,23 +111,23 @@ async function watchShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
         if (hadRecentInput) continue;
-        const what = sources.map(({ node, previousRect, currentRect }) => {
+        const descriptions = sources.map(({ node, previousRect, currentRect }) => {
           const text = node?.textContent?.slice(0, 40) ?? '';
           return `${node?.nodeName} '${text}' ${previousRect.x},${previousRect.y} → ${currentRect.x},${currentRect.y}`;
         });
-        shifts.push({ value, what: what.join('; ') });
+        shifts.push({ value, movedElements: descriptions.join('; ') });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-/** The sum of the collected shifts, and the elements of the largest one. */
-async function shiftsOf(page: Page): Promise<{ shift: number; what: string }> {
+/** Returns the sum of the collected shifts, and the elements that moved in the largest one. */
+async function sumShifts(page: Page): Promise<{ shift: number; movedElements: string }> {
   const shifts = await page.evaluate(async () => {
     // The observer is called after the frame in which the layout shifted.
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (globalThis as unknown as { shifts: Shifts }).shifts;
   });
-  const [worst] = shifts.toSorted((a, b) => b.value - a.value);
-  return { shift: shifts.reduce((sum, { value }) => sum + value, 0), what: worst?.what ?? '' };
+  const [largest] = shifts.toSorted((a, b) => b.value - a.value);
+  return { shift: shifts.reduce((sum, { value }) => sum + value, 0), movedElements: largest?.movedElements ?? '' };
 }

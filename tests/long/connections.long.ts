@@ -9,13 +9,13 @@ import { openWorld } from '../support/world.ts';
 import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-/** Resident memory of a process in megabytes; Linux only. */
-const memoryOf = (pid: number) =>
+/** Returns the resident memory of a process in megabytes. It works only on Linux. */
+const megabytesOf = (pid: number) =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
-/** What slow callers send first; afterwards they send one byte a second. */
-const slow = ['', head.slice(0, 40), `${head}Content-Length: 5000\r\n\r\n{`];
+const requestHead = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
+/** What the slow callers send first, in turn; afterwards each sends one byte a second. */
+const slowStarts = ['', requestHead.slice(0, 40), `${requestHead}Content-Length: 5000\r\n\r\n{`];
 
 test('ten thousand idle and slow connections do not disturb other callers, and are closed', async () => {
   const world = await openWorld();
@@ -29,14 +29,14 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
   const request = preparePost(servicePath(sessionCheck), { sessionId });
   const measure = () => runLoad(portal.url, 4, () => request, 5);
   const sockets = new Set<Socket>();
-  const open = async (howMany: number) => {
-    for (let opened = 0; opened < howMany; opened += 200) {
+  const openConnections = async (count: number) => {
+    for (let opened = 0; opened < count; opened += 200) {
       await Promise.all(
-        Array.from({ length: Math.min(200, howMany - opened) }, (_, nth) => {
+        Array.from({ length: Math.min(200, count - opened) }, (_, nth) => {
           const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
           sockets.add(socket);
           socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-          const start = slow[nth % slow.length];
+          const start = slowStarts[nth % slowStarts.length];
           return new Promise<void>((done) => {
             socket.once('connect', () => {
               if (start) socket.write(start);
@@ -48,37 +48,37 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
       );
     }
   };
-  const drip = setInterval(() => {
+  const dripTimer = setInterval(() => {
     for (const socket of sockets) if (Math.random() < 0.05) socket.write('x');
   }, 50);
   try {
     await measure();
     const before = await measure();
-    const memoryBefore = memoryOf(portal.child.pid ?? 0);
-    const many = scaledTries(10_000);
-    await open(many);
+    const memoryBefore = megabytesOf(portal.child.pid ?? 0);
+    const connections = scaledTries(10_000);
+    await openConnections(connections);
     const during = await measure();
-    const memory = memoryOf(portal.child.pid ?? 0);
+    const memoryDuring = megabytesOf(portal.child.pid ?? 0);
     // The portal accepts no more connections, so it closes the oldest ones.
-    const more = scaledTries(4_000);
-    await open(more);
-    const full = await measure();
-    const from = performance.now();
-    while (sockets.size > 0 && performance.now() - from < 90_000) await sleep(200);
-    const closedAfter = Math.round((performance.now() - from) / 1000);
+    const moreConnections = scaledTries(4_000);
+    await openConnections(moreConnections);
+    const beyondLimit = await measure();
+    const waitStart = performance.now();
+    while (sockets.size > 0 && performance.now() - waitStart < 90_000) await sleep(200);
+    const waitSeconds = Math.round((performance.now() - waitStart) / 1000);
     const describe = ({ p50, p99, requests, failed }: LoadResult) =>
       `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
     recordFigure({
       what: 'Idle and slow connections',
       result:
-        `${many} beside a caller: ${describe(during)} (without them: ${describe(before)}); with ${more} more: ${describe(full)}; ` +
-        `memory ${memoryBefore} → ${memory} MB; ${sockets.size} left ${closedAfter} s later`,
+        `${connections} beside a caller: ${describe(during)} (without them: ${describe(before)}); with ${moreConnections} more: ${describe(beyondLimit)}; ` +
+        `memory ${memoryBefore} → ${memoryDuring} MB; ${sockets.size} left ${waitSeconds} s later`,
       goal: '0 failed, 0 left',
-      holds: before.failed + during.failed + full.failed + sockets.size === 0,
+      holds: before.failed + during.failed + beyondLimit.failed + sockets.size === 0,
     });
-    expect({ failed: during.failed + full.failed, left: sockets.size }).toEqual({ failed: 0, left: 0 });
+    expect({ failed: during.failed + beyondLimit.failed, left: sockets.size }).toEqual({ failed: 0, left: 0 });
   } finally {
-    clearInterval(drip);
+    clearInterval(dripTimer);
     for (const socket of sockets) socket.destroy();
     portal.child.kill('SIGTERM');
     await portal.ended;

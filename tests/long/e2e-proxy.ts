@@ -12,19 +12,21 @@ const journeys = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...p
   stdio: 'inherit',
   env: { ...process.env, E2E_ADDRESS: portal.address, E2E_DATA_DIR: portal.folder },
 });
-// Ctrl-C reaches both processes; this one must survive it to clean up after Playwright has ended.
+// Ctrl-C reaches Playwright and this process, which must survive to clean up after Playwright has ended.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => journeys.kill('SIGTERM'));
 const [code] = (await once(journeys, 'exit')) as [number | null];
-const calls = portal
+const requests = portal
   .accessLog()
   .split('\n')
   .filter(Boolean)
   .map((line) => JSON.parse(line) as { upstream: string; status: number });
-const shares = portal.processes.map(({ url }) => {
-  const own = new URL(url).host;
-  return calls.filter(({ upstream }) => upstream === own).length;
+const countsByProcess = portal.processes.map(({ url }) => {
+  const { host } = new URL(url);
+  return requests.filter(({ upstream }) => upstream === host).length;
 });
-console.log(`${calls.length} requests passed through the proxy, ${shares.join(' and ')} of them to each process`);
+console.log(
+  `${requests.length} requests passed through the proxy, ${countsByProcess.join(' and ')} of them to each process`,
+);
 await portal.stop();
 process.exitCode = code ?? 1;

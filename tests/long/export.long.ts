@@ -14,9 +14,9 @@ import { inDays, openWorld, type World } from '../support/world.ts';
 import { unzip } from '../support/zip.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-const appointments = scaledTries(300);
-const documents = Math.min(50, scaledTries(50));
-/** The size of each document; in total they stay just below the limit of a person. */
+const appointmentCount = scaledTries(300);
+const documentCount = Math.min(50, scaledTries(50));
+/** The size of each document. All of a person's documents together stay just below the limit. */
 const documentBytes = 1_900_000;
 let world: World;
 beforeAll(async () => {
@@ -26,102 +26,109 @@ afterAll(() => world.close());
 
 test('a participant with hundreds of appointments and as many documents as allowed exports all of it within seconds and in constant memory', async () => {
   const coach = await world.coach();
-  const person = await world.participant({ docx: false });
-  const session = await world.signIn(person);
+  const participantId = await world.participant({ docx: false });
+  const sessionId = await world.signIn(participantId);
   // Random bytes cannot be compressed, so the archive is as large as possible.
-  const noise = (index: number) => ({
+  const randomEntry = (index: number) => ({
     name: `word/media/${index}.bin`,
     data: randomBytes(documentBytes),
     stored: true,
   });
-  for (let index = 0; index < documents; index++) {
-    const files = [{ field: `file_${session}_0`, name: `Datei ${index}.docx`, bytes: craftDocx({}, [noise(index)]) }];
+  for (let index = 0; index < documentCount; index++) {
+    const files = [
+      { field: `file_${sessionId}_0`, name: `Datei ${index}.docx`, bytes: craftDocx({}, [randomEntry(index)]) },
+    ];
     expect((await world.send(uploadFiles, files)).body.status).toBe('success');
   }
-  for (let index = 0; index < appointments; index++) {
+  for (let index = 0; index < appointmentCount; index++) {
     const slot = inDays(-2 - Math.trunc(index / 8), `${String(8 + (index % 8)).padStart(2, '0')}:00`);
-    await world.appointment(coach, slot, { participant: person });
+    await world.appointment(coach, slot, { participant: participantId });
   }
 
-  // The first export is stored for comparison. The second one is measured, and its bytes are discarded, so all memory
-  // that it takes is the portal's.
-  const parts: Uint8Array[] = [];
-  await measureExport(session, (part) => void parts.push(part));
-  const bytes = Buffer.concat(parts);
-  parts.length = 0;
-  const before = process.memoryUsage().rss;
-  const { seconds, maxMemory } = await measureExport(session, () => {});
-  const memoryGrowth = Math.max(0, maxMemory - before) / 1e6;
+  // The first export is kept for comparison. The second one is measured; its bytes are discarded, so any further memory
+  // is the portal's.
+  const chunks: Uint8Array[] = [];
+  await measureExport(sessionId, (chunk) => void chunks.push(chunk));
+  const archive = Buffer.concat(chunks);
+  chunks.length = 0;
+  const memoryBefore = process.memoryUsage().rss;
+  const { seconds, maxMemory } = await measureExport(sessionId, () => {});
+  const memoryGrowth = Math.max(0, maxMemory - memoryBefore) / 1e6;
 
-  const files = await unzip(bytes);
+  const files = await unzip(archive);
   const tables = JSON.parse(String(files.get('meine-daten.json'))) as Record<string, { rows: { id: string }[] }>;
-  let missing = 0;
+  let differences = 0;
   for (const [table, { rows }] of Object.entries(tables)) {
     const column = ownerColumns[table];
     if (!column) continue;
-    const stored = await sql<{ n: number }>`
-      SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${person}
+    const counted = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${participantId}
     `.execute(world.db);
-    missing += Math.abs((stored.rows[0]?.n ?? 0) - rows.length);
+    differences += Math.abs((counted.rows[0]?.count ?? 0) - rows.length);
   }
-  const stored = await world.db
+  const storedDocuments = await world.db
     .selectFrom('document')
     .select(['id', 'size'])
-    .where('participant_id', '=', person)
+    .where('participant_id', '=', participantId)
     .execute();
   const sizes = new Map([...files].map(([name, { length }]) => [/^unterlagen\/(\d+)-/.exec(name)?.[1], length]));
-  missing += stored.filter(({ id, size }) => sizes.get(String(id)) !== Number(size)).length;
+  differences += storedDocuments.filter(({ id, size }) => sizes.get(String(id)) !== Number(size)).length;
   recordFigure({
     what: 'Export of one’s own data: the maximum of everything',
     result:
-      `${appointments} appointments, ${documents} documents, ${(bytes.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
-      `${missing} rows and documents differ from the database; at most ${memoryGrowth.toFixed(0)} MB more memory meanwhile`,
+      `${appointmentCount} appointments, ${documentCount} documents, ${(archive.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
+      `${differences} rows and documents differ from the database; at most ${memoryGrowth.toFixed(0)} MB more memory meanwhile`,
     goal: '0 differ, < 10 s, < 60 MB',
-    holds: missing === 0 && seconds < 10 && memoryGrowth < 60,
+    holds: differences === 0 && seconds < 10 && memoryGrowth < 60,
   });
-  expect({ missing, inTime: seconds < 10, flat: memoryGrowth < 60 }).toEqual({ missing: 0, inTime: true, flat: true });
+  expect({ differences, isFast: seconds < 10, isMemoryConstant: memoryGrowth < 60 }).toEqual({
+    differences: 0,
+    isFast: true,
+    isMemoryConstant: true,
+  });
 });
 
-test('two participants who do not read their archives keep no other participant from exporting', async () => {
-  const idle = await Promise.all([readNothing(), readNothing()]);
-  const others = scaledTries(20);
-  const answers = new Map<number, number>();
-  let longest = 0;
-  const from = performance.now();
-  for (let nth = 0; nth < others; nth++) {
+test('two participants who never read their archives do not prevent other participants from exporting', async () => {
+  const stalledExports = await Promise.all([startUnreadExport(), startUnreadExport()]);
+  const exportCount = scaledTries(20);
+  const countsByStatus = new Map<number, number>();
+  let longestMs = 0;
+  const start = performance.now();
+  for (let index = 0; index < exportCount; index++) {
     const sessionId = await world.signIn(await world.participant());
-    const since = performance.now();
-    const { status } = await requestExport(sessionId).then(async (answer) => (await answer.arrayBuffer(), answer));
-    answers.set(status, (answers.get(status) ?? 0) + 1);
-    longest = Math.max(longest, performance.now() - since);
+    const exportStart = performance.now();
+    const response = await requestExport(sessionId);
+    await response.arrayBuffer();
+    countsByStatus.set(response.status, (countsByStatus.get(response.status) ?? 0) + 1);
+    longestMs = Math.max(longestMs, performance.now() - exportStart);
   }
-  const seconds = (performance.now() - from) / 1000;
-  // With the app’s role, because other roles do not see the state of its connections.
-  const { rows: open } = await sql`
+  const seconds = (performance.now() - start) / 1000;
+  // Queried with the app’s role, because other roles cannot see the state of its connections.
+  const { rows: idleTransactions } = await sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
   `.execute(world.app.db);
-  for (const { leave } of idle) leave();
-  const left = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
-  const refused = others - (answers.get(200) ?? 0);
+  for (const { disconnect } of stalledExports) disconnect();
+  const leftFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
+  const refused = exportCount - (countsByStatus.get(200) ?? 0);
   recordFigure({
     what: 'Export of one’s own data while two participants do not read theirs',
     result:
-      `${others} exports of others within ${seconds.toFixed(1)} s, ${refused} refused, the slowest in ` +
-      `${longest.toFixed(0)} ms; ${open.length} transactions idle, ${left.length} files left`,
+      `${exportCount} exports of others within ${seconds.toFixed(1)} s, ${refused} refused, the slowest in ` +
+      `${longestMs.toFixed(0)} ms; ${idleTransactions.length} transactions idle, ${leftFiles.length} files left`,
     goal: '0 refused, 0 idle, 0 left (streamed out of the transaction: 20 of 20 refused, 2 idle)',
-    holds: refused + open.length + left.length === 0,
+    holds: refused + idleTransactions.length + leftFiles.length === 0,
   });
-  expect({ refused, open, left }).toEqual({ refused: 0, open: [], left: [] });
+  expect({ refused, idleTransactions, leftFiles }).toEqual({ refused: 0, idleTransactions: [], leftFiles: [] });
 });
 
-/** Starts an export of 40 MB and reads nothing of its answer; `leave()` closes the connection. */
-async function readNothing(): Promise<{ leave: () => void }> {
-  const person = await world.participant({ docx: false });
-  const document = await world.document(person);
+/** Starts an export of 40 MB and does not read its response; `disconnect()` closes the connection. */
+async function startUnreadExport(): Promise<{ disconnect: () => void }> {
+  const participantId = await world.participant({ docx: false });
+  const documentId = await world.document(participantId);
   const { key } = await world.db
     .selectFrom('document')
     .select('store_key as key')
-    .where('id', '=', document)
+    .where('id', '=', documentId)
     .executeTakeFirstOrThrow();
   await world.app.store.put(key, Readable.from([randomBytes(40_000_000)]));
   const sent = request(world.address + servicePath(exportOwnData), {
@@ -129,13 +136,13 @@ async function readNothing(): Promise<{ leave: () => void }> {
     headers: { 'content-type': 'application/json' },
   });
   sent.on('error', () => {});
-  sent.end(JSON.stringify({ sessionId: await world.signIn(person) }));
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  expect(answer.pause().statusCode).toBe(200);
-  return { leave: () => sent.destroy() };
+  sent.end(JSON.stringify({ sessionId: await world.signIn(participantId) }));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(response.pause().statusCode).toBe(200);
+  return { disconnect: () => sent.destroy() };
 }
 
-/** Requests an export; resolves when the head of its answer has arrived. */
+/** Requests an export; resolves when the headers of its response have arrived. */
 const requestExport = (sessionId: string) =>
   fetch(world.address + servicePath(exportOwnData), {
     method: 'POST',
@@ -143,7 +150,7 @@ const requestExport = (sessionId: string) =>
     body: JSON.stringify({ sessionId }),
   });
 
-/** The tables whose rows about a person can be counted by one column, with this column. */
+/** The column with the person's id, for each table whose rows about a person can be counted by a single column. */
 const ownerColumns: Record<string, string> = {
   person: 'id',
   participant: 'person_id',
@@ -155,14 +162,14 @@ const ownerColumns: Record<string, string> = {
   reminder_choice: 'person_id',
 };
 
-/** Exports a person's data; returns the seconds until the last byte, and the process's maximum memory meanwhile. */
-async function measureExport(sessionId: string, onPart: (part: Uint8Array) => void) {
+/** Exports a person's data; returns the seconds until the last byte, and this process's maximum memory in bytes. */
+async function measureExport(sessionId: string, onChunk: (chunk: Uint8Array) => void) {
   let maxMemory = 0;
-  const watch = setInterval(() => (maxMemory = Math.max(maxMemory, process.memoryUsage().rss)), 20);
-  const from = performance.now();
+  const memoryTimer = setInterval(() => (maxMemory = Math.max(maxMemory, process.memoryUsage().rss)), 20);
+  const start = performance.now();
   const response = await requestExport(sessionId);
   expect(response.status).toBe(200);
-  for await (const part of response.body ?? []) onPart(part);
-  clearInterval(watch);
-  return { seconds: (performance.now() - from) / 1000, maxMemory };
+  for await (const chunk of response.body ?? []) onChunk(chunk);
+  clearInterval(memoryTimer);
+  return { seconds: (performance.now() - start) / 1000, maxMemory };
 }

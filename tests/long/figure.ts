@@ -1,13 +1,14 @@
 import { appendFileSync } from 'node:fs';
 
-/** One line of docs/security/figures.md. */
+/** A line of docs/security/figures.md. */
 export interface Figure {
-  /** What was tested, in a few words; a later run replaces the line with the same text. */
+  /** What was tested, in a few words. A later run replaces the line with the same words. */
   what: string;
   /** The result, with the number of tries: '300 rounds, 0 double bookings'. */
   result: string;
   /** The goal: '0'. */
   goal: string;
+  /** Whether the goal was reached. */
   holds: boolean;
 }
 
@@ -18,7 +19,7 @@ export function recordFigure(figure: Figure): void {
   console.log(`${figure.holds ? 'holds' : 'FAILS'}: ${figure.what}: ${figure.result} (goal: ${figure.goal})`);
 }
 
-/** Scales a number of tries: ten times as many with `--scale 10`, a tenth with `--scale 0.1`, but at least one. */
-export function scaledTries(usual: number): number {
-  return Math.max(1, Math.round(usual * Number(process.env['LONG_SCALE'] ?? 1)));
+/** Returns the number of tries after scaling: ten times `tries` with `--scale 10`, a tenth with 0.1, but at least 1. */
+export function scaledTries(tries: number): number {
+  return Math.max(1, Math.round(tries * Number(process.env['LONG_SCALE'] ?? 1)));
 }

@@ -18,7 +18,7 @@ what was tried. Each line is replaced by its command, which anybody can run; a f
 If a guard can be removed, the same test ran without it, and saw the fault.
 `;
 
-/** The lines of the page's table; none if the page has no table. */
+/** Returns the lines of the page's table; none if the page has no table. */
 export function parseFigures(page: string): FigureLine[] {
   return page
     .split('\n')
@@ -41,7 +41,7 @@ export function parseFigures(page: string): FigureLine[] {
     });
 }
 
-/** Returns the page with the new lines, each replacing the old one of the same `what`, in alphabetical order. */
+/** Returns the page with the new lines, in alphabetical order; a new line replaces the old one with the same `what`. */
 export function updatePage(page: string, newLines: FigureLine[]): string {
   const lines = new Map(parseFigures(page).map((line) => [line.what, line]));
   for (const line of newLines) lines.set(line.what, line);
@@ -57,6 +57,6 @@ export function updatePage(page: string, newLines: FigureLine[]): string {
     `\`${line.command}\``,
   ]);
   const table = [heading, heading.map(() => '---'), ...rows];
-  // Columns are not aligned, because one new figure could then change every line.
+  // The columns are not aligned, because otherwise a single new figure could change every line of the table.
   return `${introduction}\n<!-- prettier-ignore -->\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fuzz } from '../fuzz/run.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-test('a hundred thousand generated requests to all calls cause no faulty answer, broken data or leak into the log', async () => {
+test('a hundred thousand generated requests to all calls cause no faulty response, broken data or leak into the log', async () => {
   // A different seed each time; FUZZ_SEED repeats the requests of a run.
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
   const result = await fuzz({ seed, requests: scaledTries(100_000) });

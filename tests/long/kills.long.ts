@@ -5,15 +5,15 @@ import { recordFigure, scaledTries } from './figure.ts';
 
 const writers: WriteKind[] = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'];
 
-/** Runs on its own database server, which is as durable as in production. */
-let victim: KillablePortal;
+/** The portal to kill. It has its own database server, which is as durable as in production. */
+let killablePortal: KillablePortal;
 beforeEach(async () => {
-  victim = await openKillablePortal({ ownServer: true });
+  killablePortal = await openKillablePortal({ ownServer: true });
 });
-afterEach(() => victim.close());
+afterEach(() => killablePortal.close());
 
 async function expectNoDamage(what: string, usualKills: number, kill: (nth: number) => Promise<void>): Promise<void> {
-  const { damage, summary } = await killUnderLoad(victim, { kills: scaledTries(usualKills), writers, kill });
+  const { damage, summary } = await killUnderLoad(killablePortal, { kills: scaledTries(usualKills), writers, kill });
   const holds = Object.values(damage).flat().length === 0;
   recordFigure({ what, result: summary, goal: '0 lost, 0 incomplete in the data', holds });
   expect(damage).toEqual(noDamage);
@@ -21,19 +21,24 @@ async function expectNoDamage(what: string, usualKills: number, kill: (nth: numb
 
 test('kills of the app while people book, upload, import and erase cause no damage', async () => {
   await expectNoDamage('Kills of the app', 200, async () => {
-    await victim.killApp();
-    await victim.restartApp();
+    await killablePortal.killApp();
+    await killablePortal.restartApp();
   });
 });
 
 test('kills and restarts of the database while people book, upload, import and erase cause no damage, and the app keeps running', async () => {
-  // The signals of the kernel, and of pg_ctl restart with -m immediate and -m fast.
+  // The signal of the kernel's OOM killer, and those that pg_ctl restart sends with -m immediate and -m fast.
   const signals = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const;
   await expectNoDamage('Kills and restarts of the database', 100, (nth) =>
-    victim.killDatabase(signals[nth % signals.length] ?? 'SIGKILL'),
+    killablePortal.killDatabase(signals[nth % signals.length] ?? 'SIGKILL'),
   );
-  expect(victim.portal().child.exitCode).toBeNull();
-  const waiting = () =>
-    victim.db.selectFrom('mail').select('id').where('sent_at', 'is', null).where('overtaken_at', 'is', null).execute();
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 120_000, interval: 500 });
+  expect(killablePortal.portal().child.exitCode).toBeNull();
+  const listUnsentMails = () =>
+    killablePortal.db
+      .selectFrom('mail')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('overtaken_at', 'is', null)
+      .execute();
+  await vi.waitFor(async () => expect(await listUnsentMails()).toEqual([]), { timeout: 120_000, interval: 500 });
 });

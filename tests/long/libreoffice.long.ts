@@ -11,13 +11,13 @@ import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 let world: World;
-let admin: string;
+let adminSession: string;
 let folder: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   folder = await mkdtemp(join(tmpdir(), 'portal-libreoffice-'));
 });
 afterAll(async () => {
@@ -25,7 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const filters = {
+/** The filters with which LibreOffice saves a file, by format. */
+const outputFilters = {
   xlsx: 'xlsx:Calc MS Excel 2007 XML',
   csv: 'csv:Text - txt - csv (StarCalc):59,34,76,1,,0,false,true',
 };
@@ -37,9 +38,15 @@ async function resave(bytes: Uint8Array, from: 'xlsx' | 'csv', as: 'xlsx' | 'csv
   const [source, out] = [join(folder, `in.${from}`), join(folder, `out-${as}`)];
   await writeFile(source, bytes);
   const profile = `-env:UserInstallation=file://${folder}/profile`;
-  const options = ['--headless', profile, ...(from === 'csv' ? [csvInputFilter] : []), '--convert-to', filters[as]];
+  const options = [
+    '--headless',
+    profile,
+    ...(from === 'csv' ? [csvInputFilter] : []),
+    '--convert-to',
+    outputFilters[as],
+  ];
   const env = { ...process.env, LC_ALL: 'de_DE.UTF-8' };
-  await run('soffice', [...options, '--outdir', out, source], { timeout: 180_000, env });
+  await runFile('soffice', [...options, '--outdir', out, source], { timeout: 180_000, env });
   return readFile(join(out, `in.${as}`));
 }
 
@@ -56,8 +63,8 @@ const texts = [
   'a;b"c',
 ];
 
-test('spreadsheets that LibreOffice opens and saves again are read without a difference', async () => {
-  const slots = scaledTries(500);
+test('the portal reads spreadsheets that LibreOffice has opened and saved again without a difference', async () => {
+  const slotCount = scaledTries(500);
   const coach = await world.coach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
   const participant = await world.participant({ firstName: 'Jörg', lastName: '007' });
   await world.db.updateTable('person').set({ phone: '02215550100' }).where('id', '=', participant).execute();
@@ -66,14 +73,25 @@ test('spreadsheets that LibreOffice opens and saves again are read without a dif
     .set({ qualification: 'A\nB' })
     .where('person_id', '=', participant)
     .execute();
-  for (let n = 0; n < slots; n += 1)
-    await world.appointment(coach, inDays(1 + Math.floor(n / 10), `${String(8 + (n % 10)).padStart(2, '0')}:00`), {
-      ...(n % 3 === 0 ? { participant } : {}),
-    });
+  for (let index = 0; index < slotCount; index += 1)
+    await world.appointment(
+      coach,
+      inDays(1 + Math.floor(index / 10), `${String(8 + (index % 10)).padStart(2, '0')}:00`),
+      {
+        ...(index % 3 === 0 ? { participant } : {}),
+      },
+    );
   const exportAs = async (format: 'xlsx' | 'csv') => {
-    const day = (days: number) => dateOf(inDays(days, '12:00'));
+    const dateInDays = (days: number) => dateOf(inDays(days, '12:00'));
     const status = { booked: true, free: true, missed: true };
-    const input = { fromDate: day(0), tillDate: day(300), status, coachId: coach, format, sessionId: admin };
+    const input = {
+      fromDate: dateInDays(0),
+      tillDate: dateInDays(300),
+      status,
+      coachId: coach,
+      format,
+      sessionId: adminSession,
+    };
     const response = await fetch(world.address + servicePath(exportAppointments), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -85,10 +103,12 @@ test('spreadsheets that LibreOffice opens and saves again are read without a dif
   for (const from of ['xlsx', 'csv'] as const)
     for (const as of ['xlsx', 'csv'] as const) {
       const bytes = await resave(await exportAs(from), from, as);
-      const { body } = await world.send(importAppointments, [{ field: `file_${admin}`, name: `termine.${as}`, bytes }]);
+      const { body } = await world.send(importAppointments, [
+        { field: `file_${adminSession}`, name: `termine.${as}`, bytes },
+      ]);
       const recognized = body.errors?.filter(({ message }) => message === 'Termin existiert bereits').length ?? 0;
-      if (recognized !== slots || body.success?.length !== 0)
-        differences.push(`${from} → ${as}: ${recognized} of ${slots}`);
+      if (recognized !== slotCount || body.success?.length !== 0)
+        differences.push(`${from} → ${as}: ${recognized} of ${slotCount}`);
     }
 
   const rows = texts.map((text, n) => [text, { date: '2027-01-05' }, { time: '09:05' }, n]);
@@ -107,7 +127,7 @@ test('spreadsheets that LibreOffice opens and saves again are read without a dif
 
   recordFigure({
     what: 'Spreadsheets through LibreOffice and back',
-    result: `${slots} appointments four ways, ${texts.length} texts two ways: ${differences.length} differences`,
+    result: `${slotCount} appointments four ways, ${texts.length} texts two ways: ${differences.length} differences`,
     goal: '0 differences',
     holds: differences.length === 0,
   });

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { updatePage } from './figures-page.ts';
 
-// The script of `npm run long`: runs the long tests in order; `-- races fuzz` runs only these two, and `--scale 0.1`
-// makes a tenth of their tries. Writes the figures to docs/security/figures.md, including those of failures.
+// The script of `npm run long`: runs the long tests in order. `-- races fuzz` runs only these two; `--scale 0.1` runs
+// them with a tenth of their tries. Writes the figures to docs/security/figures.md, including those of failed tests.
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'string' } } });
 const root = resolve(import.meta.dirname, '../..');
 const page = join(root, 'docs/security/figures.md');
@@ -15,9 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), 'portal-long-'));
 const figuresFile = join(folder, 'figures');
 
 const files = positionals.map((name) => `tests/long/${name}.long.ts`);
-const missing = files.filter((file) => !existsSync(join(root, file)));
-if (missing.length > 0) {
-  console.error(`These tests do not exist: ${missing.join(', ')}.`);
+const missingFiles = files.filter((file) => !existsSync(join(root, file)));
+if (missingFiles.length > 0) {
+  console.error(`These tests do not exist: ${missingFiles.join(', ')}.`);
   process.exit(1);
 }
 const { status } = spawnSync(
@@ -41,8 +41,8 @@ const circumstances = {
   machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
   command: ['npm run long --', ...positionals, ...(values.scale ? ['--scale', values.scale] : [])].join(' '),
 };
-const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
+const oldPage = existsSync(page) ? readFileSync(page, 'utf8') : '';
 const lines = figures.map((figure) => ({ ...figure, ...circumstances }));
-writeFileSync(page, updatePage(before, lines));
+writeFileSync(page, updatePage(oldPage, lines));
 rmSync(folder, { recursive: true });
 process.exitCode = status === 0 && figures.every(({ holds }) => holds) ? 0 : 1;

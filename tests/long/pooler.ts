@@ -5,10 +5,10 @@ import pg from 'pg';
 import { callLimits } from '../../src/platform/database/db.ts';
 import { freePorts, waitUntilListening } from '../support/ports.ts';
 
-/** The number of connections to the database that the calls of all processes share. */
+/** The number of database connections that the calls of all processes share. */
 export const pooledConnections = 8;
 
-/** The path of PgBouncer, at least 1.21; PGBOUNCER names another path. Throws a one-line error if there is none. */
+/** Returns the path of PgBouncer, version 1.21 or later; PGBOUNCER may name another path. Throws if there is none. */
 function findPgBouncer(): string {
   const candidates = [
     process.env['PGBOUNCER'],
@@ -22,31 +22,37 @@ function findPgBouncer(): string {
       /(\d+)\.(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' })) ?? [];
     if (Number(major) > 1 || Number(minor) >= 21) return path;
   }
-  throw new Error('There is no PgBouncer of at least 1.21: install it, or name it in PGBOUNCER.');
+  throw new Error('There is no PgBouncer of version 1.21 or later: install it, or set PGBOUNCER to its path.');
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of the embedded database of a folder, as in docs/operations.md; `url`
- * is that of the app's role. Gives this role the limits of calls, because PgBouncer does not pass them on.
+ * Starts PgBouncer in transaction mode in front of a folder's embedded database, as described in docs/operations.md.
+ * `url` is the database's URL for the app's role. Sets the time limits of calls on this role, because PgBouncer does
+ * not pass them on.
  */
 export async function startPooler(folder: string, url: string) {
   const command = findPgBouncer();
-  const direct = new URL(url);
-  const role = decodeURIComponent(direct.username);
+  const databaseUrl = new URL(url);
+  const role = decodeURIComponent(databaseUrl.username);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const)
     await client.query(`ALTER ROLE ${pg.escapeIdentifier(role)} SET ${limit} = ${callLimits[limit]}`);
   await client.end();
   const [port = 0] = await freePorts(1);
-  const file = join(folder, 'pgbouncer.ini');
+  const configurationFile = join(folder, 'pgbouncer.ini');
   writeFileSync(
-    file,
-    configurationOf({ socket: direct.searchParams.get('host') ?? '', database: direct.pathname.slice(1), role, port }),
+    configurationFile,
+    configurationOf({
+      socket: databaseUrl.searchParams.get('host') ?? '',
+      database: databaseUrl.pathname.slice(1),
+      role,
+      port,
+    }),
   );
   // Only this account may use the socket of the embedded database.
   const { uid, gid } = statSync(join(folder, 'postgres'));
-  const child = spawn(command, ['--quiet', file], {
+  const child = spawn(command, ['--quiet', configurationFile], {
     stdio: ['ignore', 'inherit', 'inherit'],
     ...(process.getuid?.() === 0 && { uid, gid }),
   });

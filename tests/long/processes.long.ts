@@ -10,61 +10,60 @@ import { markOf } from '../../src/platform/postgres/owner.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 import { startBehindProxy } from './proxied.ts';
 
-const connections = 16;
-const seconds = 5;
+const clientCount = 16;
+const measuredSeconds = 5;
 
 let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 let sessions: string[];
 beforeAll(async () => {
   portal = await startBehindProxy({ env: { LOG_LEVEL: 'error' } });
   const db = openDb(openPool(portal.ownerUrl, 2));
-  sessions = await seedParticipants(db, connections);
+  sessions = await seedParticipants(db, clientCount);
   await createFreeSlots(db, 200);
   await db.destroy();
 });
 afterAll(() => portal.stop());
 
-/** Measures how many lists of 50 free appointments are answered per second through the proxy. */
-async function throughput(): Promise<number> {
-  const end = performance.now() + seconds * 1000;
-  let answered = 0;
-  const client = async (sessionId: string) => {
+/** Returns how many lists of 50 free appointments the portal serves per second through the proxy. */
+async function measureThroughput(): Promise<number> {
+  const end = performance.now() + measuredSeconds * 1000;
+  let listsServed = 0;
+  const runClient = async (sessionId: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
     const content = JSON.stringify({ sessionId, limit: 50 });
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
     while (performance.now() < end) {
       const status = await new Promise<number>((resolve, reject) => {
-        request(portal.address + servicePath(bookable), { agent, method: 'POST', headers }, (answer) => {
-          answer.once('end', () => resolve(answer.statusCode ?? 0)).resume();
+        request(portal.address + servicePath(bookable), { agent, method: 'POST', headers }, (response) => {
+          response.once('end', () => resolve(response.statusCode ?? 0)).resume();
         })
           .once('error', reject)
           .end(content);
       });
       expect(status).toBe(200);
-      answered++;
+      listsServed++;
     }
     agent.destroy();
   };
-  await Promise.all(sessions.map(client));
-  return answered / seconds;
+  await Promise.all(sessions.map(runClient));
+  return listsServed / measuredSeconds;
 }
 
-/** A process as Linux lists it. */
+/** An entry of Linux's list of processes. */
 interface Process {
   pid: number;
-  parent: number;
-  /** Its command line. */
-  line: string;
+  parentPid: number;
+  commandLine: string;
 }
 
-/** Milliseconds of processor time that the matching processes have used so far; Linux only. */
+/** Returns the processor time that the matching processes have used so far, in milliseconds. It works only on Linux. */
 function processorTime(matches: (process: Process) => boolean): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const times = pids.map((pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
-      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      if (!matches({ pid: Number(pid), parent: Number(fields[1]), line })) return 0;
+      const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (!matches({ pid: Number(pid), parentPid: Number(fields[1]), commandLine })) return 0;
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
       // The process has ended meanwhile.
@@ -76,77 +75,84 @@ function processorTime(matches: (process: Process) => boolean): number {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/**
- * Medians: the lists per second with one process and with two, and how many milliseconds of a core each kind of process
- * spends on one list.
- */
+/** The measured rates: lists per second, and milliseconds of a core for each list. */
 interface Rates {
-  one: number;
-  two: number;
+  /** Lists per second with one process. */
+  withOne: number;
+  /** Lists per second with two processes. */
+  withTwo: number;
+  /** Milliseconds of a core that these processes spend on each list. */
   portal: number;
   database: number;
   proxy: number;
-  load: number;
+  loadGenerator: number;
 }
 
 /**
- * Measures one process and two, alternately. Before two are measured, both warm up, because the second one is new each
- * time and compiles longer when its share of a core is limited; then `prepare` runs.
+ * Measures one process and two, alternately, and returns the medians. Before two processes are measured, both warm up,
+ * because the second one is new each time, and compiles longer when its share of a core is limited. Then `prepare`
+ * runs.
  */
-async function compare(prepare: () => void): Promise<Rates> {
+async function compareRates(prepare: () => void): Promise<Rates> {
   // PostgreSQL's processes have their data directory in the command line; the portal's are recognized by their ids.
-  const mark = markOf(portal.folder);
-  const spent = () => ({
+  const dataDirMark = markOf(portal.folder);
+  const readProcessorTimes = () => ({
     portal: processorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
-    database: processorTime(({ line }) => line.includes(mark)),
-    proxy: processorTime(({ pid, parent }) => [pid, parent].includes(portal.proxyPid)),
-    load: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
+    database: processorTime(({ commandLine }) => commandLine.includes(dataDirMark)),
+    proxy: processorTime(({ pid, parentPid }) => [pid, parentPid].includes(portal.proxyPid)),
+    loadGenerator: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
   const rounds: Rates[] = [];
   for (let round = 0; round < scaledTries(3); round++) {
-    await throughput();
-    await throughput();
+    await measureThroughput();
+    await measureThroughput();
     prepare();
-    await throughput();
-    const before = spent();
-    const two = await throughput();
-    const after = spent();
-    const lists = two * seconds;
-    const each = (who: keyof typeof before) => (after[who] - before[who]) / lists;
+    await measureThroughput();
+    const before = readProcessorTimes();
+    const withTwo = await measureThroughput();
+    const after = readProcessorTimes();
+    const lists = withTwo * measuredSeconds;
+    const costPerList = (kind: keyof typeof before) => (after[kind] - before[kind]) / lists;
     await portal.end(1, 'SIGTERM');
-    const one = await throughput();
+    const withOne = await measureThroughput();
     await portal.start(1);
-    const costs = { portal: each('portal'), database: each('database'), proxy: each('proxy'), load: each('load') };
-    rounds.push({ one, two, ...costs });
+    rounds.push({
+      withOne,
+      withTwo,
+      portal: costPerList('portal'),
+      database: costPerList('database'),
+      proxy: costPerList('proxy'),
+      loadGenerator: costPerList('loadGenerator'),
+    });
   }
   const medianOf = (key: keyof Rates) => median(rounds.map((round) => round[key]));
   return {
-    one: medianOf('one'),
-    two: medianOf('two'),
+    withOne: medianOf('withOne'),
+    withTwo: medianOf('withTwo'),
     portal: medianOf('portal'),
     database: medianOf('database'),
     proxy: medianOf('proxy'),
-    load: medianOf('load'),
+    loadGenerator: medianOf('loadGenerator'),
   };
 }
 
-/** The factor by which two processes on this many shared cores could serve more lists than one if no time were lost. */
-function possibleSpeedup({ portal: own, database, proxy, load }: Rates, cores: number): number {
-  const all = cores / (own + database + proxy + load);
-  return Math.min(2, all / Math.min(1 / own, all));
+/** Returns by which factor two processes could at most serve more lists than one, if all share this number of cores. */
+function possibleSpeedup({ portal: portalCost, database, proxy, loadGenerator }: Rates, cores: number): number {
+  const maxOnAllCores = cores / (portalCost + database + proxy + loadGenerator);
+  return Math.min(2, maxOnAllCores / Math.min(1 / portalCost, maxOnAllCores));
 }
 
-const perSecond = ({ one, two }: Rates) =>
-  `${Math.round(one)}/s with one, ${Math.round(two)}/s with two: ${(two / one).toFixed(2)} ×`;
+const describeRates = ({ withOne, withTwo }: Rates) =>
+  `${Math.round(withOne)}/s with one, ${Math.round(withTwo)}/s with two: ${(withTwo / withOne).toFixed(2)} ×`;
 
 test('the throughput of one process and of two on all cores is recorded', async () => {
-  const rates = await compare(() => {});
+  const rates = await compareRates(() => {});
   const cores = availableParallelism();
-  const ms = (who: 'portal' | 'database' | 'proxy' | 'load') => rates[who].toFixed(2);
+  const milliseconds = (kind: 'portal' | 'database' | 'proxy' | 'loadGenerator') => rates[kind].toFixed(2);
   recordFigure({
     what: 'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
     result:
-      `${perSecond(rates)}; a list takes ${ms('portal')} ms of a core in the portal, ${ms('database')} in the database, ${ms('proxy')} in nginx and ${ms('load')} in the load generator: ` +
+      `${describeRates(rates)}; a list takes ${milliseconds('portal')} ms of a core in the portal, ${milliseconds('database')} in the database, ${milliseconds('proxy')} in nginx and ${milliseconds('loadGenerator')} in the load generator: ` +
       `${cores} cores allow ${possibleSpeedup(rates, cores).toFixed(2)} ×`,
     goal: 'none: all share the cores',
     holds: true,
@@ -164,19 +170,19 @@ test('two processes serve at least 1.5 times as many lists as one if each has a 
     writeFileSync(`${group}/cpu.cfs_period_us`, '20000');
     writeFileSync(`${group}/cpu.cfs_quota_us`, '3000');
   }
-  const limit = () => {
+  const limitProcesses = () => {
     for (const [index, group] of groups.entries())
       writeFileSync(`${group}/cgroup.procs`, String(portal.processes[index]?.child.pid));
   };
   try {
-    const rates = await compare(limit);
+    const rates = await compareRates(limitProcesses);
     recordFigure({
       what: 'Lists through nginx, one process and two, each with 15 % of a core',
-      result: perSecond(rates),
+      result: describeRates(rates),
       goal: '≥ 1.5 ×',
-      holds: rates.two / rates.one >= 1.5,
+      holds: rates.withTwo / rates.withOne >= 1.5,
     });
-    expect(rates.two / rates.one).toBeGreaterThanOrEqual(1.5);
+    expect(rates.withTwo / rates.withOne).toBeGreaterThanOrEqual(1.5);
   } finally {
     await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
     for (const group of groups) rmdirSync(group);

@@ -23,12 +23,13 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Options of `startBehindProxy`. */
 export interface ProxyOptions {
+  /** The number of portal processes. */
   processes?: number;
   /** Whether to add the demo data. */
   demo?: boolean;
-  /** Whether the database may lose data in a power cut, which makes it faster. */
+  /** Whether the database may lose data in a power cut; this makes it faster. */
   disposable?: boolean;
-  /** Whether calls reach the database through PgBouncer in transaction mode, as in docs/operations.md. */
+  /** Whether calls reach the database through PgBouncer in transaction mode, as described in docs/operations.md. */
   pooled?: boolean;
   env?: Record<string, string>;
 }
@@ -49,24 +50,25 @@ export async function startBehindProxy({
   if (!nginx) throw new Error('nginx is not installed: apt-get install nginx-light.');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portal-proxied-')));
   chmodSync(folder, 0o711);
-  const mails = join(folder, 'mails');
-  mkdirSync(mails);
+  const mailFolder = join(folder, 'mails');
+  mkdirSync(mailFolder);
   const running: StartedPortal[] = [];
-  // In this folder, because the journeys that insert past appointments expect the database there.
+  // The database is in this folder, because the journeys that insert past appointments expect it there.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
   const pooler = pooled ? await startPooler(folder, database.url) : null;
   const store = await runS3(join(folder, 'objects'));
   const smtp = await startSmtp();
-  smtp.state.beforeAnswer = async (bytes) => writeFileSync(join(mails, `${smtp.state.received.length}.eml`), bytes);
+  smtp.state.beforeAnswer = async (bytes) =>
+    writeFileSync(join(mailFolder, `${smtp.state.received.length}.eml`), bytes);
   const ports = await freePorts(processes + 2);
-  const [port = 0, plainPort = 0, ...own] = ports;
+  const [port = 0, plainPort = 0, ...processPorts] = ports;
   const address = `https://127.0.0.1:${port}`;
 
   const secondFactorKey = randomBytes(32).toString('hex');
 
-  const startOne = async (index: number): Promise<StartedPortal> => {
-    const one = await startBuilt({
-      PORT: String(own[index]),
+  const startProcess = async (index: number): Promise<StartedPortal> => {
+    const started = await startBuilt({
+      PORT: String(processPorts[index]),
       PUBLIC_URL: address,
       TRUST_PROXY: 'loopback',
       DRAIN_SECONDS: '5',
@@ -83,21 +85,21 @@ export async function startBehindProxy({
       RATE_LIMIT_FACTOR: '1000',
       ...env,
     });
-    await waitUntilReady(one);
-    return one;
+    await waitUntilReady(started);
+    return started;
   };
 
   const stopAll = async (): Promise<void> => {
-    await Promise.all(running.map((one) => end(one, 'SIGTERM')));
+    await Promise.all(running.map((portal) => end(portal, 'SIGTERM')));
     await Promise.all([store.close(), smtp.close(), pooler?.stop()]);
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 
   // The first process migrates and adds the demo data.
-  for (let index = 0; index < processes; index++) running.push(await startOne(index));
+  for (let index = 0; index < processes; index++) running.push(await startProcess(index));
   makeCertificate(folder);
-  writeFileSync(join(folder, 'upstream.conf'), upstreamOf(own));
+  writeFileSync(join(folder, 'upstream.conf'), upstreamOf(processPorts));
   writeFileSync(join(folder, 'nginx.conf'), configurationOf(folder, port, plainPort));
   const proxy = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: 'inherit',
@@ -109,7 +111,7 @@ export async function startBehindProxy({
 
   return {
     address,
-    /** The address that is served over http and redirects to https. */
+    /** The http address, which redirects to https. */
     plainAddress: `http://127.0.0.1:${plainPort}`,
     /** The folder that contains the folder `mails`, with one file for each mail. */
     folder,
@@ -119,11 +121,11 @@ export async function startBehindProxy({
     proxyPid: proxy.pid ?? 0,
     /** The text of the proxy's access log so far. */
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
-    /** Ends a process with a signal; the proxy detects this itself. */
+    /** Ends a process with a signal; the proxy is not told. */
     end: (index: number, signal: NodeJS.Signals) => end(running[index], signal),
     /** Starts a process that replaces an ended one; resolves when it is ready. */
     async start(index: number): Promise<void> {
-      running[index] = await startOne(index);
+      running[index] = await startProcess(index);
     },
     async stop() {
       await endChild(proxy, 'SIGTERM');
@@ -132,7 +134,8 @@ export async function startBehindProxy({
   };
 }
 
-const end = async (one: StartedPortal | undefined, signal: NodeJS.Signals) => one && endChild(one.child, signal);
+const end = async (portal: StartedPortal | undefined, signal: NodeJS.Signals) =>
+  portal && endChild(portal.child, signal);
 
 async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -142,17 +145,17 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
 }
 
 /**
- * Returns deploy/nginx.conf with only ports, names and paths changed; throws if one of them is no longer in the file.
+ * Returns deploy/nginx.conf with changed ports, names and paths; throws if one of those to change is not in the file.
  */
 function configurationOf(folder: string, port: number, plainPort: number): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (what) => `${what}_temp_path ${folder}/t-${what};`,
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/t-${name};`,
   );
   return replaceAll(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8'), [
     ['pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`],
     ['/var/log/nginx/error.log', `${folder}/error.log`],
     ['/var/log/nginx/access.log', `${folder}/access.log`],
-    ['include mime.types;', `include /etc/nginx/mime.types;\n  ${temporary.join('\n  ')}`],
+    ['include mime.types;', `include /etc/nginx/mime.types;\n  ${temporaryPaths.join('\n  ')}`],
     ['listen 80 default_server;', `listen 127.0.0.1:${plainPort} default_server;`],
     ['listen [::]:80 default_server;', ''],
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
@@ -164,10 +167,10 @@ function configurationOf(folder: string, port: number, plainPort: number): strin
 }
 
 function upstreamOf(ports: number[]): string {
-  const server = (port: number | undefined) => `server 127.0.0.1:${port} max_fails=0;`;
+  const serverLine = (port: number | undefined) => `server 127.0.0.1:${port} max_fails=0;`;
   return replaceAll(readFileSync(join(root, 'deploy/upstream.conf'), 'utf8'), [
-    [server(3001), ports.map(server).join('\n  ')],
-    [server(3002), ''],
+    [serverLine(3001), ports.map(serverLine).join('\n  ')],
+    [serverLine(3002), ''],
   ]);
 }
 

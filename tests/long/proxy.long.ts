@@ -7,8 +7,8 @@ import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 import { startBehindProxy } from './proxied.ts';
 
-const writers = 8;
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const writerCount = 8;
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 let db: Db;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** Makes one call through the proxy; returns its status, or 0 without an answer. */
+/** Makes a call through the proxy; returns the status of the response, or 0 if there was none. */
 function call(agent: Agent, path: string, body: object): Promise<number> {
   const content = JSON.stringify(body);
   return new Promise((resolve) => {
@@ -31,43 +31,44 @@ function call(agent: Agent, path: string, body: object): Promise<number> {
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) },
     });
     sent.once('error', () => resolve(0));
-    sent.once('response', (answer) => {
-      answer.once('error', () => resolve(0));
-      answer.once('end', () => resolve(answer.statusCode ?? 0)).resume();
+    sent.once('response', (response) => {
+      response.once('error', () => resolve(0));
+      response.once('end', () => resolve(response.statusCode ?? 0)).resume();
     });
     sent.end(content);
   });
 }
 
-/** Starts writers that make bookings, repeating each until it is acknowledged. */
+/** Starts writers that make `size` bookings, and repeat each until it is acknowledged. */
 async function startBookings(size: number) {
   const sessions = await seedParticipants(db, size);
   const slots = await createFreeSlots(db, size);
-  const open = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
+  const pending = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
   const booked: number[] = [];
-  const failed: { status: number; began: number }[] = [];
+  const failed: { status: number; startedAt: number }[] = [];
   let running = true;
-  const write = async () => {
+  const runWriter = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
-    for (let pair = open.pop(); pair && running; pair = open.pop()) {
-      const began = performance.now();
-      const status = await call(agent, servicePath(bookAppointment), pair);
-      if (status === 200) booked.push(pair.appointmentId);
+    for (let booking = pending.pop(); booking && running; booking = pending.pop()) {
+      const startedAt = performance.now();
+      const status = await call(agent, servicePath(bookAppointment), booking);
+      if (status === 200) booked.push(booking.appointmentId);
       else {
-        failed.push({ status, began });
-        open.push(pair);
+        failed.push({ status, startedAt });
+        pending.push(booking);
       }
     }
     agent.destroy();
   };
-  const done = Promise.all(Array.from({ length: writers }, write));
+  const done = Promise.all(Array.from({ length: writerCount }, runWriter));
   return {
     booked,
-    /** The calls that failed, with their start by the clock of `performance`; their bookings are tried again. */
+    /** The calls that failed, with their start as `performance.now()`; their bookings are tried again. */
     failed,
-    async more(howMany: number) {
-      const until = booked.length + howMany;
-      while (booked.length < until && open.length > 0) await pause(5);
+    /** Waits until this number of further bookings has been acknowledged. */
+    async waitForMore(count: number) {
+      const target = booked.length + count;
+      while (booked.length < target && pending.length > 0) await sleep(5);
     },
     async stop() {
       running = false;
@@ -79,39 +80,39 @@ async function startBookings(size: number) {
 test('a process that is killed and replaced under load loses the requests in progress, but no acknowledged booking', async () => {
   const kills = scaledTries(20);
   const load = await startBookings(kills * 400);
-  let late = 0;
+  let failedAfterKill = 0;
   for (let round = 0; round < kills; round++) {
-    await load.more(30);
-    const before = load.failed.length;
+    await load.waitForMore(30);
+    const failedBefore = load.failed.length;
     await portal.end(round % 2, 'SIGKILL');
     const endedAt = performance.now();
     await portal.start(round % 2);
-    await load.more(10);
-    late += load.failed.slice(before).filter(({ began }) => began > endedAt).length;
+    await load.waitForMore(10);
+    failedAfterKill += load.failed.slice(failedBefore).filter(({ startedAt }) => startedAt > endedAt).length;
   }
   await load.stop();
   const lost = load.booked.length - (await countCompleteBookings(db, load.booked));
-  const wrong = load.failed.filter(({ status }) => status !== 503).length;
+  const unexpectedStatuses = load.failed.filter(({ status }) => status !== 503).length;
   recordFigure({
     what: 'Kills of one of two processes behind nginx, under booking load',
     result:
-      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.failed.length - late} calls failed that were in progress ` +
-      `(${writers} at a time), ${late} that began after the process had ended`,
+      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.failed.length - failedAfterKill} calls failed that were in progress ` +
+      `(${writerCount} at a time), ${failedAfterKill} that began after the process had ended`,
     goal: '0 lost, 0 beyond those in progress',
-    holds: lost === 0 && late === 0 && wrong === 0,
+    holds: lost === 0 && failedAfterKill === 0 && unexpectedStatuses === 0,
   });
-  expect({ lost, wrong, late }).toEqual({ lost: 0, wrong: 0, late: 0 });
+  expect({ lost, unexpectedStatuses, failedAfterKill }).toEqual({ lost: 0, unexpectedStatuses: 0, failedAfterKill: 0 });
 });
 
 test('a rolling restart under load fails no call', async () => {
   const rounds = scaledTries(6);
   const load = await startBookings(rounds * 8000);
   for (let round = 0; round < rounds; round++) {
-    await load.more(50);
+    await load.waitForMore(50);
     await portal.end(round % 2, 'SIGTERM');
     await portal.start(round % 2);
   }
-  await load.more(50);
+  await load.waitForMore(50);
   await load.stop();
   const lost = load.booked.length - (await countCompleteBookings(db, load.booked));
   const failed = load.failed.length;
@@ -124,7 +125,7 @@ test('a rolling restart under load fails no call', async () => {
   expect({ lost, statuses: load.failed }).toEqual({ lost: 0, statuses: [] });
 });
 
-test('the proxy logs no names, addresses or secrets of the calls that pass through it', async () => {
+test('the proxy logs neither secrets nor IP addresses of the calls that pass through it', async () => {
   const agent = new Agent({ rejectUnauthorized: false });
   const secret = 'a'.repeat(64);
   await call(agent, `/kalender/${secret}.ics?geheim=${secret}`, { sessionId: secret });

@@ -13,63 +13,63 @@ const [endless] = endlessFiles as [BusyFile];
 
 test.each([
   ['a docx of 263 kB that unpacks to 180 MB', bombText],
-  ['a PDF that its reader never finishes reading', endless],
+  ['a PDF that the reader never finishes reading', endless],
 ] as const)(
   'four accounts that send %s, two at a time and without a pause, do not delay the uploads of another account',
-  async (what, busy) => {
+  async (description, busyFile) => {
     // As in production, the readers are bundled and their processes have few rights.
     const program = await bundleProgram(resolve(files, 'inspection/inspector-process.adapter.ts'));
     const world = await openWorld({ inspection: { program } });
     const cv = await readFile(resolve(files, 'testdata/producers/cv.docx'));
-    const sent = Buffer.from(busy.bytes());
-    const end = new AbortController();
+    const busyBytes = Buffer.from(busyFile.bytes());
+    const stopSending = new AbortController();
     const upload = async (session: string, name: string, bytes: Buffer) => {
       const body = new FormData();
       body.append(`file_${session}_0`, new Blob([new Uint8Array(bytes)]), name);
-      const answer = await fetch(world.address + servicePath(uploadFiles), {
+      const response = await fetch(world.address + servicePath(uploadFiles), {
         method: 'POST',
         body,
-        signal: end.signal,
+        signal: stopSending.signal,
       });
-      return (await answer.json()) as { meta: { status: string } };
+      return (await response.json()) as { meta: { status: string } };
     };
-    const newSession = async () => world.signIn(await world.participant({ docx: false }));
+    const startSession = async () => world.signIn(await world.participant({ docx: false }));
     let refused = 0;
     const sendWithoutPause = async (session: string) => {
-      while (!end.signal.aborted) {
-        const answer = await upload(session, busy.name, sent).catch((error: unknown) => {
-          if (!end.signal.aborted) throw error;
+      while (!stopSending.signal.aborted) {
+        const body = await upload(session, busyFile.name, busyBytes).catch((error: unknown) => {
+          if (!stopSending.signal.aborted) throw error;
         });
-        if (answer?.meta.status === 'error') refused++;
+        if (body?.meta.status === 'error') refused++;
       }
     };
     try {
-      const [other = '', ...senders] = await Promise.all(Array.from({ length: 5 }, newSession));
-      await upload(other, 'CV.docx', cv);
-      const sending = [...senders, ...senders].map((session) => sendWithoutPause(session));
-      const waits: number[] = [];
+      const [otherSession = '', ...busySessions] = await Promise.all(Array.from({ length: 5 }, startSession));
+      await upload(otherSession, 'CV.docx', cv);
+      const sending = [...busySessions, ...busySessions].map((session) => sendWithoutPause(session));
+      const durations: number[] = [];
       for (let uploads = 0; uploads <= scaledTries(20); uploads++) {
-        const since = performance.now();
-        expect(await upload(other, `CV ${uploads}.docx`, cv)).toMatchObject({ meta: { status: 'success' } });
-        waits.push(performance.now() - since);
+        const start = performance.now();
+        expect(await upload(otherSession, `CV ${uploads}.docx`, cv)).toMatchObject({ meta: { status: 'success' } });
+        durations.push(performance.now() - start);
       }
-      end.abort();
+      stopSending.abort();
       await Promise.all(sending);
-      // The first upload is not judged: all accounts start at that moment, and none has been slow before.
-      const [first = 0, ...others] = waits;
-      const longest = Math.max(...others);
-      const median = others.toSorted((one, other) => one - other)[Math.floor(others.length / 2)] ?? 0;
+      // The first upload is left out: all accounts start at that moment, so the queue does not know yet which are slow.
+      const [first = 0, ...laterUploads] = durations;
+      const longest = Math.max(...laterUploads);
+      const median = laterUploads.toSorted((a, b) => a - b)[Math.floor(laterUploads.length / 2)] ?? 0;
       recordFigure({
-        what: `Uploading a CV beside four accounts that send ${what}, two at a time and without a pause`,
+        what: `Uploading a CV beside four accounts that send ${description}, two at a time and without a pause`,
         result:
-          `${others.length} uploads: median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; the one before ` +
+          `${laterUploads.length} uploads: median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; the one before ` +
           `them, when all started: ${first.toFixed(0)} ms; ${refused} of the accounts’ uploads were refused meanwhile`,
         goal: '< 1500 ms',
         holds: longest < 1500,
       });
       expect(longest).toBeLessThan(1500);
     } finally {
-      end.abort();
+      stopSending.abort();
       await world.close();
       await rm(dirname(program), { recursive: true });
     }

@@ -19,29 +19,29 @@ const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
-test('a reader that misbehaves ends only its own process and delays no other caller', async () => {
+test('a reader that misbehaves ends only its own process, and delays no other caller', async () => {
   const program = await bundleProgram(join(testdata, 'readers/stubborn.ts'));
   const world = await openWorld({ inspection: { program, deadline: 2000 } });
   try {
-    const [session, other] = await Promise.all(
+    const [session, otherSession] = await Promise.all(
       [0, 1].map(async () => world.signIn(await world.participant({ docx: false }))),
     );
     const coach = await world.coach();
     for (let hour = 8; hour < 18; hour++)
       await world.appointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
-    const listWhile = async (work: Promise<unknown>) => {
-      const times: number[] = [];
-      const state = { finished: false };
-      const end = work.finally(() => (state.finished = true));
-      while (!state.finished || times.length < 2000) {
-        const since = performance.now();
-        expect((await world.call(bookable, other ?? '', { limit: 50 })).body.meta.status).toBe('success');
-        times.push(performance.now() - since);
+    const timeListsDuring = async (work: Promise<unknown>) => {
+      const durations: number[] = [];
+      const workState = { finished: false };
+      const finishedWork = work.finally(() => (workState.finished = true));
+      while (!workState.finished || durations.length < 2000) {
+        const start = performance.now();
+        expect((await world.call(bookable, otherSession ?? '', { limit: 50 })).body.meta.status).toBe('success');
+        durations.push(performance.now() - start);
       }
-      await end;
-      return times;
+      await finishedWork;
+      return durations;
     };
-    const results = { refused: 0, answered: 0 };
+    const counts = { refused: 0, answered: 0 };
     const sendAll = async () => {
       for (let round = 0; round < scaledTries(5); round++)
         for (const misbehaviour of misbehaviours) {
@@ -49,22 +49,22 @@ test('a reader that misbehaves ends only its own process and delays no other cal
           const { status, body } = await world.send(uploadFiles, [
             { field: `file_${session}_0`, name: 'CV.docx', bytes },
           ]);
-          if (status === 200) results.answered++;
-          if (body.meta.code === 'wrongFile') results.refused++;
+          if (status === 200) counts.answered++;
+          if (body.meta.code === 'wrongFile') counts.refused++;
         }
     };
-    await listWhile(Promise.resolve());
-    const calm = percentile(await listWhile(Promise.resolve()), 0.99);
-    const busy = await listWhile(sendAll());
-    const loaded = percentile(busy, 0.99);
-    const left = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
+    await timeListsDuring(Promise.resolve());
+    const p99WithoutLoad = percentile(await timeListsDuring(Promise.resolve()), 0.99);
+    const durationsWithLoad = await timeListsDuring(sendAll());
+    const p99WithLoad = percentile(durationsWithLoad, 0.99);
+    const leftFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
     const sent = scaledTries(5) * misbehaviours.length;
-    const holds = results.refused === sent && left.length === 0 && loaded < 2 * calm;
+    const holds = counts.refused === sent && leftFiles.length === 0 && p99WithLoad < 2 * p99WithoutLoad;
     recordFigure({
       what: 'Misbehaving readers: endless, all memory, memory outside the heap, abort, exit, stack, program, other files',
       result:
-        `${sent} sent, ${results.answered} answered, ${results.refused} refused, the portal kept running, ${left.length} ` +
-        `files left; lists meanwhile p99 ${loaded.toFixed(1)} ms (${busy.length} calls), ${calm.toFixed(1)} ms without`,
+        `${sent} sent, ${counts.answered} answered, ${counts.refused} refused, the portal kept running, ${leftFiles.length} ` +
+        `files left; lists meanwhile p99 ${p99WithLoad.toFixed(1)} ms (${durationsWithLoad.length} calls), ${p99WithoutLoad.toFixed(1)} ms without`,
       goal: 'all refused, 0 left, < 2 × without',
       holds,
     });
@@ -84,18 +84,18 @@ test('inspecting every document three times, four at a time, gives the same find
       const bytes = await readFile(join(testdata, kind, name));
       files.push({ name, bytes: () => bytes });
     }
-  let lost = 0;
-  const inspectors = openInspectors({ temporaryFolder: join(folder, 'tmp'), onLost: () => lost++ });
-  const runLimited = limitConcurrency(4, Infinity);
+  let lostReaders = 0;
+  const inspectors = openInspectors({ temporaryFolder: join(folder, 'tmp'), onLost: () => lostReaders++ });
+  const runWithLimit = limitConcurrency(4, Infinity);
   const inspect = (index: number, name: string, content: Buffer | string, copyTo: string) =>
-    runLimited(async () => {
-      const ending = coachEndings.find((each) => each === endingOf(name));
+    runWithLimit(async () => {
+      const ending = coachEndings.find((allowed) => allowed === endingOf(name));
       if (!ending) return 'ending';
       const path = copyTo.replace('.copy', '');
       await writeFile(path, content);
       const finding = await inspectors.inspect(index, { path, ending, copyTo }, new AbortController().signal);
       const copy = finding.ok && finding.copied ? (await readFile(copyTo)).length : 0;
-      await Promise.all([path, copyTo].map((each) => rm(each, { force: true })));
+      await Promise.all([path, copyTo].map((file) => rm(file, { force: true })));
       return JSON.stringify({ ...finding, copy });
     });
   try {
@@ -106,16 +106,16 @@ test('inspecting every document three times, four at a time, gives the same find
           files.map(({ name, bytes }, index) => inspect(index, name, bytes(), join(folder, `${index}.copy.part`))),
         ),
       );
-    const differing = files.filter((_, index) => new Set(passes.map((pass) => pass[index])).size > 1);
-    const left = await readdir(join(folder, 'tmp'));
-    const holds = differing.length === 0 && left.length === 0;
+    const differingFiles = files.filter((_, index) => new Set(passes.map((pass) => pass[index])).size > 1);
+    const leftFiles = await readdir(join(folder, 'tmp'));
+    const holds = differingFiles.length === 0 && leftFiles.length === 0;
     recordFigure({
       what: 'Every document of the tests inspected three times, four at a time',
-      result: `${files.length} documents × 3, ${lost} readers lost, the portal kept running; ${differing.length} findings differ, ${left.length} files left`,
+      result: `${files.length} documents × 3, ${lostReaders} readers lost, the portal kept running; ${differingFiles.length} findings differ, ${leftFiles.length} files left`,
       goal: '0, 0',
       holds,
     });
-    expect({ differing, left }).toEqual({ differing: [], left: [] });
+    expect({ differingFiles, leftFiles }).toEqual({ differingFiles: [], leftFiles: [] });
   } finally {
     await inspectors.close();
     await rm(folder, { recursive: true });

@@ -12,7 +12,7 @@ import { recordFigure } from './figure.ts';
 import { runSmokeTest } from './smoke.ts';
 
 /*
- * Tests that the previous version can replace a bad release and run on its schema and data. The previous version is the
+ * Tests that after a bad release, the previous version can run on the new schema and data. The previous version is the
  * last commit without the newest migration; it runs with today's packages.
  */
 
@@ -21,11 +21,11 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1_000_000_000 }).trim();
 
 /**
- * Those tests of the previous version that can run on today's schema: they test the main calls in their own worlds.
- * Tests that compare the whole database with a list of tables and columns only know their old schema, so they are left
- * out. Each pattern names folder and file, because an older version may have the folder elsewhere in `src`.
+ * The tests of the previous version that can run on today's schema: they test the main calls in their own worlds. Tests
+ * that compare the whole database with a list of tables and columns fit only their old schema, so they are left out.
+ * Each pattern names a folder and a file, because an older version may have the folder elsewhere in `src`.
  */
-const ownTests = [
+const reusableTests = [
   'booking/booking',
   'booking/list',
   '(booking/admin|corrections)/[\\w-]+',
@@ -38,21 +38,21 @@ const ownTests = [
   'audit/audit',
 ];
 
-/** The paths of these tests in a commit; throws if one is missing. */
-function ownTestsOf(commit: string): string[] {
+/** Returns the paths of the reusable tests in a commit; throws if one is missing. */
+function findReusableTests(commit: string): string[] {
   const paths = git('ls-tree', '-r', '--name-only', commit).split('\n');
-  return ownTests.flatMap((name) => {
-    const matches = paths.filter((path) => new RegExp(`^src/([\\w-]+/)*${name}\\.test\\.ts$`).test(path));
-    if (matches.length === 0) throw new Error(`${commit} has no test ${name}`);
+  return reusableTests.flatMap((pattern) => {
+    const matches = paths.filter((path) => new RegExp(`^src/([\\w-]+/)*${pattern}\\.test\\.ts$`).test(path));
+    if (matches.length === 0) throw new Error(`${commit} has no test ${pattern}`);
     return matches;
   });
 }
 
-/** The last commit without the newest migration; the newest commit if that migration is not committed yet. */
+/** Returns the last commit without the newest migration; the newest commit if that migration is not committed yet. */
 function findPreviousVersion(): { commit: string; migration: string } {
   const migration = migrationsIn(migrations).at(-1) ?? '';
-  const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `db/migrations/${migration}`);
-  return { commit: git('rev-parse', '--short', added ? `${added}^` : 'HEAD'), migration };
+  const addingCommit = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `db/migrations/${migration}`);
+  return { commit: git('rev-parse', '--short', addingCommit ? `${addingCommit}^` : 'HEAD'), migration };
 }
 
 /** Checks a commit out into a new folder and builds its server; returns the folder. */
@@ -67,13 +67,13 @@ function checkOut(commit: string): string {
   return folder;
 }
 
-test('the previous version works on the schema and the data of this one, and this one works again after it', async () => {
+test('the previous version works on the schema and data of the current one, which then works again', async () => {
   const { commit, migration } = findPreviousVersion();
-  const older = checkOut(commit);
+  const oldFolder = checkOut(commit);
   const database = await openEmptyDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-release-data-'));
   const env = { DATABASE_URL: database.appUrl, DATABASE_MIGRATE_URL: database.url, DATA_DIR: dataDir, DEMO: '1' };
-  const oldMain = join(older, 'dist/server/main.js');
+  const oldMain = join(oldFolder, 'dist/server/main.js');
   const smoke = { calls: 0, failures: [] as string[] };
   for (const program of [undefined, oldMain, undefined]) {
     const portal = await startBuilt(env, program ? { program } : {});
@@ -87,13 +87,14 @@ test('the previous version works on the schema and the data of this one, and thi
   await database.close();
 
   // The tests of the previous version create their worlds from the migrations in its folder: replace them by today's.
-  for (const name of migrationsIn(migrations)) copyFileSync(join(migrations, name), join(older, 'db/migrations', name));
-  const report = join(older, 'report.json');
+  for (const name of migrationsIn(migrations))
+    copyFileSync(join(migrations, name), join(oldFolder, 'db/migrations', name));
+  const report = join(oldFolder, 'report.json');
   spawnSync(
-    join(older, 'node_modules/.bin/vitest'),
-    ['run', '--reporter=json', `--outputFile=${report}`, ...ownTestsOf(commit)],
+    join(oldFolder, 'node_modules/.bin/vitest'),
+    ['run', '--reporter=json', `--outputFile=${report}`, ...findReusableTests(commit)],
     {
-      cwd: older,
+      cwd: oldFolder,
       stdio: 'ignore',
       env: { ...process.env, VITEST: '', VITEST_WORKER_ID: '' },
     },
@@ -106,7 +107,7 @@ test('the previous version works on the schema and the data of this one, and thi
   const failed = results.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );
-  for (const folder of [older, dataDir]) rmSync(folder, { recursive: true });
+  for (const folder of [oldFolder, dataDir]) rmSync(folder, { recursive: true });
 
   recordFigure({
     what: 'A bad release: the previous version on today’s schema and data',

@@ -4,75 +4,76 @@ import { bookOnCard } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
 import { button, heading, main, range, rows, text } from './screens.ts';
 
-/** A demo account, or 'nobody' without signing in. */
+/** The demo account that opens a page; 'nobody' opens it without signing in. */
 export type Who = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
 
-/** A state that a page must be brought into: a dialog, a menu, an error. */
+/** A state of a page, for example with an open dialog or menu or an error, and the steps that lead to it. */
 export interface ScreenState {
   name: string;
   who: Who;
-  /** The page's address. */
+  /** The page's path and query. */
   address: string;
-  /** Replaces answers of the server before the page is opened. */
+  /** Mocks responses of the server before the page is opened. */
   prepare?: (page: Page) => Promise<void>;
   /** Brings the page into the state and waits until it is shown. */
   reach: (page: Page) => Promise<void>;
 }
 
-const dialog = (page: Page) => page.getByRole('dialog').last();
-const shown = (locate: (page: Page) => Locator) => (page: Page) => expect(locate(page)).toBeVisible();
-const opened = (name: string | RegExp) => async (page: Page) => {
-  await button(page, name).click();
-  await expect(dialog(page)).toBeVisible();
+const dialogOf = (page: Page) => page.getByRole('dialog').last();
+const expectVisible = (locate: (page: Page) => Locator) => (page: Page) => expect(locate(page)).toBeVisible();
+const openDialog = (buttonName: string | RegExp) => async (page: Page) => {
+  await button(page, buttonName).click();
+  await expect(dialogOf(page)).toBeVisible();
 };
 
 /** Opens the login dialog and sends an unknown address and password. */
-async function signInWrongly(page: Page) {
+async function signInWithUnknownAccount(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
-  await dialog(page).getByLabel('E-Mail').fill('niemand@demo.example');
-  await dialog(page).getByRole('textbox', { name: 'Passwort' }).fill('Falsch-1234!');
-  await dialog(page).getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await dialogOf(page).getByLabel('E-Mail').fill('niemand@demo.example');
+  await dialogOf(page).getByRole('textbox', { name: 'Passwort' }).fill('Falsch-1234!');
+  await dialogOf(page).getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
 /** Chooses files in the file dialog that `opener` opens. */
-async function choose(page: Page, opener: Locator, ...files: { name: string; text: string }[]) {
-  const chooser = page.waitForEvent('filechooser');
+async function chooseFiles(page: Page, opener: Locator, ...files: { name: string; text: string }[]) {
+  const fileChooser = page.waitForEvent('filechooser');
   await opener.click();
-  const chosen = files.map(({ name, text: content }) => ({ name, mimeType: '', buffer: Buffer.from(content) }));
-  await (await chooser).setFiles(chosen);
+  const payloads = files.map(({ name, text: content }) => ({ name, mimeType: '', buffer: Buffer.from(content) }));
+  await (await fileChooser).setFiles(payloads);
 }
 
-/** Opens the admin's menu of the first participant on the page, and chooses an item that opens a dialog. */
-const act = (name: string) => async (page: Page) => {
+/** Opens the admin's menu for the first participant on the page, and chooses an item that opens a dialog. */
+const chooseMenuItem = (name: string) => async (page: Page) => {
   await button(page, /^Aktionen/).click();
   await page.getByRole('menuitem', { name }).click();
-  await expect(dialog(page)).toBeVisible();
+  await expect(dialogOf(page)).toBeVisible();
 };
 
-const one = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
+/** Mocks the list of the participant's own appointments, so that it contains only this one. */
+const mockOwnAppointment = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
   mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
 
-/** All checked states in addition to those of each page right after opening. */
+/** The states to check in addition to each page's state right after opening. */
 export const screenStates: readonly ScreenState[] = [
   {
     name: 'page that does not exist',
     who: 'nobody',
     address: '/gibt-es-nicht',
-    reach: shown(heading('Seite nicht gefunden')),
+    reach: expectVisible(heading('Seite nicht gefunden')),
   },
   {
     name: 'page that asks to sign in',
     who: 'nobody',
     address: '/booking',
-    reach: shown((page) => button(page, 'Zur Anmeldung')),
+    reach: expectVisible((page) => button(page, 'Zur Anmeldung')),
   },
   {
     name: 'refused login',
     who: 'nobody',
     address: '/',
     async reach(page) {
-      await signInWrongly(page);
-      await expect(dialog(page).getByRole('alert')).toBeVisible();
+      await signInWithUnknownAccount(page);
+      await expect(dialogOf(page).getByRole('alert')).toBeVisible();
     },
   },
   {
@@ -86,7 +87,7 @@ export const screenStates: readonly ScreenState[] = [
       );
     },
     async reach(page) {
-      await signInWrongly(page);
+      await signInWithUnknownAccount(page);
       await expect(page.getByLabel('Code aus der App')).toBeFocused();
     },
   },
@@ -131,15 +132,30 @@ export const screenStates: readonly ScreenState[] = [
       await expect(page.getByRole('menuitem').first()).toBeVisible();
     },
   },
-  { name: 'welcome before the first document', who: 'neu', address: '/intern-participant', reach: shown(rows) },
-  { name: 'booking without a document', who: 'neu', address: '/booking', reach: shown(heading('Termine buchen')) },
+  {
+    name: 'home page before the first document',
+    who: 'neu',
+    address: '/intern-participant',
+    reach: expectVisible(rows),
+  },
+  {
+    name: 'booking without a document',
+    who: 'neu',
+    address: '/booking',
+    reach: expectVisible(heading('Termine buchen')),
+  },
   {
     name: 'no appointment yet',
     who: 'neu',
     address: '/appointments',
-    reach: shown(text('Du hast noch keine Termine gebucht')),
+    reach: expectVisible(text('Du hast noch keine Termine gebucht')),
   },
-  { name: 'no document yet', who: 'neu', address: '/files', reach: shown((page) => button(page, 'Dateien auswählen')) },
+  {
+    name: 'no document yet',
+    who: 'neu',
+    address: '/files',
+    reach: expectVisible((page) => button(page, 'Dateien auswählen')),
+  },
   {
     name: 'booking of a slot that another participant has taken',
     who: 'teilnehmer',
@@ -155,31 +171,31 @@ export const screenStates: readonly ScreenState[] = [
     who: 'teilnehmer',
     address: '/booking',
     prepare: (page) => failCall(page, 'appointment/bookable', 'a broken server'),
-    reach: shown((page) => button(page, 'Noch einmal versuchen')),
+    reach: expectVisible((page) => button(page, 'Noch einmal versuchen')),
   },
   {
     name: 'cancellation that failed',
     who: 'teilnehmer',
     address: '/appointments',
     async prepare(page) {
-      await one({ meta: { stornoPossible: true } })(page);
+      await mockOwnAppointment({ meta: { stornoPossible: true } })(page);
       await failCall(page, 'appointment/stornoByParticipant', 'a broken server');
     },
     async reach(page) {
-      await opened('Stornieren')(page);
-      await dialog(page).getByRole('button', { name: 'Termin stornieren' }).click();
-      await expect(dialog(page).getByRole('alert')).toBeVisible();
+      await openDialog('Stornieren')(page);
+      await dialogOf(page).getByRole('button', { name: 'Termin stornieren' }).click();
+      await expect(dialogOf(page).getByRole('alert')).toBeVisible();
     },
   },
   {
     name: 'rating form',
     who: 'teilnehmer',
     address: '/appointments',
-    prepare: one({ date: '2026-01-07', meta: { past: true } }),
+    prepare: mockOwnAppointment({ date: '2026-01-07', meta: { past: true } }),
     async reach(page) {
-      await opened('Bewerten')(page);
-      await dialog(page).getByRole('radiogroup').first().getByRole('radio', { name: /^4 / }).check();
-      await dialog(page).getByRole('checkbox', { name: 'Anschreiben' }).check();
+      await openDialog('Bewerten')(page);
+      await dialogOf(page).getByRole('radiogroup').first().getByRole('radio', { name: /^4 / }).check();
+      await dialogOf(page).getByRole('checkbox', { name: 'Anschreiben' }).check();
     },
   },
   {
@@ -189,8 +205,8 @@ export const screenStates: readonly ScreenState[] = [
     prepare: (page) => mockAnswer(page, 'participant/getFiles', documentsAnswer),
     async reach(page) {
       const files = ['Lebenslauf.docx', 'Programm.exe'].map((name) => ({ name, text: 'x' }));
-      await choose(page, button(page, 'Dateien auswählen'), ...files);
-      await expect(dialog(page).getByText('Programm.exe')).toBeVisible();
+      await chooseFiles(page, button(page, 'Dateien auswählen'), ...files);
+      await expect(dialogOf(page).getByText('Programm.exe')).toBeVisible();
     },
   },
   {
@@ -199,7 +215,7 @@ export const screenStates: readonly ScreenState[] = [
     address: `/daily-plan?${range}`,
     async reach(page) {
       await main(page).getByRole('button', { expanded: false }).filter({ hasText: 'Uhr' }).first().click();
-      await opened(/^Unterlagen/)(page);
+      await openDialog(/^Unterlagen/)(page);
     },
   },
   {
@@ -231,21 +247,21 @@ export const screenStates: readonly ScreenState[] = [
       await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible();
     },
   },
-  { name: 'form to edit a coach', who: 'admin', address: '/coachlist', reach: opened(/bearbeiten$/) },
-  { name: 'form to add a coach', who: 'admin', address: '/coachlist', reach: opened('Coach hinzufügen') },
+  { name: 'form to edit a coach', who: 'admin', address: '/coachlist', reach: openDialog(/bearbeiten$/) },
+  { name: 'form to add a coach', who: 'admin', address: '/coachlist', reach: openDialog('Coach hinzufügen') },
   {
     name: 'form to edit a participant',
     who: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
-    reach: act('Daten bearbeiten'),
+    reach: chooseMenuItem('Daten bearbeiten'),
   },
   {
     name: 'question before discarding a changed form',
     who: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
-      await act('Daten bearbeiten')(page);
-      await dialog(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+      await chooseMenuItem('Daten bearbeiten')(page);
+      await dialogOf(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
       await page.keyboard.press('Escape');
       await expect(button(page, 'Weiter bearbeiten')).toBeFocused();
     },
@@ -255,25 +271,25 @@ export const screenStates: readonly ScreenState[] = [
     who: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
-      await act('Daten bearbeiten')(page);
-      const sent = page.waitForRequest(/changeUserData/);
+      await chooseMenuItem('Daten bearbeiten')(page);
+      const changeRequest = page.waitForRequest(/changeUserData/);
       await page.route('**/admin/changeUserData.php', (route) => {
-        const mine = route.request().postDataJSON() as object;
-        const data = { ...mine, firstName: 'Anna', location: 'Köln', version: 'b' };
+        const sentData = route.request().postDataJSON() as object;
+        const data = { ...sentData, firstName: 'Anna', location: 'Köln', version: 'b' };
         const refusal = { status: 'error', message: 'Inzwischen geändert.', code: 'changedMeanwhile' };
         return route.fulfill({ status: 409, json: { meta: refusal, data } });
       });
-      await dialog(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+      await dialogOf(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
       await button(page, 'Speichern').click();
-      await sent;
-      await expect(dialog(page).getByRole('radiogroup').first()).toBeVisible();
+      await changeRequest;
+      await expect(dialogOf(page).getByRole('radiogroup').first()).toBeVisible();
     },
   },
   {
     name: 'form to set a password',
     who: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
-    reach: act('Standardpasswort setzen'),
+    reach: chooseMenuItem('Standardpasswort setzen'),
   },
   {
     name: 'preview of an import that would be refused',
@@ -290,7 +306,7 @@ export const screenStates: readonly ScreenState[] = [
     name: 'audit log whose filters match nothing',
     who: 'admin',
     address: '/audit?person=Zacharias+Niemand',
-    reach: shown(text('Keine Einträge gefunden')),
+    reach: expectVisible(text('Keine Einträge gefunden')),
   },
   {
     name: 'warning about delayed mails',
@@ -298,6 +314,6 @@ export const screenStates: readonly ScreenState[] = [
     address: '/mails?zustand=gescheitert',
     prepare: (page) =>
       mockAnswer(page, 'admin/getMailDelay', { data: { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 } }),
-    reach: shown((page) => page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' })),
+    reach: expectVisible((page) => page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' })),
   },
 ];

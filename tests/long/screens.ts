@@ -4,17 +4,17 @@ import { addDays, dateOf } from '../../src/shared/berlin.ts';
 export const main = (page: Page) => page.getByRole('main');
 export const heading = (name: string) => (page: Page) => main(page).getByRole('heading', { name }).first();
 export const text = (words: string | RegExp) => (page: Page) => main(page).getByText(words).first();
-const entries = (page: Page) => main(page).locator('[data-entry]').first();
+const firstEntry = (page: Page) => main(page).locator('[data-entry]').first();
 export const rows = (page: Page) => main(page).getByRole('listitem').first();
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
 const today = dateOf(new Date());
-/** The days of the demo's appointments, as a query. */
+/** The query for the range of days that have appointments in the demo data. */
 export const range = `von=${addDays(today, -12)}&bis=${addDays(today, 27)}`;
 
 /**
- * What every page of the product shows once it has loaded, by path, with the demo's data. `search` is a query for pages
- * that show results only after a search.
+ * The content by which a loaded page is recognized, for every page of the product by its path, with the demo data.
+ * `search` is the query for pages that show something only after a search.
  */
 export const pageContents: Readonly<Record<string, { shows: (page: Page) => Locator; search?: string }>> = {
   '/': { shows: heading('Das bekommst du bei uns') },
@@ -30,7 +30,7 @@ export const pageContents: Readonly<Record<string, { shows: (page: Page) => Loca
   '/intern-participant': { shows: rows },
   '/booking': { shows: text('Zeitraum') },
   '/appointments': { shows: text(/^(Kommende|Vergangene) Termine$|^Du hast noch keine Termine gebucht$/) },
-  // The coach's name, because coaches see no free appointments below it.
+  // Any heading other than 'Coach' is the coach's name; only participants see free appointments below it.
   '/coach': {
     shows: (page) =>
       main(page)
@@ -47,7 +47,7 @@ export const pageContents: Readonly<Record<string, { shows: (page: Page) => Loca
   '/new-appointment-coach': { shows: (page) => button(page, 'Termin erstellen') },
   '/absences-coach': { shows: (page) => button(page, 'Vorschau zeigen') },
   '/series-coach': { shows: (page) => button(page, 'Vorschau zeigen') },
-  '/appointment-overview-coach': { shows: entries, search: range },
+  '/appointment-overview-coach': { shows: firstEntry, search: range },
   // An admin without a coach's profile sees a notice instead.
   '/introduction': { shows: (page) => heading('Wie du dich vorstellst')(page).or(page.getByRole('alert').first()) },
   '/intern-admin': { shows: rows },
@@ -56,7 +56,7 @@ export const pageContents: Readonly<Record<string, { shows: (page: Page) => Loca
   '/calendar-admin': { shows: (page) => button(page, 'Coaches wählen') },
   '/booking-overview': { shows: text(/Buchungen gefunden$/), search: range },
   '/search-participant-admin': { shows: (page) => button(page, /^Details/), search: 'alle=1' },
-  '/appointment-overview-admin': { shows: entries, search: range },
+  '/appointment-overview-admin': { shows: firstEntry, search: range },
   '/waiting-list': { shows: heading('Warteliste') },
   '/new-appointment-admin': { shows: (page) => button(page, 'Termin erstellen') },
   '/absences-admin': { shows: (page) => button(page, 'Vorschau zeigen') },
@@ -67,6 +67,6 @@ export const pageContents: Readonly<Record<string, { shows: (page: Page) => Loca
   '/introductions': { shows: (page) => button(page, 'Freigeben') },
   '/steering': { shows: heading('Auslastung') },
   '/erasure-requests': { shows: (page) => button(page, 'Mit Begründung ablehnen') },
-  '/audit': { shows: entries },
+  '/audit': { shows: firstEntry },
   '/mails': { shows: heading('E-Mails') },
 };

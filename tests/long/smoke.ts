@@ -18,8 +18,8 @@ const docx = readFileSync(
   resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
 );
 
-/** The part of an answer's body that the smoke test reads. */
-interface Body {
+/** The part of a response's body that the smoke test reads. */
+interface ResponseBody {
   meta?: { status?: string; code?: string };
   status?: string;
   data?: { sessionId: string; appointmentId: number } & { id: number; date: string; type: string }[];
@@ -27,51 +27,51 @@ interface Body {
 }
 
 /**
- * Makes the most common calls of a participant, a coach and an admin over HTTP in a portal with demo data: signs in,
- * lists, books, cancels, uploads, downloads, plans. Returns the number of calls and the failures.
+ * Makes the most common calls of a participant, a coach and an admin over HTTP to a portal with demo data: it signs in,
+ * lists, books, cancels, uploads and downloads. Returns the number of calls, and a description of each that failed.
  */
 export async function runSmokeTest(address: string): Promise<{ calls: number; failures: string[] }> {
   let calls = 0;
   const failures: string[] = [];
-  const send = async (call: { path: string }, body: FormData | Record<string, unknown>): Promise<Body> => {
+  const send = async (call: { path: string }, body: FormData | Record<string, unknown>): Promise<ResponseBody> => {
     calls++;
-    const form = body instanceof FormData;
+    const isForm = body instanceof FormData;
     const response = await fetch(address + servicePath(call), {
       method: 'POST',
-      ...(form ? {} : { headers: { 'content-type': 'application/json' } }),
-      body: form ? body : JSON.stringify(body),
+      ...(isForm ? {} : { headers: { 'content-type': 'application/json' } }),
+      body: isForm ? body : JSON.stringify(body),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.ok && response.headers.has('content-disposition') && bytes.length > 0) return {};
-    const answer = (() => {
+    const result = (() => {
       try {
-        return JSON.parse(bytes.toString()) as Body;
+        return JSON.parse(bytes.toString()) as ResponseBody;
       } catch {
         return {};
       }
     })();
-    if (response.status !== 200 || (answer.meta?.status ?? answer.status) !== 'success')
-      failures.push(`${call.path}: ${response.status} ${answer.meta?.code ?? ''}`);
-    return answer;
+    if (response.status !== 200 || (result.meta?.status ?? result.status) !== 'success')
+      failures.push(`${call.path}: ${response.status} ${result.meta?.code ?? ''}`);
+    return result;
   };
-  const as = async (name: string, work: (sessionId: string) => Promise<void>) => {
+  const signedInAs = async (name: string, makeCalls: (sessionId: string) => Promise<void>) => {
     const { data } = await send(accounts.login, { username: `${name}@demo.example`, password: demoPassword });
     const sessionId = data?.sessionId ?? '';
     await send(accounts.sessionCheck, { sessionId });
-    await work(sessionId);
+    await makeCalls(sessionId);
     await send(accounts.logout, { sessionId });
   };
   const today = dateOf(new Date());
   const range = { fromDate: addDays(today, -14), tillDate: addDays(today, 14) };
   const status = { booked: true, free: true, missed: true };
-  const stars = { fromDate: range.fromDate, toDate: today, ratingFrom: 1, ratingTo: 5 };
-  // A time at which the demo's calendar is empty.
-  const extra = { type: 'Einzelcoaching', date: addDays(today, 60), fromTime: '06:00', tillTime: '06:45' };
+  const ratingFilter = { fromDate: range.fromDate, toDate: today, ratingFrom: 1, ratingTo: 5 };
+  // The demo's calendar has no appointments at this time.
+  const newAppointment = { type: 'Einzelcoaching', date: addDays(today, 60), fromTime: '06:00', tillTime: '06:45' };
 
-  await as('teilnehmer', async (sessionId) => {
+  await signedInAs('teilnehmer', async (sessionId) => {
     const { data: free = [] } = await send(booking.bookable, { sessionId, limit: 200 });
-    const later = free.filter(({ date, type }) => date > addDays(today, 7) && type === 'Einzelcoaching');
-    const appointmentId = later.at(-1)?.id;
+    const bookableSlots = free.filter(({ date, type }) => date > addDays(today, 7) && type === 'Einzelcoaching');
+    const appointmentId = bookableSlots.at(-1)?.id;
     await send(booking.bookAppointment, { sessionId, appointmentId });
     await send(booking.myAppointment, { sessionId });
     await send(booking.cancelAppointment, { sessionId, appointmentId, reason: 'Ich bin verhindert.' });
@@ -83,21 +83,25 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
     await send(files.deleteFile, { sessionId, fileId });
     await send(mail.getReminders, { sessionId });
   });
-  await as('coach', async (sessionId) => {
+  await signedInAs('coach', async (sessionId) => {
     await send(appointments.dailyPlan, { sessionId, ...range });
     await send(appointments.ownOverview, { sessionId, ...range, status });
     await send(participants.searchOwn, { sessionId, searchString: 'er' });
-    await send(ratings.ratingOverview, { sessionId, ...stars });
-    const created = await send(appointments.createOwnAppointment, { sessionId, ...extra, participantId: null });
+    await send(ratings.ratingOverview, { sessionId, ...ratingFilter });
+    const created = await send(appointments.createOwnAppointment, {
+      sessionId,
+      ...newAppointment,
+      participantId: null,
+    });
     await send(appointments.deleteOwnAppointment, { sessionId, appointmentId: created.data?.appointmentId });
   });
-  await as('admin', async (sessionId) => {
+  await signedInAs('admin', async (sessionId) => {
     await send(appointments.fullPlan, { sessionId, ...range, coachId: null });
     await send(appointments.fullOverview, { sessionId, ...range, status, coachId: null });
     await send(booking.bookingOverview, { sessionId, ...range, coachId: null });
     await send(participants.searchAll, { sessionId, searchString: 'er' });
     await send(listCoaches, { sessionId });
-    await send(ratings.ratingAnalytics, { sessionId, ...stars });
+    await send(ratings.ratingAnalytics, { sessionId, ...ratingFilter });
     await send(dashboard.dashboardFigures, { sessionId });
     await send(audit.getAuditLog, { sessionId });
     await send(mail.getMails, { sessionId });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** The protocol and the cipher that the proxy negotiates; null if it refuses. */
+/** Returns the protocol and the cipher that the proxy negotiates, or null if it refuses the handshake. */
 function handshake(options: ConnectionOptions): Promise<string | null> {
   return new Promise((resolve) => {
     const { hostname: host, port } = new URL(portal.address);
@@ -27,85 +27,91 @@ function handshake(options: ConnectionOptions): Promise<string | null> {
 const handshakeWith = (version: SecureVersion, ciphers: string) =>
   handshake({ minVersion: version, maxVersion: version, ciphers: `${ciphers}:@SECLEVEL=0` });
 
-test('the proxy speaks TLS 1.3 and 1.2 with the strongest ciphers first, and nothing older or weaker', async () => {
+test('the proxy negotiates TLS 1.3 and 1.2 with the strongest cipher, and nothing older or weaker', async () => {
   expect(await handshake({})).toBe('TLSv1.3 TLS_AES_256_GCM_SHA384');
   // A client that prefers the weaker cipher gets the stronger one.
   expect(await handshakeWith('TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384')).toBe(
     'TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384',
   );
-  const weak = [
+  const weakCiphers = [
     'AES128-GCM-SHA256',
     'ECDHE-ECDSA-AES256-SHA384',
     'ECDHE-ECDSA-AES128-SHA',
     'DHE-RSA-AES128-GCM-SHA256',
   ];
-  const tried = [
+  const attempts = [
     ...['TLSv1', 'TLSv1.1'].map((version) => handshakeWith(version as SecureVersion, 'ALL')),
-    ...weak.map((cipher) => handshakeWith('TLSv1.2', cipher)),
+    ...weakCiphers.map((cipher) => handshakeWith('TLSv1.2', cipher)),
   ];
-  const accepted = (await Promise.all(tried)).filter((answer) => answer !== null);
+  const accepted = (await Promise.all(attempts)).filter((negotiated) => negotiated !== null);
   recordFigure({
     what: 'Older protocols and weaker ciphers offered to the proxy',
-    result: `${tried.length} offered, ${accepted.length} accepted`,
+    result: `${attempts.length} offered, ${accepted.length} accepted`,
     goal: '0 accepted',
     holds: accepted.length === 0,
   });
   expect(accepted).toEqual([]);
 });
 
-/** Sends a request; returns the status, the headers, and the names of the raw headers. */
-function ask(address: string, method: 'GET' | 'POST' = 'GET') {
-  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; raw: string[] }>((resolve, reject) => {
-    const take = (answer: IncomingMessage) => {
-      answer.resume();
-      const raw = answer.rawHeaders.filter((_, n) => n % 2 === 0).map((name) => name.toLowerCase());
-      resolve({ status: answer.statusCode, headers: answer.headers, raw });
-    };
-    const sent = address.startsWith('https:')
-      ? requestHttps(address, { method, agent: new Agent({ rejectUnauthorized: false }) }, take)
-      : requestHttp(address, { method }, take);
-    sent.once('error', reject).end();
-  });
+/** Sends a request; returns the response's status and headers, and the names of its raw headers. */
+function sendRequest(address: string, method: 'GET' | 'POST' = 'GET') {
+  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; rawNames: string[] }>(
+    (resolve, reject) => {
+      const finish = (response: IncomingMessage) => {
+        response.resume();
+        const rawNames = response.rawHeaders.filter((_, n) => n % 2 === 0).map((name) => name.toLowerCase());
+        resolve({ status: response.statusCode, headers: response.headers, rawNames });
+      };
+      const sent = address.startsWith('https:')
+        ? requestHttps(address, { method, agent: new Agent({ rejectUnauthorized: false }) }, finish)
+        : requestHttp(address, { method }, finish);
+      sent.once('error', reject).end();
+    },
+  );
 }
 
 test('http redirects pages to https and refuses calls and calendars', async () => {
-  const page = await ask(`${portal.plainAddress}/coachings?von=2026-12-01`);
-  expect([page.status, page.headers.location]).toEqual([308, `${portal.address}/coachings?von=2026-12-01`]);
-  expect((await ask(portal.plainAddress + servicePath(getLocations), 'POST')).status).toBe(403);
-  expect((await ask(`${portal.plainAddress}/kalender/${'a'.repeat(64)}.ics`)).status).toBe(403);
+  const pageResponse = await sendRequest(`${portal.plainAddress}/coachings?von=2026-12-01`);
+  expect([pageResponse.status, pageResponse.headers.location]).toEqual([
+    308,
+    `${portal.address}/coachings?von=2026-12-01`,
+  ]);
+  expect((await sendRequest(portal.plainAddress + servicePath(getLocations), 'POST')).status).toBe(403);
+  expect((await sendRequest(`${portal.plainAddress}/kalender/${'a'.repeat(64)}.ics`)).status).toBe(403);
 });
 
-test('every answer through the proxy has HSTS and each security header once', async () => {
+test('every response through the proxy has HSTS, and each security header exactly once', async () => {
   const paths = ['/', '/coachings', servicePath(getLocations), '/api/nowhere', '/assets/nowhere.js', '/kalender/x.ics'];
   for (const path of paths) {
-    const { headers, raw } = await ask(portal.address + path);
+    const { headers, rawNames } = await sendRequest(portal.address + path);
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     for (const name of ['strict-transport-security', 'content-security-policy', 'x-content-type-options'])
-      expect([path, name, raw.filter((each) => each === name)]).toEqual([path, name, [name]]);
+      expect([path, name, rawNames.filter((rawName) => rawName === name)]).toEqual([path, name, [name]]);
   }
 });
 
-test('while no process runs, the proxy answers calls with a refusal of the contract and pages with a sentence', async () => {
+test('while no process runs, the proxy refuses calls as the contract defines, and shows a sentence instead of pages', async () => {
   await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
   const agent = new Agent({ rejectUnauthorized: false });
-  const read = (path: string) =>
-    new Promise<{ answer: IncomingMessage; text: string }>((resolve, reject) => {
-      const sent = requestHttps(portal.address + path, { agent }, (answer) => {
+  const fetchText = (path: string) =>
+    new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
+      const sent = requestHttps(portal.address + path, { agent }, (response) => {
         let text = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        answer.once('end', () => resolve({ answer, text }));
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.once('end', () => resolve({ response, text }));
       });
       sent.once('error', reject).end();
     });
-  const call = await read(servicePath(getLocations));
-  expect(call.answer.statusCode).toBe(503);
-  expect(call.answer.headers['content-type']).toBe('application/json');
-  expect(JSON.parse(call.text)).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
-  const page = await read('/coachings');
-  expect(page.answer.statusCode).toBe(503);
-  expect(page.text).toContain('Das Portal ist gleich wieder da.');
-  for (const { answer } of [call, page]) expect(answer.headers['strict-transport-security']).toContain('max-age');
+  const callResponse = await fetchText(servicePath(getLocations));
+  expect(callResponse.response.statusCode).toBe(503);
+  expect(callResponse.response.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(callResponse.text)).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
+  const pageResponse = await fetchText('/coachings');
+  expect(pageResponse.response.statusCode).toBe(503);
+  expect(pageResponse.text).toContain('Das Portal ist gleich wieder da.');
+  for (const { response } of [callResponse, pageResponse])
+    expect(response.headers['strict-transport-security']).toContain('max-age');
   await Promise.all([portal.start(0), portal.start(1)]);
-  expect((await read('/')).answer.statusCode).toBe(200);
+  expect((await fetchText('/')).response.statusCode).toBe(200);
   agent.destroy();
 });

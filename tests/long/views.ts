@@ -5,17 +5,18 @@ import { roles } from '../../src/shared/roles.ts';
 import { pageContents } from './screens.ts';
 import type { ScreenState, Who } from './screen-states.ts';
 
+/** The role of each demo account that opens the pages; null without signing in. */
 const visitors = { nobody: null, teilnehmer: roles.participant, coach: roles.coach, admin: roles.admin } as const;
 
-/** The part of src/shell/pages.ts that is used here; the compiler treats the screens as a separate program. */
+/** The exports of src/shell/pages.ts used here, typed again because TypeScript compiles the screens separately. */
 interface PagesModule {
   pages: readonly { path: string }[];
   mayOpen: (page: { path: string }, user: { role: { value: number } } | null) => boolean;
 }
 
 /**
- * Returns the number of pages of the product, and a view of every page for each role that may open it. Fails if
- * screens.ts and the list of pages differ.
+ * Returns the number of the product's pages, and a view of every page for each role that may open it. Fails if the
+ * pages in screens.ts differ from those in pages.ts.
  */
 export async function listViews(): Promise<{ pages: number; views: ScreenState[] }> {
   const { pages, mayOpen } = (await import(

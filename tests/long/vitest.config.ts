@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The long tests run one at a time, so that none affects the figures of another. */
+/** Runs the long tests one at a time, so that none affects the figures of another. */
 export default defineConfig({
   test: {
     environment: 'node',
