@@ -144,17 +144,17 @@ async function visitList(context: BrowserContext, address: string): Promise<Visi
   await page.waitForLoadState('networkidle');
   // All rows have been drawn once none has been added for half a second.
   await page.waitForFunction(() => performance.now() - (globalThis as unknown as WatchedGlobals).watched.last > 500);
-  const before = await readWatched(page);
+  const beforeScrolling = await readWatched(page);
   await scroll(page);
   const { tasks, frames } = await readWatched(page);
   await page.close();
-  const scrollFrames = frames.filter(({ at }) => at > before.now);
+  const scrollFrames = frames.filter(({ at }) => at > beforeScrolling.now);
   return {
-    rows: before.rows,
-    opened: before.first,
-    complete: before.last,
-    longestTask: longest(before.tasks.filter(({ at }) => at > before.first)),
-    longestScrollTask: longest(tasks.filter(({ at }) => at > before.now)),
+    rows: beforeScrolling.rows,
+    opened: beforeScrolling.first,
+    complete: beforeScrolling.last,
+    longestTask: longest(beforeScrolling.tasks.filter(({ at }) => at > beforeScrolling.first)),
+    longestScrollTask: longest(tasks.filter(({ at }) => at > beforeScrolling.now)),
     // At sixty frames a second, a frame comes every 17 ms; more than 25 means that at least one was skipped.
     lateShare: scrollFrames.filter(({ took }) => took > 25).length / scrollFrames.length,
   };

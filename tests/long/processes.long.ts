@@ -108,11 +108,11 @@ async function compareRates(prepare: () => void): Promise<Rates> {
     await measureThroughput();
     prepare();
     await measureThroughput();
-    const before = readProcessorTimes();
+    const timesBefore = readProcessorTimes();
     const withTwo = await measureThroughput();
-    const after = readProcessorTimes();
+    const timesAfter = readProcessorTimes();
     const lists = withTwo * measuredSeconds;
-    const costPerList = (kind: keyof typeof before) => (after[kind] - before[kind]) / lists;
+    const costPerList = (kind: keyof typeof timesBefore) => (timesAfter[kind] - timesBefore[kind]) / lists;
     await portal.end(1, 'SIGTERM');
     const withOne = await measureThroughput();
     await portal.start(1);
