@@ -50,7 +50,7 @@ export default function ConfirmPage() {
         </Notice>
       )}
       {expired ? (
-        <NewLink />
+        <NewLinkForm />
       ) : (
         <BusyButton size="large" busy={busy} busyText="Wird bestätigt..." onClick={() => void confirm()}>
           Registrierung bestätigen
@@ -60,8 +60,8 @@ export default function ConfirmPage() {
   );
 }
 
-/** Requests a new link by mail; the response is the same for every address. */
-function NewLink() {
+/** The form to request a new link by mail. The response is the same for every address. */
+function NewLinkForm() {
   const [email, setEmail] = useState('');
   const { state, failure, request } = useAccessRequest();
 

@@ -28,7 +28,7 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
   const hasEnded = isOver(row, now);
   const isUpcoming = startsInFuture(row, now);
   const actions = actionsFor(row, { ahead: isUpcoming, asAdmin });
-  const when = germanSlot(row);
+  const slotText = germanSlot(row);
   const { status, date, reserved } = row;
   return (
     <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
@@ -45,9 +45,9 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
       <Box className="no-print" sx={planActions}>
         {row.isSpeedcoaching && row.href && !hasEnded && <CoachingLink href={row.href} describedBy={id} quiet />}
         {isUpcoming && (
-          <DeleteFreeAppointment inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />
+          <DeleteFreeAppointment inRow appointmentId={row.id} asAdmin={asAdmin} what={slotText} onDeleted={onDeleted} />
         )}
-        {actions.length > 0 && <RowActions actions={actions} appointmentName={when} onChoose={onChoose} />}
+        {actions.length > 0 && <RowActions actions={actions} appointmentName={slotText} onChoose={onChoose} />}
       </Box>
     </Box>
   );

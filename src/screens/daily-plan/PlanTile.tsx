@@ -38,7 +38,7 @@ interface Props {
   asAdmin: boolean;
   expanded: boolean;
   onToggle: (expanded: boolean) => void;
-  /** Whether a link led to this appointment: it then takes the focus. */
+  /** Whether a link led to this appointment, which then takes the focus. */
   focused: boolean;
   onChoose: (action: AppointmentAction) => void;
   /** Called when the booking has been undone, before it disappears from the plan. */
@@ -46,8 +46,8 @@ interface Props {
 }
 
 /**
- * The tile of an appointment in the plan: time, name, for admins the coach, and the most important actions. It expands
- * to all the information that a coach needs for the coaching. Past appointments are less prominent.
+ * The tile of an appointment in the plan. It shows the time, the name, for admins the coach, and the most important
+ * actions. It expands to all the information that a coach needs for the coaching. Past appointments are less prominent.
  */
 export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose, onUndone }: Props) {
   const summary = useRef<HTMLButtonElement>(null);
@@ -59,7 +59,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   const hasEnded = isOver(entry, now);
   const isCurrent = isRunning(entry, now) && entry.status === statuses.booked;
   const actions = actionsFor(actionRowOf(entry), { ahead: !hasEnded && !isRunning(entry, now), asAdmin });
-  const what = `${germanSlot(entry)}, ${entry.participantFullName}`;
+  const appointmentName = `${germanSlot(entry)}, ${entry.participantFullName}`;
   const phone = entry.participantPhoneNumber;
   return (
     <Box component="li" sx={[tile, hasEnded && pastTile, isCurrent && currentTile]}>
@@ -112,7 +112,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           {entry.href && isUnfinished(entry, now) && (
             <CoachingLink href={entry.href} describedBy={`${id}-summary`} quiet={!expanded} />
           )}
-          <RowActions actions={actions} appointmentName={what} onChoose={onChoose} />
+          <RowActions actions={actions} appointmentName={appointmentName} onChoose={onChoose} />
         </Box>
       </Box>
       {/* Admins set an appointment to missed from the menu. */}
@@ -125,7 +125,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
               <CalendarFileButton appointment={entry} name={`${entry.timeSlot} Uhr, ${entry.participantFullName}`} />
             )}
             {canUndoBooking(entry, asAdmin, now) && (
-              <UndoBooking inRow appointmentId={entry.id} appointmentName={what} onDone={onUndone} />
+              <UndoBooking inRow appointmentId={entry.id} appointmentName={appointmentName} onDone={onUndone} />
             )}
           </Box>
         </Box>
@@ -142,13 +142,13 @@ const tile = {
   '& > :first-of-type': { pr: 2, py: 0.5 },
 } as const;
 
-/** A past appointment, in the colour of the page. */
+/** The style of a past appointment, which has the colour of the page behind it. */
 const pastTile = {
   bgcolor: 'transparent',
   '& h3, & > :first-of-type a': { color: 'text.secondary' },
 } as const;
 
-/** The appointment that is taking place now. */
+/** The style of the appointment that is taking place now. */
 const currentTile = { borderColor: (t: Theme) => t.vars?.palette.primary.main ?? '', borderWidth: 2 } as const;
 
 const heading = { flex: '1 1 400px', minWidth: 0, m: 0, font: 'inherit' } as const;

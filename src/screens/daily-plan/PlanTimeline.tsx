@@ -103,7 +103,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   );
 }
 
-/** Renders the items of a day, with the line for the present time before the item `nowIndex`; null for no line. */
+/** Renders the items of a day, with the line for the present time before item `nowIndex`; no line if that is null. */
 function renderDay(
   { items }: PlanDay,
   nowIndex: number | null,

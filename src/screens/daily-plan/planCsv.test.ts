@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { planColumns, planCsv } from './planCsv.ts';
 
-const entry = (more: Partial<PlanEntry>): PlanEntry => ({
+const entry = (changes: Partial<PlanEntry>): PlanEntry => ({
   id: 1,
   date: '2026-12-01',
   weekDay: 'Dienstag',
@@ -22,7 +22,7 @@ const entry = (more: Partial<PlanEntry>): PlanEntry => ({
   takeBackUntil: null,
   files: { meta: { total: 0 }, data: [] },
   remainingAppointments: [],
-  ...more,
+  ...changes,
 });
 
 test('the CSV of the plan has the documented columns, German dates, and phone numbers reduced to digits [7.7]', () => {
@@ -53,15 +53,15 @@ test('5,000 exported rows can be read back unchanged, except for the apostrophe 
   const [head, ...rows] = parse(csv, { delimiter: ';', bom: true, record_delimiter: '\r\n' }) as string[][];
   expect(head).toEqual(planColumns);
   expect(rows.map((row) => row.map((cell) => cell.replace(/^'/, '')))).toEqual(
-    entries.map((one) => [
+    entries.map((planEntry) => [
       '01.12.2026',
       '09:00 - 09:45',
       'Dienstag',
-      one.participantFullName,
-      one.participantEmail,
-      one.participantEndOfQualification ? '31.01.2027' : '',
+      planEntry.participantFullName,
+      planEntry.participantEmail,
+      planEntry.participantEndOfQualification ? '31.01.2027' : '',
       '4922112345',
-      one.participantQualification,
+      planEntry.participantQualification,
     ]),
   );
   expect(rows.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);

@@ -15,9 +15,9 @@ export const planColumns = [
 ] as const;
 
 /**
- * The daily plan as CSV (reference 7.7). Dates are dd.mm.yyyy, which German Excel recognises. Phone numbers are reduced
- * to digits, so that they cannot be formulas; `safeText` protects names, e-mail and qualification if they look like
- * formulas. `withCoach` adds a last column with the coach.
+ * Returns the daily plan as CSV (reference 7.7). Dates are dd.mm.yyyy, which German Excel recognises. Phone numbers are
+ * reduced to digits, so that they cannot be formulas; `safeText` disarms the other texts that look like formulas.
+ * `withCoach` adds a last column with the coach.
  */
 export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {}): string {
   const rows = entries.map((entry) => [

@@ -26,15 +26,15 @@ export function isRunning(slot: { date: string; timeSlot: string }, now: WallClo
   return !isOver(slot, now) && `${slot.date} ${slot.timeSlot.slice(0, 5)}` <= `${now.date} ${now.time}`;
 }
 
-/** Today's booked appointment that is taking place or comes next; `entries` are sorted by start. */
+/** Returns today's booked appointment that is taking place or comes next; `entries` are sorted by start. */
 export function findCurrentOrNext(entries: readonly PlanEntry[], now: WallClock): PlanEntry | undefined {
   return entries.find((entry) => entry.date === now.date && isUnfinished(entry, now));
 }
 
 /**
- * Appointments and open slots by day and start. If `entries` are only the first appointments (not `isComplete`), open
- * slots after the last of them are left out. The two lists come from separate calls, so a slot may be free in one and
- * booked in the other: it is then shown as booked.
+ * Returns the appointments and open slots by day, sorted by start. If `entries` are only the first appointments (not
+ * `isComplete`), open slots after the last of them are left out. The two lists come from separate calls, so a slot may
+ * be free in one and booked in the other; it is then shown as booked.
  */
 export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow[], isComplete: boolean): PlanDay[] {
   const keyOf = (item: PlanItem) => `${slotOf(item).date} ${slotOf(item).timeSlot}`;
@@ -52,8 +52,9 @@ export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow
 }
 
 /**
- * The index of the item that the line for the present time precedes: the first one that has not ended, so a current
- * appointment is below the line. The number of items if all have ended; null unless the day is today.
+ * Returns the index of the item that the line for the present time precedes: the first one that has not ended, so a
+ * current appointment is below the line. If all have ended, returns the number of items; for another day than today,
+ * null.
  */
 export function indexOfNow({ date, items }: PlanDay, now: WallClock): number | null {
   if (date !== now.date) return null;

@@ -1,4 +1,4 @@
-/** The row of an appointment or open slot in the plan: its text, then its actions. */
+/** The style of a row for an appointment or open slot in the plan, which has its text and then its actions. */
 export const planRow = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -7,10 +7,10 @@ export const planRow = {
   minHeight: 44,
 } as const;
 
-/** The time in a row, as wide as the widest one, so that the names are aligned. */
+/** The style of the time in a row. It is as wide as the widest time, so that the names are aligned. */
 export const planTime = { fontWeight: 700, minWidth: 148, whiteSpace: 'nowrap' } as const;
 
-/** The text of a row, which wraps if it does not fit. */
+/** The style of the text of a row, which wraps if it does not fit. */
 export const planText = {
   flex: 1,
   minWidth: 0,
@@ -20,7 +20,7 @@ export const planText = {
   columnGap: 4,
 } as const;
 
-/** The actions at the end of a row, no higher than the row. */
+/** The style of the actions at the end of a row, which are no higher than the row. */
 export const planActions = {
   display: 'flex',
   flexWrap: 'wrap',

@@ -9,16 +9,16 @@ import {
   type OverviewRow,
 } from '../../features/appointments/contract.ts';
 
-/** The maximum number of days with open slots; more would be too long a list, and exceed one page of the call. */
+/** The maximum number of days with open slots. More slots would make the list too long, and need more than one page. */
 const maxDays = 31;
 const pageSize = 1000;
 const onlyFree = { booked: false, free: true, missed: false };
 const noSlots: readonly OverviewRow[] = [];
 
 /**
- * The plan of a range of days with its open slots: for coaches their own, for admins that of one coach, or of all
- * coaches if `coach` is null, then without open slots, which would outnumber the appointments. Appointments and slots
- * appear together, so that the list does not move.
+ * Returns the plan of a range of days with its open slots. Coaches get their own plan, admins that of the given coach.
+ * If `coach` is null, admins get the plan of all coaches without open slots, which would outnumber the appointments.
+ * Appointments and slots appear together, so that the list does not move.
  */
 export function usePlan({ from, till }: Range, isValid: boolean, asAdmin: boolean, coach: number | null) {
   const days = { fromDate: from, tillDate: till };
@@ -39,7 +39,7 @@ export function usePlan({ from, till }: Range, isValid: boolean, asAdmin: boolea
     entries: isValid && !isLoading ? plan.data?.data : undefined,
     open: withOpen ? (open.data?.data ?? noSlots) : noSlots,
     isLoading,
-    /** Whether the plan is still that of the previous days or coach. */
+    /** Whether the plan is still that of the previous days or coach, because the new one is loading. */
     isRenewing: plan.isPlaceholderData || (withOpen && open.isPlaceholderData),
     error: isValid ? (plan.error ?? open.error) : null,
     retry: () => void Promise.all([plan, ...(withOpen ? [open] : [])].map((query) => query.refetch())),

@@ -4,7 +4,7 @@ import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { findCurrentOrNext } from './planDay.ts';
 
 /** The number of appointments shown initially, and added by each click (reference 7.6). */
-const portion = 5;
+const portionSize = 5;
 
 export interface PlanView {
   shown: readonly PlanEntry[];
@@ -25,14 +25,15 @@ interface Expansion {
 }
 
 /**
- * The appointments of the plan that are shown, and which of them are expanded. `opened` is the appointment that a link
- * led to; it is expanded, and shown however many precede it. Without a link, today's next appointment is expanded, and
- * stays expanded when another one becomes the next; if the plan is of today only (`onlyToday`), it is always shown.
+ * Returns which appointments of the plan are shown, and which of them are expanded. `opened` is the appointment that a
+ * link led to; it is expanded, and shown however many precede it. Without a link, today's next appointment is expanded,
+ * and stays expanded when another one becomes the next. If the plan is of today only (`onlyToday`), that appointment is
+ * always shown.
  */
 export function usePlanView(entries: readonly PlanEntry[], opened: number | null, onlyToday: boolean): PlanView {
   const now = useNow();
   const current = opened ?? findCurrentOrNext(entries, now)?.id ?? null;
-  const [requested, setRequested] = useState(portion);
+  const [requestedCount, setRequested] = useState(portionSize);
   const [expansion, setExpansion] = useState<Expansion>({ all: null, byId: new Map() });
   const [lastCurrent, setLastCurrent] = useState<number | null>(null);
   if (current !== lastCurrent) {
@@ -42,12 +43,12 @@ export function usePlanView(entries: readonly PlanEntry[], opened: number | null
       setExpansion({ ...expansion, byId: new Map(expansion.byId).set(current, true) });
   }
   const countToCurrent = entries.findIndex(({ id }) => id === current && (opened !== null || onlyToday)) + 1;
-  const limit = Math.max(requested, countToCurrent);
+  const limit = Math.max(requestedCount, countToCurrent);
   const shown = entries.slice(0, limit);
   const isOpen = (id: number) => expansion.byId.get(id) ?? expansion.all ?? false;
   return {
     shown,
-    showMore: entries.length > limit ? () => setRequested(limit + portion) : undefined,
+    showMore: entries.length > limit ? () => setRequested(limit + portionSize) : undefined,
     isOpen,
     toggle: (id, open) => setExpansion({ ...expansion, byId: new Map(expansion.byId).set(id, open) }),
     allOpen: shown.length > 0 && shown.every(({ id }) => isOpen(id)),

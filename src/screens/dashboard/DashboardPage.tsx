@@ -34,7 +34,7 @@ export default function DashboardPage() {
     if (figures.isError) void figures.refetch();
   };
   const today = figures.data?.data.bookingsPerDay.at(-1);
-  // Both are shown together: figures that arrive later would move the content below them.
+  // Both responses are shown together, because figures that arrive later would move the content below them.
   const loading = dashboard.isLoading || figures.isLoading;
   return (
     <>

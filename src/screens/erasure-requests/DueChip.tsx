@@ -4,8 +4,9 @@ import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 
 interface Props {
-  /** The last day to answer the request, and today, `yyyy-mm-dd`. */
+  /** The last day to answer the request, `yyyy-mm-dd`. */
   due: string;
+  /** `yyyy-mm-dd`. */
   today: string;
 }
 

@@ -19,7 +19,7 @@ interface Props {
   onErased: () => void;
 }
 
-/** Lists former admins, who appear in no search and no list of coaches, to erase each in two clicks (reference 8.9). */
+/** Lists the former admins, who appear in no search or list of coaches. Two clicks erase one (reference 8.9). */
 export default function FormerAdmins({ admins, onErased }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const erase = async (participantId: number) => {

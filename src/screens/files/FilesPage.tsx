@@ -50,7 +50,7 @@ export default function FilesPage() {
           Deine Unterlagen sind da. Damit kannst du Termine buchen.
         </Notice>
       )}
-      {/* The notices above depend on the list, so the upload area waits for it: otherwise they would move it. */}
+      {/* The upload area waits for the list, because the notices above depend on the list and would move the area. */}
       {documents.isPending ? <Loading blocks={3} height={160} /> : <UploadArea onUploaded={() => setUploaded(true)} />}
       {error && (
         <ErrorNotice

@@ -27,7 +27,7 @@ import { planAddress } from '../../features/appointments/ui/planAddress.ts';
 import { statuses } from '../../shared/coaching.ts';
 
 /** The number of days covered before and after today. */
-const days = 14;
+const rangeDays = 14;
 
 /** The maximum number of appointments that a list shows at first. */
 const maxListed = 5;
@@ -39,8 +39,8 @@ const maxListed = 5;
 export default function CoachWelcomePage() {
   const { user } = useSession();
   const now = useNow();
-  const till = addDays(now.date, days - 1);
-  const plan = useApiQuery(dailyPlan, { fromDate: addDays(now.date, -days), tillDate: till });
+  const till = addDays(now.date, rangeDays - 1);
+  const plan = useApiQuery(dailyPlan, { fromDate: addDays(now.date, -rangeDays), tillDate: till });
   const entries = plan.data?.data ?? [];
   const upcoming = entries.filter((entry) => isUnfinished(entry, now));
   const [next] = upcoming;
@@ -181,7 +181,7 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
   );
 }
 
-/** Recent appointments for which the coach has not uploaded a document; they leave the list once there is one. */
+/** Recent appointments for which the coach has not uploaded a document yet. */
 function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
   const { shown, more } = usePages(entries, maxListed);
   const section = useRef<HTMLDivElement>(null);

@@ -24,7 +24,7 @@ const appointment = (changes: Partial<OwnAppointment>, meta: Partial<OwnAppointm
   ...changes,
   meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
 });
-const past = (changes: Partial<OwnAppointment> = {}, rating: { averageRating: number } | null = null) =>
+const pastAppointment = (changes: Partial<OwnAppointment> = {}, rating: { averageRating: number } | null = null) =>
   appointment(changes, { past: true, rating });
 
 test('the first step is done as soon as there is an editable file', () => {
@@ -41,12 +41,14 @@ test('the second step shows how many of three Einzelcoachings are booked, and is
 });
 
 test('the third step names the next booked appointment, never a missed or cancelled one', () => {
-  const list = [appointment({ status: 'K', date: '2026-11-29' }), appointment({}), past()];
-  expect(attendingStatus(list).text).toBe('Dein nächster Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.');
+  const appointments = [appointment({ status: 'K', date: '2026-11-29' }), appointment({}), pastAppointment()];
+  expect(attendingStatus(appointments).text).toBe(
+    'Dein nächster Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.',
+  );
 });
 
 test('without a next appointment, the third step shows the number of past coachings, or that there is no appointment yet', () => {
-  expect(attendingStatus([past(), past({ status: 'V' })])).toEqual({
+  expect(attendingStatus([pastAppointment(), pastAppointment({ status: 'V' })])).toEqual({
     done: true,
     text: 'Du hast an 1 Coaching teilgenommen.',
   });
@@ -54,22 +56,30 @@ test('without a next appointment, the third step shows the number of past coachi
 });
 
 test('only past coachings since May 2025 that have no rating yet can be rated', () => {
-  const list = [past(), past({ date: '2025-05-01' }), past({ date: '2025-04-30' }), past({ status: 'V' })];
-  expect(ratingStatus(list)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
-  expect(unratedCount(list)).toBe(2);
-  expect(unratedCount([past({}, { averageRating: 4 }), appointment({})])).toBe(0);
-  expect(ratingStatus([past({}, { averageRating: 4 })]).done).toBe(true);
+  const appointments = [
+    pastAppointment(),
+    pastAppointment({ date: '2025-05-01' }),
+    pastAppointment({ date: '2025-04-30' }),
+    pastAppointment({ status: 'V' }),
+  ];
+  expect(ratingStatus(appointments)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
+  expect(unratedCount(appointments)).toBe(2);
+  expect(unratedCount([pastAppointment({}, { averageRating: 4 }), appointment({})])).toBe(0);
+  expect(ratingStatus([pastAppointment({}, { averageRating: 4 })]).done).toBe(true);
   expect(ratingStatus([appointment({})]).text).toBe('Nach deinem ersten Coaching geht es hier weiter.');
 });
 
 test('the next step is to upload, book, attend, rate, book again and fetch the edited documents, in this order [4.12]', () => {
-  const title = (editable: boolean, used: number, all: OwnAppointment[]) => nextStep(editable, { used }, all).title;
-  expect(title(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
-  expect(title(true, 0, [])).toBe('Buche deinen ersten Termin');
-  expect(title(true, 1, [appointment({}), past()])).toBe('Mo, 30.11.2026, 10:00 bis 10:45 Uhr mit Anna Berg');
-  expect(title(true, 1, [past()])).toBe('Wie war dein Coaching?');
-  expect(title(true, 1, [past({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
-  expect(title(true, 2, [past({}, { averageRating: 4 }), past({}, { averageRating: 5 })])).toBe(
-    'Hol deine Dokumente ab',
+  const nextTitle = (editableFile: boolean, used: number, appointments: OwnAppointment[]) =>
+    nextStep(editableFile, { used }, appointments).title;
+  expect(nextTitle(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
+  expect(nextTitle(true, 0, [])).toBe('Buche deinen ersten Termin');
+  expect(nextTitle(true, 1, [appointment({}), pastAppointment()])).toBe(
+    'Mo, 30.11.2026, 10:00 bis 10:45 Uhr mit Anna Berg',
   );
+  expect(nextTitle(true, 1, [pastAppointment()])).toBe('Wie war dein Coaching?');
+  expect(nextTitle(true, 1, [pastAppointment({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
+  expect(
+    nextTitle(true, 2, [pastAppointment({}, { averageRating: 4 }), pastAppointment({}, { averageRating: 5 })]),
+  ).toBe('Hol deine Dokumente ab');
 });

@@ -50,12 +50,12 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   const send = async () => {
     const id = sessionId();
     const { file, keptPictureId } = picture.choice;
-    const parts: Record<string, string> = { [`${proposalParts.text}_${id}`]: text };
-    if (keptPictureId !== null) parts[`${proposalParts.keepPicture}_${id}`] = String(keptPictureId);
+    const fields: Record<string, string> = { [`${proposalParts.text}_${id}`]: text };
+    if (keptPictureId !== null) fields[`${proposalParts.keepPicture}_${id}`] = String(keptPictureId);
     setBusy(true);
     setFailure(null);
     try {
-      await upload(proposeIntroduction, file ? [file] : [], (session) => `picture_${session}`, { fields: parts });
+      await upload(proposeIntroduction, file ? [file] : [], (session) => `picture_${session}`, { fields });
       deleteDraft(owner, draftName);
       await invalidate(getMyIntroduction, getIntroductions);
       toast.success('Deine Vorstellung wird jetzt geprüft!', 'introduction');

@@ -23,7 +23,7 @@ export default function IntroductionPage() {
       {own && (
         <>
           <ProposalStatus own={own} />
-          {/* After a decision or another proposal the form starts again from the stored version. */}
+          {/* After a decision or a new proposal, the key makes the form start again from the stored version. */}
           <IntroductionForm key={`${own.open?.introductionId} ${own.shown?.introductionId}`} own={own} />
           {(own.open ?? own.shown) && <DeleteSection own={own} />}
         </>
@@ -32,7 +32,7 @@ export default function IntroductionPage() {
   );
 }
 
-/** Tells whether the last proposal is being checked, was refused, or is visible to participants. */
+/** Shows whether the last proposal is being checked, was refused, or is visible to participants. */
 function ProposalStatus({ own: { open, shown } }: { own: OwnIntroduction }) {
   const meanwhileText = shown
     ? 'Bis dahin ist deine bisherige Vorstellung zu sehen.'

@@ -56,7 +56,7 @@ export default function RegistrationForm() {
 
   const fieldErrors = registrationErrors(toRegistrationInput(formValues), { forbiddenInEmail });
   const invalidFields = new Set(fieldErrors.map(({ path }) => path));
-  // In the order of the form, not in that of the rules.
+  // The labels are in the order of the form, not in that of the rules.
   const missingLabels = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
 
   const submit = handleSubmit(async (values) => {
@@ -77,7 +77,7 @@ export default function RegistrationForm() {
   });
 
   /** Validates the other field of a pair again, if there is one and it has been visited. */
-  const recheck = (other: keyof Registration | null) => {
+  const revalidate = (other: keyof Registration | null) => {
     if (other && touchedFields[other]) void trigger(other);
   };
 
@@ -93,7 +93,7 @@ export default function RegistrationForm() {
           inputRef={ref}
           onChange={(event) => {
             field.onChange(event);
-            if (pair) recheck(pair);
+            if (pair) revalidate(pair);
           }}
           type={autoComplete === 'email' ? 'email' : 'text'}
           label={labels[name]}
@@ -154,7 +154,7 @@ export default function RegistrationForm() {
         {detailKeys.map((name) => {
           const detail = detailFields[name];
           if (detail.kind === 'text') return textField(name, detail.max, detail.autoComplete);
-          const onChanged = () => recheck(detail.pair);
+          const onChanged = () => revalidate(detail.pair);
           const required = !detail.optional;
           return (
             <FormDateField

@@ -82,7 +82,7 @@ export default function RegistrationResult({ result, onClose }: Props) {
   );
 }
 
-/** What to do if the mail does not arrive; the response to sending it again is the same for every address. */
+/** Explains what to do if the mail does not arrive, and sends it again. The response is the same for every address. */
 function MailNotReceived({ email }: { email: string }) {
   const { state, failure, request } = useAccessRequest();
   return (

@@ -33,9 +33,9 @@ export default function BarrierForm() {
       setSent(true);
       confirmation.current?.focus();
     } catch (error) {
-      const tooMany = error instanceof RequestError && error.status === 429;
+      const isRateLimited = error instanceof RequestError && error.status === 429;
       setFailure(
-        tooMany
+        isRateLimited
           ? 'Von hier kamen gerade schon mehrere Meldungen. Bitte versuche es in einer Stunde noch einmal.'
           : error instanceof CallError
             ? error.message

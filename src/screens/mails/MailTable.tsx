@@ -74,11 +74,11 @@ const columns: Column<ListedMail>[] = [
   },
 ];
 
-/** Returns the number of attempts, the time of the end or of the last attempt, and the mail server's message. */
+/** Returns how the delivery went: the number of attempts, when it ended or was last tried, and the server's message. */
 function detailOf({ state, endedAt, triedAt, attempts, fault }: ListedMail): string {
   const moment = endedAt ?? triedAt;
-  const failures = attempts > 0 && state !== 'sent' ? formatCount(attempts, 'Versuch', 'Versuche') : '';
-  const when = moment ? `${endedAt ? '' : 'zuletzt '}${germanMoment(new Date(moment))}` : '';
+  const attemptsText = attempts > 0 && state !== 'sent' ? formatCount(attempts, 'Versuch', 'Versuche') : '';
+  const timeText = moment ? `${endedAt ? '' : 'zuletzt '}${germanMoment(new Date(moment))}` : '';
   const serverMessage = fault && state !== 'sent' ? `Meldung: ${fault}` : '';
-  return [[failures, when].filter(Boolean).join(', '), serverMessage].filter(Boolean).join('. ');
+  return [[attemptsText, timeText].filter(Boolean).join(', '), serverMessage].filter(Boolean).join('. ');
 }

@@ -24,7 +24,7 @@ type Outcome =
   | { kind: 'failed'; error: unknown }
   | { kind: 'unusable'; problem: string };
 
-const changedMeanwhile =
+const fileChangedMessage =
   'Die Datei kann nicht gelesen werden: Sie wurde inzwischen geändert oder ist noch in einem anderen Programm geöffnet. ' +
   'Bitte wähle sie noch einmal aus.';
 
@@ -34,7 +34,7 @@ export default function ImportPage() {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const abortController = useRef<AbortController | null>(null);
-  // Leaving the page stops the import, and nothing is stored, because the admin would not see the report.
+  // Leaving the page aborts the import before anything is stored, because the admin would not see the report.
   useEffect(() => () => abortController.current?.abort(), []);
   // The focused button disappears with the progress bar, so the import button takes the focus.
   const importButton = useRef<HTMLButtonElement>(null);
@@ -52,14 +52,14 @@ export default function ImportPage() {
     abortController.current = controller;
     setOutcome(null);
     setProgress({ sent: 0, total: chosen.size });
-    const result = await send(chosen, {
+    const result = await sendFile(chosen, {
       dryRun,
       signal: controller.signal,
       onProgress: (sent, total) => setProgress({ sent, total }),
     });
     setProgress(null);
     setOutcome(result);
-    // The admin may correct the file and import it again, but the browser would still hold its old version.
+    // To import a corrected file, the admin must choose it again, because the browser still holds the old version.
     if (result?.kind === 'reported' && !dryRun) setFile(null);
   };
 
@@ -124,10 +124,10 @@ interface SendOptions {
 }
 
 /** Sends the file and returns the outcome; null if the session has ended, which has its own message. */
-async function send(file: File, { dryRun, signal, onProgress }: SendOptions): Promise<Outcome | null> {
+async function sendFile(file: File, { dryRun, signal, onProgress }: SendOptions): Promise<Outcome | null> {
   // Read the file first: if it was edited after it was chosen, sending it would fail like a broken connection.
   const bytes = await file.arrayBuffer().catch(() => null);
-  if (!bytes) return { kind: 'unusable', problem: changedMeanwhile };
+  if (!bytes) return { kind: 'unusable', problem: fileChangedMessage };
   try {
     const copy = new File([bytes], file.name, { type: 'text/csv' });
     const report = await upload(importAppointments, [copy], (sessionId) => `file_${sessionId}`, {

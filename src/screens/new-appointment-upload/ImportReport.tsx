@@ -29,7 +29,7 @@ interface Props {
   report: Report;
 }
 
-/** Shows the outcome of each row; takes the focus, since it appears below the button that was pressed. */
+/** Shows the outcome of each row. Its heading takes the focus, since the report appears below the button. */
 export default function ImportReport({ name, dryRun, report: { importId, success, errors } }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -101,9 +101,9 @@ function FailedRows({ rows, title, fileName }: FailedProps) {
             sx={{ width: '100%', maxWidth: 560 }}
           >
             <MenuItem value="">Alle ({rows.length.toLocaleString('de-DE')})</MenuItem>
-            {[...reasons].map(([message, times]) => (
+            {[...reasons].map(([message, count]) => (
               <MenuItem key={message} value={message} sx={{ whiteSpace: 'normal' }}>
-                {message} ({times.toLocaleString('de-DE')})
+                {message} ({count.toLocaleString('de-DE')})
               </MenuItem>
             ))}
           </TextField>

@@ -11,7 +11,7 @@ interface Props {
   rows: readonly ImportedRow[];
   /** The table's name for screen readers. */
   label: string;
-  /** Whether the rows failed: then their line in the file and the reason are shown, too. */
+  /** Whether these are the failed rows, which also show their line in the file and the reason. */
   failed?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { fullOverview, ownOverview, undoImport } from '../../features/appointments/contract.ts';
 
-/** 'Import rückgängig machen', in two steps; afterwards it shows how many appointments were deleted. */
+/** The button 'Import rückgängig machen', which takes two clicks. The number of deleted appointments replaces it. */
 export function UndoImport({ importId }: { importId: number }) {
   const [busy, setBusy] = useState(false);
   const [deleted, setDeleted] = useState<number | null>(null);

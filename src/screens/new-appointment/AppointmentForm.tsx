@@ -27,17 +27,18 @@ import { TypeField } from './TypeField.tsx';
 interface Props {
   /** Whether to offer the choice of a coach, and all active participants. */
   asAdmin: boolean;
-  /** The initial day, `yyyy-mm-dd`, and the initial coach. */
+  /** The initial day, `yyyy-mm-dd`. */
   day: string;
+  /** The initial coach. */
   coach: CoachOption | null;
   /** Creates the appointment; throws the server's error. */
   create: (form: NewAppointment) => Promise<void>;
 }
 
 /**
- * The form for a new appointment (reference 7.2). Designed for creating ten in a row by keyboard: after each one, the
- * times of the next are filled in, the first field to change has the focus, and Enter in any field creates the
- * appointment.
+ * The form for a new appointment (reference 7.2). It is designed for creating many in a row by keyboard: after each
+ * one, the times of the next are filled in, and the first field to change takes the focus. Enter in any field creates
+ * the appointment.
  */
 export default function AppointmentForm({ asAdmin, day, coach, create }: Props) {
   const [formError, setFormError] = useState('');
@@ -66,7 +67,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
     }
     toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
     reset(nextForm(form));
-    // Not before the new times have been rendered: until then, the focused field would keep the focus.
+    // Waits until the new times have been rendered, because the focused field would keep the focus until then.
     requestAnimationFrame(() => setFocus(isDirect(form) ? 'participant' : 'fromTime'));
   });
 

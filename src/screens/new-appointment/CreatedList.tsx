@@ -47,11 +47,11 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {created.map((appointment) => {
           const { id, type, coach, participant } = appointment;
-          const when = germanInterval(appointment);
+          const interval = germanInterval(appointment);
           return (
             <Box key={id} component="li" data-entry tabIndex={-1} sx={lineRow}>
               <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
-                <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
+                <Typography sx={{ fontWeight: 700 }}>{interval}</Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
                   {type}, {participant ? `gebucht für ${participant}` : 'frei'}
                   {coach && `, Coach: ${coach}`}
@@ -61,7 +61,7 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
                 <DeleteFreeAppointment
                   appointmentId={id}
                   asAdmin={asAdmin}
-                  what={[when, coach].filter(Boolean).join(', ')}
+                  what={[interval, coach].filter(Boolean).join(', ')}
                   onDeleted={() => {
                     focusNext(id);
                     onDeleted(id);

@@ -36,7 +36,7 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
     const { type, date, fromTime: start, tillTime: end } = form;
     const coach = form.coach?.label ?? '';
     const participant = isDirect(form) ? (form.participant?.fullName ?? '') : '';
-    setCreated((before) => [{ id, type, date, start, end, coach, participant }, ...before].slice(0, maxListed));
+    setCreated((current) => [{ id, type, date, start, end, coach, participant }, ...current].slice(0, maxListed));
     void invalidate(ownOverview, fullOverview, dailyPlan);
   };
   return (
@@ -63,7 +63,7 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
       <CreatedList
         asAdmin={asAdmin}
         created={created}
-        onDeleted={(id) => setCreated((before) => before.filter((appointment) => appointment.id !== id))}
+        onDeleted={(id) => setCreated((current) => current.filter((appointment) => appointment.id !== id))}
       />
     </>
   );

@@ -29,7 +29,7 @@ export function TypeField({ value, onChange, onBlur, error, ref }: Props) {
         aria-describedby={error ? `${id}-error` : undefined}
         value={value}
         onChange={(_, type) => onChange(type)}
-        // Only when the focus leaves the group, not when it moves between the options.
+        // Called only when the focus leaves the group, not when it moves between the options.
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
       >
         {coachingTypes.map((type, index) => (

@@ -14,23 +14,23 @@ const fieldByCode: Record<string, keyof NewAppointment> = {
   inactive: 'participant',
 };
 
-const notCreated = 'Der Termin konnte nicht erstellt werden!';
+const notCreatedMessage = 'Der Termin konnte nicht erstellt werden!';
 
-/** The error for a coach whose search by the complete e-mail address is more than an hour old (reference 8.10). */
+/** The message if the coach's search by the complete e-mail address was more than an hour ago (reference 8.10). */
 export const searchAgain = 'Diese Person bitte noch einmal mit der vollständigen E-Mail-Adresse suchen.';
 
 /**
  * Returns what to show for a failed creation: the toast (reference 7.2), and the messages at their fields or above the
- * form. For an admin, who chose both people, `inactive` is shown above the form; its message tells which one is meant.
+ * form. For an admin, who chose both people, `inactive` is shown above the form; its message tells who is meant.
  */
 export function failureOf(
   error: unknown,
   asAdmin: boolean,
 ): { toast: string; errors: FieldError[]; formError: string } {
   if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
-    return { toast: notCreated, errors: [{ path: 'participant', message: searchAgain }], formError: '' };
+    return { toast: notCreatedMessage, errors: [{ path: 'participant', message: searchAgain }], formError: '' };
   const requestFailed = error instanceof RequestError && error.status !== 200;
-  const toast = requestFailed ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreated;
+  const toast = requestFailed ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreatedMessage;
   if (!(error instanceof CallError)) return { toast, errors: [], formError: sentenceOf(error) };
   const field = asAdmin && error.code === 'inactive' ? undefined : fieldByCode[error.code];
   if (field) return { toast, errors: [{ path: field, message: error.message }], formError: '' };

@@ -15,18 +15,18 @@ const form: NewAppointment = {
 };
 
 test('the form rejects a direct booking of more than four hours before it is sent, for admins too [7.2] [7.19]', () => {
-  const long = { ...form, tillTime: '14:01' };
+  const longForm = { ...form, tillTime: '14:01' };
   for (const asAdmin of [false, true])
-    expect(appointmentErrors(long, { asAdmin, today })).toEqual([{ path: 'tillTime', message: tooLongMessage }]);
-  expect(appointmentErrors({ ...long, tillTime: '14:00' }, { asAdmin: false, today })).toEqual([]);
-  expect(appointmentErrors({ ...long, direct: false }, { asAdmin: false, today })).toEqual([]);
-  expect(appointmentErrors({ ...long, type: 'Speedcoaching' }, { asAdmin: false, today })).toEqual([]);
+    expect(appointmentErrors(longForm, { asAdmin, today })).toEqual([{ path: 'tillTime', message: tooLongMessage }]);
+  expect(appointmentErrors({ ...longForm, tillTime: '14:00' }, { asAdmin: false, today })).toEqual([]);
+  expect(appointmentErrors({ ...longForm, direct: false }, { asAdmin: false, today })).toEqual([]);
+  expect(appointmentErrors({ ...longForm, type: 'Speedcoaching' }, { asAdmin: false, today })).toEqual([]);
 });
 
 test('the form rejects a direct booking more than two weeks ago before it is sent, but not for admins [7.2] [7.19]', () => {
-  const old = { ...form, date: '2026-11-10' };
+  const oldForm = { ...form, date: '2026-11-10' };
   const error = { path: 'date', message: recordingSentences.tooLongAgo };
-  expect(appointmentErrors(old, { asAdmin: false, today })).toEqual([error]);
-  expect(appointmentErrors({ ...old, date: '2026-11-11' }, { asAdmin: false, today })).toEqual([]);
-  expect(appointmentErrors(old, { asAdmin: true, today })).toEqual([]);
+  expect(appointmentErrors(oldForm, { asAdmin: false, today })).toEqual([error]);
+  expect(appointmentErrors({ ...oldForm, date: '2026-11-11' }, { asAdmin: false, today })).toEqual([]);
+  expect(appointmentErrors(oldForm, { asAdmin: true, today })).toEqual([]);
 });

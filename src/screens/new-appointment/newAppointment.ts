@@ -17,7 +17,7 @@ import type { Candidate } from '../../features/participants/ui/ParticipantField.
 /** The form's values while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface NewAppointment extends NewAppointmentForm {
   type: '' | CoachingType;
-  /** Whether it is booked directly for `participant`; has no effect for a Speedcoaching. */
+  /** Whether the appointment is booked directly for `participant`; ignored for a Speedcoaching. */
   direct: boolean;
   participant: Candidate | null;
   /** The coach of the appointment, if an admin chooses; coaches create their own. */

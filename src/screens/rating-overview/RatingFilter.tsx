@@ -25,8 +25,9 @@ export interface RatingFilters {
 }
 
 interface Props {
-  /** The filters of the list shown; `busy` while it is loading. */
+  /** The filters of the list shown. */
   chosen: RatingFilters;
+  /** Whether the list is loading. */
   busy: boolean;
   onSearch: (filters: RatingFilters) => void;
 }

@@ -25,7 +25,7 @@ import { ratingOrders, ratingOverview, type RatingOrder } from '../../features/r
 import type { RatingFilters } from './RatingFilter.tsx';
 import { useRatingChips } from './useRatingChips.ts';
 
-// Loaded after the page, because the code of the filters and the list is larger than the rest of the page's.
+// Loaded after the page, because the filters and the list have more code than the rest of the page.
 const RatingList = lazyComponent('RatingList', () => import('./RatingList.tsx'));
 const AnalyticsBlock = lazyComponent('AnalyticsBlock', () => import('./AnalyticsBlock.tsx'));
 const RatingFilter = lazyComponent('RatingFilter', async () => ({
@@ -109,7 +109,7 @@ export default function RatingOverviewPage() {
 }
 
 /** The orders as they appear in the address. */
-const orderWords: Record<RatingOrder, string> = {
+const orderNames: Record<RatingOrder, string> = {
   newest: 'neueste',
   oldest: 'aelteste',
   best: 'beste',
@@ -122,17 +122,17 @@ const starsParam = (name: string, byDefault: number) => ({ ...wholeNumber(name, 
 /** The filters, order and page, kept in the address (defaults in reference 6.6). New filters scroll to the top. */
 function useFilters() {
   const today = useNow().date;
-  const { filters: all, setFilters } = useSearchFilters<RatingFilters & { order: RatingOrder; page: number }>({
+  const { filters: allFilters, setFilters } = useSearchFilters<RatingFilters & { order: RatingOrder; page: number }>({
     from: day('von', addDays(today, -14)),
     to: day('bis', today),
     lowest: starsParam('sterneVon', 1),
     highest: starsParam('sterneBis', 5),
     coach: id('coach'),
     name: text('name', 200),
-    order: oneOf('sortierung', ratingOrders, 'newest', (order) => orderWords[order]),
+    order: oneOf('sortierung', ratingOrders, 'newest', (order) => orderNames[order]),
     page: pageParam,
   });
-  const { page, order, ...filters } = all;
+  const { page, order, ...filters } = allFilters;
   return {
     filters,
     order,

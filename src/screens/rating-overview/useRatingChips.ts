@@ -2,7 +2,7 @@ import { listCoaches } from '../../features/coaches/contract.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import type { RatingFilters } from './RatingFilter.tsx';
 
-/** The chips of the active filters, except the days, for `FilterChips`. */
+/** Returns the chips of the active filters, except the days, for `FilterChips`. */
 export function useRatingChips(filters: RatingFilters, setFilters: (filters: RatingFilters) => void, asAdmin: boolean) {
   const { lowest, highest, coach, name } = filters;
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: asAdmin && coach !== null });

@@ -38,7 +38,7 @@ function inactivationHint(upcoming: number): string {
 /** The actions that need no dialog. */
 type DirectAction = Exclude<AdminAction, 'edit' | 'setDefaultPassword'>;
 
-/** The toasts of the direct actions (reference 8.8; that of the reactivation is modelled on them). */
+/** The toasts of the direct actions (reference 8.8). Those of the reactivation are modelled on the other two. */
 const toasts: Record<DirectAction, { done: string; failed: string }> = {
   inactivate: {
     done: 'Teilnehmer erfolgreich inaktiviert',

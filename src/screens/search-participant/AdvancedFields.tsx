@@ -11,7 +11,7 @@ interface Props {
   onChange: (changed: Partial<Criteria>) => void;
 }
 
-/** The criteria of the participants' data: the location, and the range of days in which the qualification ends. */
+/** The fields for a participant's location, and for the range of days in which the qualification ends. */
 export default function AdvancedFields({ typed, onChange }: Props) {
   const { failed, list } = useLocations();
   return (

@@ -41,7 +41,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
   const { id, date, timeSlot, status } = appointment;
   const [start, end] = [timeSlot.slice(0, 5), timeSlot.slice(-5)];
   const isUpcoming = `${date} ${start}` > `${today} ${time}`;
-  const when = germanInterval({ date, start, end });
+  const interval = germanInterval({ date, start, end });
 
   const change = async (action: AdminAction, release: boolean) => {
     setBusy(true);
@@ -80,7 +80,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
           select: {
             displayEmpty: true,
             renderValue: (action) => (action ? labels[action as AdminAction] : 'Aktion wählen'),
-            SelectDisplayProps: { 'aria-label': `Aktion ${participantName}, ${when}` },
+            SelectDisplayProps: { 'aria-label': `Aktion ${participantName}, ${interval}` },
           },
           formHelperText: { id: problemId, role: 'alert' },
         }}
@@ -94,7 +94,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
       {askingForRelease && (
         <Suspense fallback={<OpeningNotice />}>
           <ReleaseDialog
-            what={`${participantName}, ${when}`}
+            what={`${participantName}, ${interval}`}
             onAnswer={(release) => {
               setAskingForRelease(false);
               if (release !== null) void change('cancelled', release);
@@ -106,7 +106,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
   );
 }
 
-/** The action that led to the appointment's state; '' if the participant cancelled it. */
+/** Returns the action that led to the appointment's state; '' if the participant cancelled it. */
 function actionOf({ status, cancelKind }: ParticipantAppointment): AdminAction | '' {
   if (status === statuses.booked) return 'booked';
   if (status === statuses.missed) return 'missed';

@@ -117,7 +117,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
-        // Another user has saved: the list behind the dialog does not show it yet.
+        // If another user has saved, the list behind the dialog does not show it yet.
         if (latest.version !== participant.version) onSaved();
         onClosed();
       }}

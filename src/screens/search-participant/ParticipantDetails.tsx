@@ -14,7 +14,7 @@ const ProofButton = lazyComponent('ProofButton', () => import('../../features/ev
 const BookingAction = lazyComponent('BookingAction', () => import('./BookingAction.tsx'));
 
 /** The number of appointments shown initially, and added by 'Mehr laden'. */
-const portion = 10;
+const portionSize = 10;
 
 interface Props {
   participant: ParticipantHit;
@@ -27,7 +27,7 @@ interface Props {
 /** All details of a participant: their data, and their appointments, which an admin can change. */
 export default function ParticipantDetails({ participant, asAdmin, onChanged }: Props) {
   const { appointments } = participant;
-  const { shown, more } = usePages(appointments.data, portion);
+  const { shown, more } = usePages(appointments.data, portionSize);
   const headingId = useId();
   return (
     <>
@@ -75,7 +75,7 @@ function AppointmentSummary({ appointment }: { appointment: ParticipantAppointme
   );
 }
 
-/** The state of an appointment in German, which also tells who cancelled it. */
+/** Returns the state of an appointment in German, including who cancelled it. */
 function stateOf({ status, cancelKind, date }: ParticipantAppointment, today: string): string {
   if (cancelKind === 'goodwill') return 'Kulanz';
   if (cancelKind === 'byParticipant') return 'Storniert durch Teilnehmer:in';

@@ -28,7 +28,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
 
-  const setDefault = async () => {
+  const submit = async () => {
     setBusy(true);
     setFailure(null);
     try {
@@ -89,7 +89,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
           {password ? 'Schließen' : 'Abbrechen'}
         </Button>
         {!password && (
-          <BusyButton busy={busy} busyText="Wird gesetzt..." onClick={() => !busy && void setDefault()}>
+          <BusyButton busy={busy} busyText="Wird gesetzt..." onClick={() => !busy && void submit()}>
             Passwort setzen
           </BusyButton>
         )}

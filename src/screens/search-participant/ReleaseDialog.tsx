@@ -9,17 +9,20 @@ import { useId, useState } from 'react';
 interface Props {
   /** The participant's name and the appointment's time. */
   what: string;
-  /** Called when the dialog has disappeared, with whether the slot becomes free again, or null to cancel nothing. */
+  /**
+   * Called when the dialog has disappeared: true if the slot becomes free again, false if it stays closed, null if the
+   * appointment is not cancelled.
+   */
   onAnswer: (release: boolean | null) => void;
 }
 
 /** Asks whether the slot of a cancelled appointment becomes free again. */
 export default function ReleaseDialog({ what, onAnswer }: Props) {
   const [open, setOpen] = useState(true);
-  const [answer, setAnswer] = useState<boolean | null>(null);
+  const [choice, setChoice] = useState<boolean | null>(null);
   const id = useId();
   const close = (release: boolean | null) => {
-    setAnswer(release);
+    setChoice(release);
     setOpen(false);
   };
   return (
@@ -30,7 +33,7 @@ export default function ReleaseDialog({ what, onAnswer }: Props) {
       maxWidth="sm"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      slotProps={{ transition: { onExited: () => onAnswer(answer) } }}
+      slotProps={{ transition: { onExited: () => onAnswer(choice) } }}
     >
       <DialogTitle id={`${id}-title`}>Termin stornieren?</DialogTitle>
       <DialogContent id={`${id}-text`}>

@@ -11,7 +11,7 @@ import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
 import { hasAdvancedCriteria, canSearch, type Criteria } from './useSearch.ts';
 
-// Loaded after the name field, which works without them, because their code is larger than the page's.
+// Loaded after the name field, which works without them, because they have more code than the page.
 const DateField = lazyComponent('DateField', async () => ({
   default: (await import('../../web/ui/fields/DateField.tsx')).DateField,
 }));
@@ -22,15 +22,16 @@ const CoachField = lazyComponent('CoachField', async () => ({
 const AdvancedFields = lazyComponent('AdvancedFields', () => import('./AdvancedFields.tsx'));
 
 interface Props {
-  /** The criteria of the list shown; `busy` while it is loading. */
+  /** The criteria of the list shown. */
   chosen: Criteria;
   /** Adds fields for the day and the coach of appointments (reference 8.2). */
   full: boolean;
+  /** Whether the list is loading. */
   busy: boolean;
   onSearch: (criteria: Criteria) => void;
 }
 
-/** The form of the criteria: a name, in the full search also a day or a coach. 'Suchen' starts the search. */
+/** The form for the criteria: a name, and in the full search also a day or a coach. 'Suchen' starts the search. */
 export function SearchForm({ chosen, full, busy, onSearch }: Props) {
   const { typed, setTyped, unchanged } = useFilterInput(chosen);
   const [message, setMessage] = useState('');

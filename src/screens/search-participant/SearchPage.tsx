@@ -18,7 +18,7 @@ import { SearchForm } from './SearchForm.tsx';
 import { useSearchChips } from './useSearchChips.ts';
 import { canSearch, statusFilters, useSearch } from './useSearch.ts';
 
-// Loaded after the page, because its code is larger than the rest of the page's.
+// Loaded after the page, because it has more code than the rest of the page.
 const SearchResults = lazyComponent('SearchResults', () => import('./SearchResults.tsx'));
 
 /** The default number of participants on a page (reference 8.3). */
@@ -32,11 +32,11 @@ export default function SearchPage() {
   const { user } = useSession();
   const asAdmin = user !== null && roleOfId(user.role.value) === 'admin';
   const searchesAll = asAdmin || Boolean(user?.isSpeedCoach);
-  const { criteria, search, shows, show, reset, order, setOrder, page, setPage } = useSearch();
+  const { criteria, search, isStatusShown, setStatusShown, reset, order, setOrder, page, setPage } = useSearch();
   const usedCriteria = searchesAll ? criteria : { ...criteria, date: '', coach: null };
   const { text, date, coach, location: locationId, endFrom, endTill, all: listsAll } = usedCriteria;
   const isSearching = canSearch(usedCriteria);
-  const shownStatuses = statusFilters.filter(({ name }) => shows(name));
+  const shownStatuses = statusFilters.filter(({ name }) => isStatusShown(name));
   const sizing = usePageSize('teilnehmer', defaultSize);
   const commonInput = {
     searchString: text,
@@ -51,17 +51,17 @@ export default function SearchPage() {
     pageSize: sizing.pageSize,
   };
   const fullInput = { ...commonInput, date, coachId: coach };
-  const all = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keepPrevious: true });
-  const own = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keepPrevious: true });
-  const answer = searchesAll ? all : own;
-  // Without a search no counts are shown, although the last answer may still be cached.
-  const counts = isSearching ? answer.data?.meta.counts : undefined;
+  const allResults = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keepPrevious: true });
+  const ownResults = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keepPrevious: true });
+  const results = searchesAll ? allResults : ownResults;
+  // Without a search no counts are shown, although the last response may still be cached.
+  const counts = isSearching ? results.data?.meta.counts : undefined;
   const total = counts && shownStatuses.reduce((sum, { count }) => sum + counts[count], 0);
   const list = useRef<HTMLElement>(null);
-  const ids = useMemo(() => answer.data?.data.map(({ participantId }) => participantId) ?? [], [answer.data]);
+  const ids = useMemo(() => results.data?.data.map(({ participantId }) => participantId) ?? [], [results.data]);
   // If the only row of the last page has disappeared, the focus waits until the previous page is loaded.
-  const expectRemoval = useFocusAfterDelete(list, ids, !answer.isPlaceholderData && (ids.length > 0 || total === 0));
-  const chips = useSearchChips(usedCriteria, search, { shows, show, reset });
+  const expectRemoval = useFocusAfterDelete(list, ids, !results.isPlaceholderData && (ids.length > 0 || total === 0));
+  const chips = useSearchChips(usedCriteria, search, { isStatusShown, setStatusShown, reset });
   const empty = (
     <EmptyState picture="lens" title="Es konnten keine Teilnehmer:in gefunden werden">
       {text
@@ -85,8 +85,8 @@ export default function SearchPage() {
               <Checkbox
                 size="small"
                 sx={{ py: 1 }}
-                checked={shows(name)}
-                onChange={({ target }) => show(name, target.checked)}
+                checked={isStatusShown(name)}
+                onChange={({ target }) => setStatusShown(name, target.checked)}
               />
             }
           />
@@ -105,14 +105,14 @@ export default function SearchPage() {
       <SearchForm
         chosen={criteria}
         full={searchesAll}
-        busy={answer.isFetching}
+        busy={results.isFetching}
         onSearch={(next) => {
-          if (JSON.stringify(next) === JSON.stringify(criteria)) void answer.refetch();
+          if (JSON.stringify(next) === JSON.stringify(criteria)) void results.refetch();
           search(next);
         }}
       />
       <PagedList
-        query={answer}
+        query={results}
         nouns={['Teilnehmer:in', 'Teilnehmer:innen']}
         label="Suchergebnis"
         list={list}

@@ -19,7 +19,7 @@ const ParticipantDetails = lazyComponent('ParticipantDetails', () => import('./P
 interface Props {
   /** The participants on this page of the results. */
   participants: readonly ParticipantHit[];
-  /** Whether the search found one participant only, whose details open automatically. */
+  /** Whether the search found only one participant, whose details open automatically. */
   single: boolean;
   /** Offers an admin's actions on participants and their appointments. */
   asAdmin: boolean;
@@ -106,7 +106,7 @@ export default function SearchResults({ participants, single, asAdmin, order, on
   );
 }
 
-/** Converts the search's order for the table; by default the best matches come first. */
+/** Returns the table's props for the search's order; by default the best matches come first. */
 function sortingOf(order: HitOrder, onOrder: (order: HitOrder) => void) {
   const down = order === 'latestEnd';
   const shown: Order | undefined = order === 'fit' ? undefined : { by: down ? 'end' : order, down };

@@ -31,20 +31,20 @@ export const statusFilters = [
 ] as const;
 type StatusName = (typeof statusFilters)[number]['name'];
 
-/** Whether the criteria are valid and enough to search with. */
+/** Whether the criteria are valid and sufficient for a search. */
 export function canSearch(criteria: Criteria): boolean {
   const { text, date, coach } = criteria;
   if (text && searchErrors({ searchString: text }).length > 0) return false;
   return text !== '' || date !== '' || coach !== null || criteria.all || hasAdvancedCriteria(criteria);
 }
 
-/** Whether there is a criterion of the participants' data. */
+/** Whether the criteria restrict the location or the end of the qualification. */
 export function hasAdvancedCriteria({ location, endFrom, endTill }: Criteria): boolean {
   return location !== null || endFrom !== '' || endTill !== '';
 }
 
 /** The orders as they appear in the address. */
-const orderWords: Record<HitOrder, string> = {
+const orderNames: Record<HitOrder, string> = {
   fit: 'treffer',
   name: 'name',
   status: 'status',
@@ -62,7 +62,7 @@ const params = {
   endTill: day('endeBis'),
   all: { name: 'alle', read: (param: string | null) => param === '1', write: (all: boolean) => (all ? '1' : '') },
   shown: shownKinds<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
-  order: oneOf('sortierung', hitOrders, 'fit', (order) => orderWords[order]),
+  order: oneOf('sortierung', hitOrders, 'fit', (order) => orderNames[order]),
   page: pageParam,
 };
 
@@ -77,8 +77,9 @@ export function useSearch() {
   return {
     criteria,
     search: (next: Criteria) => setFilters(next),
-    shows: (name: StatusName) => shown[name],
-    show: (name: StatusName, on: boolean) => setFilters({ shown: { ...shown, [name]: on } }, { replace: true }),
+    isStatusShown: (name: StatusName) => shown[name],
+    setStatusShown: (name: StatusName, isShown: boolean) =>
+      setFilters({ shown: { ...shown, [name]: isShown } }, { replace: true }),
     /** Clears all criteria except the text, and shows both statuses. */
     reset: () =>
       setFilters({

@@ -4,11 +4,15 @@ import { germanDate } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { statusFilters, type Criteria, type useSearch } from './useSearch.ts';
 
-/** The chips of the active criteria, except the text, as props of `FilterChips`. */
+/** Returns the chips of the active criteria, except the text, as props of `FilterChips`. */
 export function useSearchChips(
   criteria: Criteria,
   search: (criteria: Criteria) => void,
-  { shows, show, reset }: Pick<ReturnType<typeof useSearch>, 'shows' | 'show' | 'reset'>,
+  {
+    isStatusShown,
+    setStatusShown,
+    reset,
+  }: Pick<ReturnType<typeof useSearch>, 'isStatusShown' | 'setStatusShown' | 'reset'>,
 ) {
   const { date, coach, location, endFrom, endTill } = criteria;
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coach !== null });
@@ -26,8 +30,8 @@ export function useSearchChips(
     ...(endFrom ? [chip(`Qualifizierung endet ab ${germanDate(endFrom)}`, { endFrom: '' })] : []),
     ...(endTill ? [chip(`Qualifizierung endet bis ${germanDate(endTill)}`, { endTill: '' })] : []),
     ...statusFilters
-      .filter(({ name }) => !shows(name))
-      .map(({ name }) => ({ label: `Ohne: ${name}`, clear: () => show(name, true) })),
+      .filter(({ name }) => !isStatusShown(name))
+      .map(({ name }) => ({ label: `Ohne: ${name}`, clear: () => setStatusShown(name, true) })),
   ];
   return { chips, onReset: reset };
 }

@@ -20,7 +20,7 @@ export interface Form extends Profile {
   locationId: { label: string; value: number } | null;
 }
 
-/** The form as the input of the call, trimmed in the same way as the server does before validating. */
+/** Returns the form as the input of the call, trimmed as the server does before validating. */
 export function asInput(form: Form): UserDataForm {
   return {
     ...form,
@@ -29,7 +29,7 @@ export function asInput(form: Form): UserDataForm {
   };
 }
 
-/** The form filled with a participant's data. */
+/** Returns the form filled with a participant's data. */
 export function formOf({ location, locationId, ...data }: UserData): Form {
   return {
     ...profileOf(data),
@@ -37,7 +37,7 @@ export function formOf({ location, locationId, ...data }: UserData): Form {
   };
 }
 
-/** A field of the profile, with the text that shows its value in a conflict. */
+/** Returns a field of the profile, with the text that shows its value in a conflict. */
 function comparedField(name: ProfileField): ComparedField<Form> {
   const isDate = name in detailFields && detailFields[name as DetailField].kind === 'date';
   return { name, label: profileLabels[name], format: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };

@@ -50,8 +50,8 @@ export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
 function MonthGrid({ month: { month, lead, days } }: { month: Month }) {
   const name = monthName.format(new Date(`${month}-01T00:00:00Z`));
   const counts = (Object.keys(markLabels) as DayMark[]).flatMap((mark) => {
-    const n = days.filter((day) => day.mark === mark).length;
-    return n > 0 ? [`${formatCount(n, 'Tag', 'Tage')} ${markLabels[mark]}`] : [];
+    const dayCount = days.filter((day) => day.mark === mark).length;
+    return dayCount > 0 ? [`${formatCount(dayCount, 'Tag', 'Tage')} ${markLabels[mark]}`] : [];
   });
   return (
     <Box role="img" aria-label={`${name}: ${counts.join(', ') || 'nichts'}`}>

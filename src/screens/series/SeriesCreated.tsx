@@ -10,12 +10,12 @@ interface Props {
   asAdmin: boolean;
   form: SeriesForm;
   /** The number of appointments created. */
-  n: number;
+  createdCount: number;
   ref: Ref<HTMLDivElement>;
 }
 
 /** Confirms how many appointments were created, with a link to them. The form keeps its values for the next series. */
-export function SeriesCreated({ asAdmin, form: { coach, fromDate, tillDate }, n, ref }: Props) {
+export function SeriesCreated({ asAdmin, form: { coach, fromDate, tillDate }, createdCount, ref }: Props) {
   const days = new URLSearchParams({ von: fromDate, bis: tillDate, ...(coach ? { coach: String(coach.value) } : {}) });
   const overview = asAdmin ? '/appointment-overview-admin' : '/appointment-overview-coach';
   return (
@@ -28,7 +28,7 @@ export function SeriesCreated({ asAdmin, form: { coach, fromDate, tillDate }, n,
           </Button>
         }
       >
-        {n === 1 ? '1 Termin ist angelegt' : `${n.toLocaleString('de-DE')} Termine sind angelegt`}
+        {createdCount === 1 ? '1 Termin ist angelegt' : `${createdCount.toLocaleString('de-DE')} Termine sind angelegt`}
         {coach && ` für ${coach.label}`}, vom {germanDate(fromDate)} bis {germanDate(tillDate)}.
       </Notice>
     </Box>

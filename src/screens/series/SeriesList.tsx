@@ -25,7 +25,7 @@ interface Props {
   asAdmin: boolean;
 }
 
-/** The range of days whose series are listed: ten years from today, further ahead than anyone plans. */
+/** Returns the range of days whose series are listed: ten years from today, further ahead than anyone plans. */
 export const listRange = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /** The list of series that have not ended (reference 7.15), each with a button to delete its remaining appointments. */
@@ -90,7 +90,7 @@ export function SeriesList({ series, asAdmin }: Props) {
   );
 }
 
-/** A name that identifies a series: '30.11.2026 bis 28.02.2027, Mo und Mi, …'. */
+/** Returns a name that identifies a series: '30.11.2026 bis 28.02.2027, Mo und Mi, …'. */
 function nameOf(item: Series, asAdmin: boolean): string {
   const days = `${germanDate(item.fromDate)} bis ${germanDate(item.tillDate)}, ${patternWords(item)}`;
   return asAdmin ? `${item.coach}, ${days}` : days;

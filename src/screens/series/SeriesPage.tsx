@@ -80,8 +80,8 @@ function AllSeries() {
 }
 
 /**
- * The initial values of the form; null while the name of the coach in the address is loading. A later change of the
- * address does not reset them.
+ * Returns the initial values of the form; null while the name of the coach in the address is loading. A later change of
+ * the address does not change them.
  */
 function useInitialForm(asAdmin: boolean) {
   const { params } = useSeriesParams();

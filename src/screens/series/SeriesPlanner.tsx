@@ -27,7 +27,7 @@ interface Props {
 export default function SeriesPlanner({ asAdmin, initial }: Props) {
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [created, setCreated] = useState<{ form: Form; n: number } | null>(null);
+  const [created, setCreated] = useState<{ form: Form; createdCount: number } | null>(null);
   const [creating, setCreating] = useState(false);
   const [staleReason, setStaleReason] = useState('');
   const { result, focusResult } = useFocusOnResult();
@@ -40,9 +40,9 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
   const form = useWatch({ control }) as Form;
   const isCurrent = preview !== null && keyOf(preview.form) === keyOf(form);
 
-  /** Requests a preview if `expect` is null; otherwise creates the appointments if `expect` of them are still new. */
-  const sendPlan = async (values: Form, expect: number | null) => {
-    const input = { ...toPlanInput(values), apply: expect !== null, expect };
+  /** Requests a preview if `expectedCount` is null; otherwise creates the appointments if that many are still new. */
+  const sendPlan = async (values: Form, expectedCount: number | null) => {
+    const input = { ...toPlanInput(values), apply: expectedCount !== null, expect: expectedCount };
     const { data } = asAdmin
       ? await callApi(planSeries, { ...input, coachId: values.coach?.value ?? null })
       : await callApi(planOwnSeries, input);
@@ -76,17 +76,17 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
     setStaleReason('');
     try {
       const { counts } = await sendPlan(preview.form, preview.newCount);
-      const n = counts.new ?? 0;
-      toast.success(`${formatCount(n, 'Termin', 'Termine')} angelegt!`, 'series');
+      const createdCount = counts.new ?? 0;
+      toast.success(`${formatCount(createdCount, 'Termin', 'Termine')} angelegt!`, 'series');
       setPreview(null);
-      setCreated({ form: preview.form, n });
+      setCreated({ form: preview.form, createdCount });
       focusResult();
       void invalidate(getSeries, getOwnSeries, ownOverview, fullOverview);
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Serie konnte nicht angelegt werden!', 'series');
       if (!(error instanceof CallError) || error.code !== 'stale') return showError(error);
-      // The calendar has changed since the preview: the preview is refreshed, with the reason.
+      // The calendar has changed since the preview, so the preview is refreshed and shows the reason.
       setStaleReason(error.message);
       await showPreview(preview.form).catch(showError);
     } finally {

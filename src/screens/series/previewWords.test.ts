@@ -14,7 +14,7 @@ describe('the preview of a series [7.15]', () => {
   test('sums up the new appointments, the days skipped as holidays, and the appointments skipped for other reasons', () => {
     const holidays = [entry('2026-12-25', '09:00', 'holiday'), entry('2026-12-25', '10:00', 'holiday')];
     expect(summaryWords([entry('2026-12-21', '09:00', 'new'), ...holidays])).toBe('1 Termin, 1 Feiertag übersprungen');
-    const many = [
+    const entries = [
       entry('2026-12-21', '09:00', 'new'),
       entry('2026-12-21', '10:00', 'new'),
       ...holidays,
@@ -25,7 +25,7 @@ describe('the preview of a series [7.15]', () => {
       entry('2027-03-28', '02:00', 'clockChange'),
       entry('2026-12-29', '10:00', 'absent'),
     ];
-    expect(summaryWords(many)).toBe(
+    expect(summaryWords(entries)).toBe(
       '2 Termine, 2 Feiertage übersprungen, 1 wegen Abwesenheit übersprungen, 1 schon vorhanden, 1 Konflikt, ' +
         '1 schon vorbei, 1 wegen der Zeitumstellung nicht möglich',
     );

@@ -13,14 +13,14 @@ const countLabels: Record<Exclude<EntryState, 'new'>, { singular: string; plural
   clockChange: { singular: 'wegen der Zeitumstellung nicht möglich', plural: 'wegen der Zeitumstellung nicht möglich' },
 };
 
-/** The summary of a preview: '38 Termine, 2 Feiertage übersprungen, 1 Konflikt' (reference 7.15). */
+/** Returns the summary of a preview: '38 Termine, 2 Feiertage übersprungen, 1 Konflikt' (reference 7.15). */
 export function summaryWords(entries: readonly SeriesEntry[]): string {
   const inState = (state: EntryState) => entries.filter((entry) => entry.state === state);
   const skipped = (Object.keys(countLabels) as (keyof typeof countLabels)[]).flatMap((state) => {
     const { singular, plural, days } = countLabels[state];
     const entriesInState = inState(state);
-    const n = days ? new Set(entriesInState.map(({ date }) => date)).size : entriesInState.length;
-    return n > 0 ? [formatCount(n, singular, plural)] : [];
+    const count = days ? new Set(entriesInState.map(({ date }) => date)).size : entriesInState.length;
+    return count > 0 ? [formatCount(count, singular, plural)] : [];
   });
   return [formatCount(inState('new').length, 'Termin', 'Termine'), ...skipped].join(', ');
 }
@@ -33,7 +33,7 @@ export interface DayLine {
   times: { fromTime: string; tillTime: string }[];
 }
 
-/** The entries of a preview, grouped by day, state and message, in their order. */
+/** Returns the entries of a preview, grouped by day, state and message, in the order of the entries. */
 export function linesOf(entries: readonly SeriesEntry[]): DayLine[] {
   const lines = new Map<string, DayLine>();
   for (const { date, state, message, fromTime, tillTime } of entries) {
@@ -45,7 +45,7 @@ export function linesOf(entries: readonly SeriesEntry[]): DayLine[] {
   return [...lines.values()];
 }
 
-/** The times of a line: '09:00 bis 09:45, 10:00 bis 10:45 Uhr'. */
+/** Returns the times of a line: '09:00 bis 09:45, 10:00 bis 10:45 Uhr'. */
 export function timesWords({ times }: DayLine): string {
   return `${times.map(({ fromTime, tillTime }) => `${fromTime} bis ${tillTime}`).join(', ')} Uhr`;
 }
@@ -62,7 +62,7 @@ export interface Month {
   days: { date: string; mark: DayMark | null }[];
 }
 
-/** The months from the first to the last day of a plan, with the marks of their days. */
+/** Returns the months from the first to the last day of a plan, with the marks of their days. */
 export function monthsOf(entries: readonly SeriesEntry[], fromDate: string, tillDate: string): Month[] {
   const states = new Map<string, Set<EntryState>>();
   for (const { date, state } of entries) states.set(date, (states.get(date) ?? new Set<EntryState>()).add(state));

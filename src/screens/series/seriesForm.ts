@@ -19,20 +19,21 @@ export interface SeriesForm {
   tillDate: string;
   fromTime: string;
   tillTime: string;
-  /** The length and the break in minutes, as typed. */
+  /** The length of an appointment in minutes, as typed. */
   minutes: string;
+  /** The break between appointments in minutes, as typed. */
   breakMinutes: string;
 }
 
 /** The input of the call, without the choice between a preview and creating the series. */
 export type PlanInput = Omit<InputOf<typeof planOwnSeries>, 'apply' | 'expect'>;
 
-/** The proposed length of a series, a quarter of a year. */
+/** The proposed length of a series in weeks: a quarter of a year. */
 const proposedWeeks = 13;
 
 /**
- * The initial form: the values in the address, by default Einzelcoachings of 45 minutes for a quarter of a year from
- * next Monday on. `today` is the Berlin day, `yyyy-mm-dd`.
+ * Returns the initial form: the values in the address, by default Einzelcoachings of 45 minutes for a quarter of a year
+ * from next Monday on. `today` is the Berlin day, `yyyy-mm-dd`.
  */
 export function initialForm(params: SeriesParams, coach: CoachOption | null, today: string): SeriesForm {
   // A past day becomes today.
@@ -53,7 +54,7 @@ export function initialForm(params: SeriesParams, coach: CoachOption | null, tod
   };
 }
 
-/** The form as the input of the call; an invalid number becomes -1, which is refused. */
+/** Returns the form as the input of the call; an invalid number becomes -1, which is refused. */
 export function toPlanInput(form: SeriesForm): PlanInput {
   const { type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime, minutes, breakMinutes } = form;
   return {
@@ -71,7 +72,7 @@ export function toPlanInput(form: SeriesForm): PlanInput {
 
 const parseMinutes = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : -1);
 
-/** All errors of the form, in the order of its fields (reference 7.12); an admin must also choose a coach. */
+/** Returns all errors of the form, in the order of its fields (reference 7.12). An admin must also choose a coach. */
 export function seriesErrors(form: SeriesForm, asAdmin: boolean): FieldError[] {
   const plan = toPlanInput(form);
   return [
@@ -87,7 +88,7 @@ const fieldByCode: Record<string, keyof SeriesForm> = {
   inactive: 'coach',
 };
 
-/** The messages of a refused plan: `errors` are shown at their fields, `formError` above the form. */
+/** Returns the messages of a refused plan: `errors` are shown at their fields, `formError` above the form. */
 export function failureOf(error: unknown, asAdmin: boolean): { errors: FieldError[]; formError: string } {
   if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
   const field = error.code === 'inactive' && !asAdmin ? undefined : fieldByCode[error.code];

@@ -2,7 +2,7 @@ import { weekdayNames } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import type { SeriesPlan } from '../../features/appointments/series/rules.ts';
 
-/** A series' pattern in German: 'Mo und Mi, alle 2 Wochen, 09:00 bis 12:00 Uhr, je 45 Minuten, 15 Minuten Pause'. */
+/** Returns a series' pattern in German, such as 'Mo und Mi, alle 2 Wochen, 09:00 bis 12:00 Uhr, je 45 Minuten'. */
 export function patternWords(plan: Omit<SeriesPlan, 'type'>): string {
   const { weekdays, everyWeeks, fromTime, tillTime, minutes, breakMinutes } = plan;
   const days = weekdays.map((day) => weekdayNames[day - 1]?.slice(0, 2) ?? '');

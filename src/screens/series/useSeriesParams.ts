@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { isDate, isTime } from '../../shared/berlin.ts';
 import { id } from '../../web/address/searchFilters.ts';
 
-/** The values for the form in the address; null, '' or an empty list where the address has none. */
+/** The form's values in the address; null, '' or an empty list for each value that is missing there. */
 export interface SeriesParams {
   coach: number | null;
   /** 1 (Monday) to 7, in order. */
@@ -17,7 +17,7 @@ export interface SeriesParams {
 const coachParam = id('coach');
 
 /**
- * The parameters of the address (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`
+ * Returns the parameters in the address (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`
  * ('09:00-12:00', either time may be missing). `setCoach` changes the coach in the address.
  */
 export function useSeriesParams(): { params: SeriesParams; setCoach: (coach: number | null) => void } {

@@ -23,7 +23,7 @@ interface Props {
 /** The form in which a signed-in person proves their identity before a change. */
 export function ProofForm({ password = false, children, submit, busyText, onProven, onCancel }: Props) {
   const { user } = useSession();
-  const [typed, setTyped] = useState('');
+  const [typedPassword, setTypedPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const submitProof = async () => {
@@ -31,7 +31,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
     setBusy(true);
     setFailure('');
     try {
-      await onProven(typed);
+      await onProven(typedPassword);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(sentenceOf(error));
     } finally {
@@ -62,8 +62,8 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
             autoComplete="current-password"
             required
             autoFocus
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={typedPassword}
+            onChange={(event) => setTypedPassword(event.target.value)}
             slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           />
         </>

@@ -20,7 +20,7 @@ import { ProofForm } from './ProofForm.tsx';
 import { AppOrRecoveryCodeField } from '../../features/second-factor/ui/AppOrRecoveryCodeField.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 
-/** With fewer codes than this, the person is asked to create new ones. */
+/** If fewer recovery codes than this are left, the person is asked to create new ones. */
 const minCodes = 3;
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   onCodes: (codes: string[]) => void;
 }
 
-/** Shows whether the second factor is on, with buttons to change it. The form of a change replaces both. */
+/** Shows whether the second factor is on, with buttons to change this. During a change, its form replaces both. */
 export function SecondFactorChoice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
   const [task, setTask] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');

@@ -17,10 +17,10 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 export default function SecondFactorSection() {
   const state = useApiQuery(getSecondFactor, {});
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [codesSeen, setCodesSeen] = useState(false);
+  const [hasSeenCodes, setHasSeenCodes] = useState(false);
   const { user } = useSession();
   const navigate = useNavigate();
-  // The value of the last session check, which stays true until the codes have been confirmed.
+  // As of the last session check, so that it stays true until the new codes have been confirmed.
   const isRequired = user?.mustSetUpSecondFactor ?? false;
 
   const showCodes = async (recoveryCodes: string[]) => {
@@ -29,7 +29,7 @@ export default function SecondFactorSection() {
   };
   const finish = async () => {
     setCodes(null);
-    setCodesSeen(true);
+    setHasSeenCodes(true);
     if (!isRequired || !user) return;
     await refreshSession();
     await navigate(homeOf(user.role.value));
@@ -49,7 +49,7 @@ export default function SecondFactorSection() {
         state.data && (
           <SecondFactorChoice
             state={state.data.data}
-            takesFocus={codesSeen}
+            takesFocus={hasSeenCodes}
             onCodes={(newCodes) => void showCodes(newCodes)}
           />
         )

@@ -11,9 +11,9 @@ type Hour = Steering['utilisation']['hours'][number];
 export function HourMap({ hours }: { hours: readonly Hour[] }) {
   const id = useId();
   const weekdays = [...new Set(hours.map(({ weekday }) => weekday))].sort((a, b) => a - b);
-  const from = Math.min(...hours.map(({ hour }) => hour));
-  const till = Math.max(...hours.map(({ hour }) => hour));
-  const rows = Array.from({ length: till - from + 1 }, (_, n) => from + n);
+  const firstHour = Math.min(...hours.map(({ hour }) => hour));
+  const lastHour = Math.max(...hours.map(({ hour }) => hour));
+  const shownHours = Array.from({ length: lastHour - firstHour + 1 }, (_, index) => firstHour + index);
   const findHour = (weekday: number, hour: number) =>
     hours.find((candidate) => candidate.weekday === weekday && candidate.hour === hour);
   return (
@@ -38,7 +38,7 @@ export function HourMap({ hours }: { hours: readonly Hour[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((hour) => (
+          {shownHours.map((hour) => (
             <tr key={hour}>
               <th scope="row">{hour}</th>
               {weekdays.map((weekday) => (

@@ -15,10 +15,10 @@ import { HourMap } from './HourMap.tsx';
 
 const formatNumber = (value: number, digits: number) =>
   value.toLocaleString('de-DE', { maximumFractionDigits: digits });
-const percent = (share: number | null) => (share === null ? '–' : `${formatNumber(100 * share, 1)} %`);
-const tooFew = 'zu wenige';
+const formatPercent = (share: number | null) => (share === null ? '–' : `${formatNumber(100 * share, 1)} %`);
+const tooFewText = 'zu wenige';
 
-/** All figures: as charts, or as tables (`?ansicht=tabelle`). */
+/** All figures, as charts or as tables (`?ansicht=tabelle`). */
 export default function SteeringFigures({ figures }: { figures: Steering }) {
   const asTable = useTableView();
   const { missed, lateCancellations, reschedules, documents, daysToFirstCoaching: firstCoaching } = figures;
@@ -28,20 +28,20 @@ export default function SteeringFigures({ figures }: { figures: Steering }) {
       <Box sx={grid}>
         <Availability availability={figures.availability} asTable={asTable} />
         <Utilisation utilisation={figures.utilisation} asTable={asTable} />
-        <FigureCard figure="missed" value={percent(missed.share)} detail={ratioText(missed)} />
+        <FigureCard figure="missed" value={formatPercent(missed.share)} detail={ratioText(missed)} />
         <FigureCard
           figure="lateCancellations"
-          value={percent(lateCancellations.share)}
+          value={formatPercent(lateCancellations.share)}
           detail={ratioText(lateCancellations)}
         />
-        <FigureCard figure="reschedules" value={percent(reschedules.share)} detail={ratioText(reschedules)} />
+        <FigureCard figure="reschedules" value={formatPercent(reschedules.share)} detail={ratioText(reschedules)} />
         <FigureCard
           figure="daysToFirstCoaching"
           value={firstCoaching.median === null ? '–' : formatNumber(firstCoaching.median, 1)}
           detail={`${firstCoaching.people.toLocaleString('de-DE')} Personen`}
         />
         <FigureCard figure="waitingUnmet" value={figures.waitingUnmet.toLocaleString('de-DE')} />
-        <FigureCard figure="documents" value={percent(documents.share)} detail={ratioText(documents)} />
+        <FigureCard figure="documents" value={formatPercent(documents.share)} detail={ratioText(documents)} />
         <Stars ratings={figures.ratings} asTable={asTable} />
         <Topics topics={figures.topics} asTable={asTable} />
       </Box>
@@ -53,8 +53,9 @@ const ratioText = (share: Share) => `${share.count.toLocaleString('de-DE')} von 
 
 interface FigureCardProps {
   figure: keyof typeof definitions;
-  /** The figure, in large type, and a line of text below it. */
+  /** The figure, in large type. */
   value?: string;
+  /** A line of text below the figure. */
   detail?: string;
   wide?: boolean;
   children?: ReactNode;
@@ -96,8 +97,8 @@ function Availability({ availability, asTable }: { availability: Steering['avail
     );
   const summary = [
     daysUntil === null ? 'Meist war keiner frei' : `${formatNumber(daysUntil, 1)} Tage im Median`,
-    `binnen 14 Tagen an ${percent(within14)} der Tage`,
-    `binnen 28 Tagen an ${percent(within28)}`,
+    `binnen 14 Tagen an ${formatPercent(within14)} der Tage`,
+    `binnen 28 Tagen an ${formatPercent(within28)}`,
   ].join(', ');
   return (
     <FigureCard figure="availability" {...(asTable ? { detail: summary } : {})} wide>
@@ -129,7 +130,7 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
   const { total, coaches, hours } = utilisation;
   const { shown, more } = usePages(coaches, 10);
   return (
-    <FigureCard figure="utilisation" value={percent(total.share)} detail={ratioText(total)} wide>
+    <FigureCard figure="utilisation" value={formatPercent(total.share)} detail={ratioText(total)} wide>
       {coaches.length === 0 && <EmptyHint>In diesem Zeitraum hat kein Einzelcoaching begonnen.</EmptyHint>}
       {coaches.length > 0 && asTable && (
         <PlainTable
@@ -138,7 +139,7 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
           numbers={[1, 2]}
           rows={coaches.map((row) => ({
             key: row.coachId,
-            cells: [row.coach, `${row.booked} von ${row.offered}`, percent(row.share)],
+            cells: [row.coach, `${row.booked} von ${row.offered}`, formatPercent(row.share)],
           }))}
         />
       )}
@@ -148,7 +149,7 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
             bars={shown.map((row) => ({
               key: row.coachId,
               label: row.coach,
-              value: `${row.booked} von ${row.offered} (${percent(row.share)})`,
+              value: `${row.booked} von ${row.offered} (${formatPercent(row.share)})`,
               share: row.share,
             }))}
           />
@@ -161,7 +162,7 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
 }
 
 function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: boolean }) {
-  const meanText = (mean: number | null) => (mean === null ? tooFew : formatNumber(mean, 2));
+  const meanText = (mean: number | null) => (mean === null ? tooFewText : formatNumber(mean, 2));
   const detail = ratings.mean === null ? undefined : `${ratings.ratings.toLocaleString('de-DE')} Bewertungen`;
   return (
     <FigureCard figure="ratings" value={meanText(ratings.mean)} {...(detail ? { detail } : {})} wide>
@@ -191,13 +192,13 @@ function Topics({ topics, asTable }: { topics: Steering['topics']; asTable: bool
   const counted = topics.flatMap(({ topic, count }) => (count === null ? [] : [{ topic, count }]));
   const maxCount = Math.max(1, ...counted.map(({ count }) => count));
   return (
-    <FigureCard figure="topics" {...(counted.length === 0 ? { value: tooFew } : {})} wide>
+    <FigureCard figure="topics" {...(counted.length === 0 ? { value: tooFewText } : {})} wide>
       {counted.length > 0 && asTable && (
         <PlainTable
           label={definitions.topics.title}
           head={['Thema', 'Gewünscht']}
           numbers={[1]}
-          rows={topics.map(({ topic, count }) => ({ key: topic, cells: [topic, count ?? tooFew] }))}
+          rows={topics.map(({ topic, count }) => ({ key: topic, cells: [topic, count ?? tooFewText] }))}
         />
       )}
       {!asTable && (

@@ -16,7 +16,7 @@ import { demandRows } from './demandRows.ts';
 // Loaded after the page, because it is larger than the rest of it.
 const DemandTable = lazyComponent('DemandTable', () => import('./DemandTable.tsx'));
 
-/** The maximum number of pages fetched, with a thousand entries in all. */
+/** The maximum number of pages fetched; together they contain up to a thousand entries. */
 const maxPages = 20;
 
 /** /waiting-list (reference 12.8): the unmet demand by week and coach. */

@@ -76,7 +76,7 @@ describe('the proposal for the demand of a week [12.8]', () => {
   test('includes Saturday or Sunday only if no other day suits', () => {
     expect(proposal(entry('Ada', { weekdays: [5, 6] })).weekdays).toEqual([5]);
     expect(proposal(entry('Ada', { weekdays: [6, 7] })).weekdays).toEqual([6, 7]);
-    // She cannot come on any of the days that are left of this week.
+    // Ada cannot come on any of the remaining days of this week.
     expect(proposal(entry('Ada', { weekdays: [1] })).weekdays).toEqual([]);
   });
 

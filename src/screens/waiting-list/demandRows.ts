@@ -1,7 +1,7 @@
 import { compareGerman } from '../../shared/german.ts';
 import type { CoachDemand, WeekDemand } from './demand.ts';
 
-/** The demand of a week for a coach as a row of a table; `key` is the same on the next day. */
+/** The demand of a week for a coach as a row of a table; `key` identifies the week and the coach. */
 export interface DemandRow extends CoachDemand {
   key: number;
   /** The first day of the week, `yyyy-mm-dd`. */
@@ -39,12 +39,12 @@ const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> =
 
 /** Returns the address of the series page, prefilled with a series that would meet the demand (reference 7.15). */
 export function seriesAddress({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
-  const choice = new URLSearchParams({
+  const params = new URLSearchParams({
     ...(coachId === null ? {} : { coach: String(coachId) }),
     ...(weekdays.length > 0 ? { wochentage: weekdays.join(',') } : {}),
     von: firstDay,
     bis: lastDay,
     ...(fromTime || tillTime ? { zeit: `${fromTime ?? ''}-${tillTime ?? ''}` } : {}),
   });
-  return `/series-admin?${choice.toString()}`;
+  return `/series-admin?${params.toString()}`;
 }
