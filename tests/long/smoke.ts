@@ -54,7 +54,7 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
       failures.push(`${call.path}: ${response.status} ${result.meta?.code ?? ''}`);
     return result;
   };
-  const signedInAs = async (name: string, makeCalls: (sessionId: string) => Promise<void>) => {
+  const runSignedInAs = async (name: string, makeCalls: (sessionId: string) => Promise<void>) => {
     const { data } = await send(accounts.login, { username: `${name}@demo.example`, password: demoPassword });
     const sessionId = data?.sessionId ?? '';
     await send(accounts.sessionCheck, { sessionId });
@@ -68,7 +68,7 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
   // The demo's calendar has no appointments at this time.
   const newAppointment = { type: 'Einzelcoaching', date: addDays(today, 60), fromTime: '06:00', tillTime: '06:45' };
 
-  await signedInAs('teilnehmer', async (sessionId) => {
+  await runSignedInAs('teilnehmer', async (sessionId) => {
     const { data: free = [] } = await send(booking.bookable, { sessionId, limit: 200 });
     const bookableSlots = free.filter(({ date, type }) => date > addDays(today, 7) && type === 'Einzelcoaching');
     const appointmentId = bookableSlots.at(-1)?.id;
@@ -83,7 +83,7 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
     await send(files.deleteFile, { sessionId, fileId });
     await send(mail.getReminders, { sessionId });
   });
-  await signedInAs('coach', async (sessionId) => {
+  await runSignedInAs('coach', async (sessionId) => {
     await send(appointments.dailyPlan, { sessionId, ...range });
     await send(appointments.ownOverview, { sessionId, ...range, status });
     await send(participants.searchOwn, { sessionId, searchString: 'er' });
@@ -95,7 +95,7 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
     });
     await send(appointments.deleteOwnAppointment, { sessionId, appointmentId: created.data?.appointmentId });
   });
-  await signedInAs('admin', async (sessionId) => {
+  await runSignedInAs('admin', async (sessionId) => {
     await send(appointments.fullPlan, { sessionId, ...range, coachId: null });
     await send(appointments.fullOverview, { sessionId, ...range, status, coachId: null });
     await send(booking.bookingOverview, { sessionId, ...range, coachId: null });

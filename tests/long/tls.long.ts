@@ -102,14 +102,14 @@ test('while no process runs, the proxy refuses calls as the contract defines, an
       });
       sent.once('error', reject).end();
     });
-  const callResponse = await fetchText(servicePath(getLocations));
-  expect(callResponse.response.statusCode).toBe(503);
-  expect(callResponse.response.headers['content-type']).toBe('application/json');
-  expect(JSON.parse(callResponse.text)).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
-  const pageResponse = await fetchText('/coachings');
-  expect(pageResponse.response.statusCode).toBe(503);
-  expect(pageResponse.text).toContain('Das Portal ist gleich wieder da.');
-  for (const { response } of [callResponse, pageResponse])
+  const callResult = await fetchText(servicePath(getLocations));
+  expect(callResult.response.statusCode).toBe(503);
+  expect(callResult.response.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(callResult.text)).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
+  const pageResult = await fetchText('/coachings');
+  expect(pageResult.response.statusCode).toBe(503);
+  expect(pageResult.text).toContain('Das Portal ist gleich wieder da.');
+  for (const { response } of [callResult, pageResult])
     expect(response.headers['strict-transport-security']).toContain('max-age');
   await Promise.all([portal.start(0), portal.start(1)]);
   expect((await fetchText('/')).response.statusCode).toBe(200);
