@@ -8,7 +8,7 @@ import { recordFigure, scaledTries } from './figure.ts';
 import { startBehindProxy } from './proxied.ts';
 
 const writerCount = 8;
-const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 let db: Db;

@@ -13,7 +13,7 @@ const [endless] = endlessFiles as [BusyFile];
 
 test.each([
   ['a docx of 263 kB that unpacks to 180 MB', bombText],
-  ['a PDF that the reader never finishes reading', endless],
+  ['a PDF that its reader never finishes reading', endless],
 ] as const)(
   'four accounts that send %s, two at a time and without a pause, do not delay the uploads of another account',
   async (description, busyFile) => {
