@@ -23,60 +23,60 @@ const absenceRow = (page: Page, date: string) =>
     .filter({ hasText: germanDate(date) });
 
 const digits = (date: string) => germanDate(date).replaceAll('.', '');
-const slot = (date: string, fromTime: string, tillTime: string) => ({
+const slotAt = (date: string, fromTime: string, tillTime: string) => ({
   type: 'Einzelcoaching' as const,
   date,
   fromTime,
   tillTime,
 });
 
-async function type(page: Page, label: string, keys: string) {
+async function typeInto(page: Page, label: string, keys: string) {
   await firstSection(page, label).click();
   await page.keyboard.type(keys);
 }
 
 /** Creates a participant for this journey and returns their id; the given coach can find them. */
-async function addParticipant(page: Page, admin: string, coach?: string): Promise<number> {
+async function addParticipant(page: Page, adminSession: string, coachSession?: string): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const email = await createParticipantEmail(await (await browser.newContext()).newPage());
-  const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
-  if (coach) await callPortal(page.request, searchParticipant, { searchString: email }, coach);
+  const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
+  if (coachSession) await callPortal(page.request, searchParticipant, { searchString: email }, coachSession);
   return data[0]?.participantId ?? 0;
 }
 
 /** The bookings of a day as start and coach, ordered by start. */
-async function bookingsOn(page: Page, admin: string, date: string): Promise<string[]> {
+async function bookingsOn(page: Page, adminSession: string, date: string): Promise<string[]> {
   const status = { booked: true, free: false, missed: false };
   const input = { fromDate: date, tillDate: date, status, coachId: null };
-  const { data } = await callPortal(page.request, fullOverview, input, admin);
+  const { data } = await callPortal(page.request, fullOverview, input, adminSession);
   return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
 }
 
 test('an admin hands bookings over to a free colleague, lets one participant choose again, and undoes it all [14.5]', async ({
   page,
 }) => {
-  const admin = await actAsDemo(page, 'admin');
-  const [illCoach, otherCoach] = await findDemoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
+  const adminSession = await actAsDemo(page, 'admin');
+  const [illCoach, otherCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
   const date = unusedDay();
-  const person = await addParticipant(page, admin);
+  const participantId = await addParticipant(page, adminSession);
   for (const [from, till] of [
     ['09:00', '09:45'],
     ['10:00', '10:45'],
     ['11:00', '11:45'],
   ] as const) {
-    const appointment = { ...slot(date, from, till), coachId: illCoach.value, participantId: person };
-    await callPortal(page.request, createAppointment, appointment, admin);
+    const appointment = { ...slotAt(date, from, till), coachId: illCoach.value, participantId: participantId };
+    await callPortal(page.request, createAppointment, appointment, adminSession);
     if (from === '11:00') continue;
     await callPortal(
       page.request,
       createAppointment,
       { ...appointment, coachId: otherCoach.value, participantId: null },
-      admin,
+      adminSession,
     );
   }
-  const freeAppointment = { ...slot(date, '15:00', '15:45'), coachId: illCoach.value, participantId: null };
-  await callPortal(page.request, createAppointment, freeAppointment, admin);
+  const freeAppointment = { ...slotAt(date, '15:00', '15:45'), coachId: illCoach.value, participantId: null };
+  await callPortal(page.request, createAppointment, freeAppointment, adminSession);
 
   await page.goto('/absences-admin');
   await previewButton(page).click();
@@ -86,8 +86,8 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
   await page.getByRole('combobox', { name: 'Coach' }).first().fill(illCoach.label);
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
-  await type(page, 'Erster Tag', digits(date));
-  await type(page, 'Letzter Tag', digits(date));
+  await typeInto(page, 'Erster Tag', digits(date));
+  await typeInto(page, 'Letzter Tag', digits(date));
   await previewButton(page).click();
   await expect(preview(page)).toContainText(
     '1 freier Termin wird gelöscht. 3 gebuchte Termine brauchen eine Entscheidung.',
@@ -100,7 +100,10 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
   await submitButton(page).click();
   await expect(toastOf(page, 'Die Abwesenheit ist eingetragen!')).toBeVisible();
   await expect(absenceRow(page, date)).toContainText(`${illCoach.label}, Fortbildung`);
-  expect(await bookingsOn(page, admin, date)).toEqual([`09:00 ${otherCoach.label}`, `10:00 ${otherCoach.label}`]);
+  expect(await bookingsOn(page, adminSession, date)).toEqual([
+    `09:00 ${otherCoach.label}`,
+    `10:00 ${otherCoach.label}`,
+  ]);
   await expectAccessible(page);
 
   await page
@@ -110,7 +113,7 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
     .click();
   await expect(toastOf(page, 'Die Abwesenheit ist zurückgenommen, alles ist wie vorher.')).toBeVisible();
   await expect(absenceRow(page, date)).toHaveCount(0);
-  expect(await bookingsOn(page, admin, date)).toEqual(
+  expect(await bookingsOn(page, adminSession, date)).toEqual(
     ['09:00', '10:00', '11:00'].map((from) => `${from} ${illCoach.label}`),
   );
 });
@@ -118,18 +121,18 @@ test('an admin hands bookings over to a free colleague, lets one participant cho
 test('an admin sets a coach with bookings inactive after an absence has decided on each booking [14.5]', async ({
   page,
 }) => {
-  const admin = await actAsDemo(page, 'admin');
+  const adminSession = await actAsDemo(page, 'admin');
   const lastName = `Geht-${randomUUID().slice(0, 8)}`;
   const leavingCoach = await withDatabase((db) =>
     addCoach(db, { first_name: 'Ada', last_name: lastName, email: `${randomUUID()}@e2e.example` }),
   );
   const date = addDays(wallClock(new Date()).date, 50);
   const appointment = {
-    ...slot(date, '09:00', '09:45'),
+    ...slotAt(date, '09:00', '09:45'),
     coachId: leavingCoach,
-    participantId: await addParticipant(page, admin),
+    participantId: await addParticipant(page, adminSession),
   };
-  await callPortal(page.request, createAppointment, appointment, admin);
+  await callPortal(page.request, createAppointment, appointment, adminSession);
 
   const setInactive = async () => {
     await page.getByRole('button', { name: `Ada ${lastName} bearbeiten` }).click();
@@ -148,32 +151,32 @@ test('an admin sets a coach with bookings inactive after an absence has decided 
   await page.getByRole('link', { name: 'Jetzt auf inaktiv setzen' }).click();
   await setInactive();
   await expect(toastOf(page, 'Coach erfolgreich bearbeitet!')).toBeVisible();
-  expect(await bookingsOn(page, admin, date)).not.toContain(`09:00 Ada ${lastName}`);
+  expect(await bookingsOn(page, adminSession, date)).not.toContain(`09:00 Ada ${lastName}`);
 });
 
 test('on a phone a coach decides on bookings by keyboard; a changed calendar renews the preview and keeps the decisions [14.5]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
-  const coach = await actAsDemo(page, 'coach2');
-  const admin = await signInDemo(page, 'admin');
+  const coachSession = await actAsDemo(page, 'coach2');
+  const adminSession = await signInDemo(page, 'admin');
   const date = unusedDay();
-  const person = await addParticipant(page, admin, coach);
+  const participantId = await addParticipant(page, adminSession, coachSession);
   await callPortal(
     page.request,
     createOwnAppointment,
-    { ...slot(date, '09:00', '09:45'), participantId: person },
-    coach,
+    { ...slotAt(date, '09:00', '09:45'), participantId: participantId },
+    coachSession,
   );
   await page.goto('/absences-coach');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Urlaub');
-  await type(page, 'Erster Tag', digits(date));
-  await type(page, 'Letzter Tag', digits(addDays(date, -1)));
+  await typeInto(page, 'Erster Tag', digits(date));
+  await typeInto(page, 'Letzter Tag', digits(addDays(date, -1)));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toHaveAccessibleDescription(
     'Das Enddatum muss nach dem Startdatum liegen',
   );
-  await type(page, 'Letzter Tag', digits(date));
+  await typeInto(page, 'Letzter Tag', digits(date));
   await page.keyboard.press('Enter');
   await expect(preview(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
   await expect(page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' })).toHaveCount(0);
@@ -183,8 +186,8 @@ test('on a phone a coach decides on bookings by keyboard; a changed calendar ren
   await callPortal(
     page.request,
     createOwnAppointment,
-    { ...slot(date, '10:00', '10:45'), participantId: person },
-    coach,
+    { ...slotAt(date, '10:00', '10:45'), participantId: participantId },
+    coachSession,
   );
   await submitButton(page).press('Enter');
   await expect(page.getByText('Entscheide bitte für jeden gebuchten Termin')).toBeVisible();
@@ -193,10 +196,10 @@ test('on a phone a coach decides on bookings by keyboard; a changed calendar ren
   await preview(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
   await submitButton(page).press('Enter');
   await expect(absenceRow(page, date)).toContainText('Urlaub');
-  expect(await bookingsOn(page, admin, date)).toEqual([]);
+  expect(await bookingsOn(page, adminSession, date)).toEqual([]);
 
   // Another absence at that time is refused at its first day, and the form keeps what was typed.
-  await type(page, 'Ab (ganzer Tag: leer)', '0800');
+  await typeInto(page, 'Ab (ganzer Tag: leer)', '0800');
   await previewButton(page).click();
   await page.getByRole('button', { name: 'Abwesenheit eintragen' }).click();
   await expect(page.getByRole('group', { name: 'Erster Tag' })).toHaveAccessibleDescription(
@@ -218,16 +221,21 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   page,
 }) => {
   await page.setViewportSize(phone);
-  const coach = await actAsDemo(page, 'coach3');
-  const admin = await signInDemo(page, 'admin');
+  const coachSession = await actAsDemo(page, 'coach3');
+  const adminSession = await signInDemo(page, 'admin');
   const { date, time } = wallClock(new Date());
   // In the last minutes of a day no appointment fits any more.
   const isLate = time >= '23:45';
   const minute = randomInt(46, 58);
   const [from, till] = [`23:${minute}`, `23:${minute + 1}`];
-  const person = await addParticipant(page, admin, coach);
+  const participantId = await addParticipant(page, adminSession, coachSession);
   if (!isLate)
-    await callPortal(page.request, createOwnAppointment, { ...slot(date, from, till), participantId: person }, coach);
+    await callPortal(
+      page.request,
+      createOwnAppointment,
+      { ...slotAt(date, from, till), participantId: participantId },
+      coachSession,
+    );
   await page.goto('/intern-coach');
   await page.getByRole('button', { name: 'Heute krank' }).click();
   const dialog = page.getByRole('dialog', { name: 'Heute krank' });
@@ -243,5 +251,6 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   await page.reload();
   await page.getByRole('button', { name: /^Rückgängig/ }).click();
   await expect(page.getByText(/^Als abwesend eingetragen: /)).toHaveCount(0);
-  if (!isLate) expect((await bookingsOn(page, admin, date)).filter((row) => row.startsWith(from))).toHaveLength(1);
+  if (!isLate)
+    expect((await bookingsOn(page, adminSession, date)).filter((row) => row.startsWith(from))).toHaveLength(1);
 });

@@ -61,9 +61,9 @@ test('an admin creates several appointments of one coach in a row and deletes th
   await expect(createdItems(page).first()).toContainText('Coach: Julia Schäfer');
   await expectAccessible(page);
 
-  const last = createdItems(page).first().getByRole('button');
-  await last.press('Enter');
-  await last.press('Enter');
+  const deleteLastButton = createdItems(page).first().getByRole('button');
+  await deleteLastButton.press('Enter');
+  await deleteLastButton.press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
   await expect(createdItems(page)).toHaveCount(2);
 });

@@ -180,7 +180,9 @@ test('an admin sets an appointment to each status by keyboard; a cancelled slot 
   const otherSession = await actAsNewParticipant(otherPage, { docx: true });
   const [slot] = slots as [BookableAppointment];
   const { data: free } = await callPortal(otherPage.request, bookable, {}, otherSession);
-  const freedSlot = free.find((one) => one.date === slot.date && one.start === slot.start && one.coach === slot.coach);
+  const freedSlot = free.find(
+    (candidate) => candidate.date === slot.date && candidate.start === slot.start && candidate.coach === slot.coach,
+  );
   await callPortal(otherPage.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
   await setStatus(page, 'Gebucht');
   await expect(page.getByText('In dieser Zeit hat der Coach inzwischen einen anderen Termin.')).toBeVisible();
@@ -258,14 +260,17 @@ test('a failure is shown beside its participant; reactivating undoes the inactiv
 test('a speed coach can use the full search, but sees no menu and no actions [8.3]', async ({ page, browser }) => {
   const participantPage = await (await browser.newContext()).newPage();
   const { email, slots } = await openParticipant(page, participantPage);
-  const speed = await (await browser.newContext()).newPage();
-  await actAsDemo(speed, 'speedcoach');
+  const speedCoachPage = await (await browser.newContext()).newPage();
+  await actAsDemo(speedCoachPage, 'speedcoach');
   const [slot] = slots as [BookableAppointment];
-  await speed.goto(`/search-participant-coach?suche=${email}&datum=${slot.date}`);
-  await expect(speed.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
-  await expect(speed.getByText('bei Katharina Brandt, Gebucht')).toBeVisible();
-  await expect(speed.getByRole('combobox', { name: 'Coach' })).toBeVisible();
-  await expect(speed.getByRole('button', { name: /^Aktionen/ })).toHaveCount(0);
-  await expect(speed.getByRole('combobox', { name: /^Aktion/ })).toHaveCount(0);
-  await expectAccessible(speed);
+  await speedCoachPage.goto(`/search-participant-coach?suche=${email}&datum=${slot.date}`);
+  await expect(speedCoachPage.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
+  await expect(speedCoachPage.getByText('bei Katharina Brandt, Gebucht')).toBeVisible();
+  await expect(speedCoachPage.getByRole('combobox', { name: 'Coach' })).toBeVisible();
+  await expect(speedCoachPage.getByRole('button', { name: /^Aktionen/ })).toHaveCount(0);
+  await expect(speedCoachPage.getByRole('combobox', { name: /^Aktion/ })).toHaveCount(0);
+  await expectAccessible(speedCoachPage);
 });

@@ -221,25 +221,25 @@ test('a note to the coach is written on the card, survives a reload unsent, and 
   await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const card = ownCardOf(page, slot);
-  const write = card.getByRole('button', { name: `Nachricht an ${slot.coach} schreiben` });
-  await write.click();
+  const writeButton = card.getByRole('button', { name: `Nachricht an ${slot.coach} schreiben` });
+  await writeButton.click();
   const field = card.getByRole('textbox', { name: 'Nachricht (optional)' });
   await expect(field).toBeFocused();
   await field.fill('Mir fehlt ein Anfang für mein Anschreiben.');
   await expect(card).toContainText('42 / 500');
   await expectAccessible(page);
   await page.reload();
-  await write.click();
+  await writeButton.click();
   await expect(field).toHaveValue('Mir fehlt ein Anfang für mein Anschreiben.');
   await card.getByRole('button', { name: 'Nachricht senden' }).click();
   await expect(card).toContainText(`Gesendet. ${slot.coach} liest das vor eurem Termin.`);
 
-  const coach = await (await browser.newContext()).newPage();
-  await actAsDemo(coach, 'coach');
-  await coach.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  const row = await planRowOf(coach, slot);
+  const coachPage = await (await browser.newContext()).newPage();
+  await actAsDemo(coachPage, 'coach');
+  await coachPage.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  const row = await planRowOf(coachPage, slot);
   await row.click();
-  await expect(coach.getByText('Mir fehlt ein Anfang für mein Anschreiben.').first()).toBeVisible();
+  await expect(coachPage.getByText('Mir fehlt ein Anfang für mein Anschreiben.').first()).toBeVisible();
 
   await page.goto('/appointments');
   await expect(card).toContainText(`Deine Nachricht an ${slot.coach}: Mir fehlt ein Anfang für mein Anschreiben.`);

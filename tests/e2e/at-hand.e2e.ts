@@ -7,7 +7,7 @@ import { bookingPathUpTo, createSlots, cardOf, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
-const bar = [
+const navigationLinks = [
   ['Start', '/intern-participant'],
   ['Buchen', '/booking'],
   ['Termine', '/appointments'],
@@ -31,9 +31,9 @@ test('one tap shows a single day, and another tap shows all days again [4.14]', 
   await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking');
   const days = page.getByRole('group', { name: 'Tag wählen' });
-  const third = days.getByRole('button').nth(2);
-  const name = (await third.getAttribute('aria-label')) ?? '';
-  await third.click();
+  const thirdDay = days.getByRole('button').nth(2);
+  const name = (await thirdDay.getAttribute('aria-label')) ?? '';
+  await thirdDay.click();
   await expect(page).toHaveURL(/tag=\d{4}-\d\d-\d\d/);
   await expect(page.getByRole('heading', { level: 2, name: name.replace(',', ' der') })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /der \d\d\.\d\d\.\d{4}$/ })).toHaveCount(1);
@@ -53,7 +53,7 @@ for (const [width, height] of [
     await actAsNewParticipant(page);
     await page.goto('/profile');
     const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
-    for (const [name, path] of bar) {
+    for (const [name, path] of navigationLinks) {
       await navigation.getByRole('link', { name }).click();
       await expect(page).toHaveURL(path);
       await expect(navigation.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');

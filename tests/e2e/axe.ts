@@ -10,9 +10,9 @@ export const colorSchemes = ['light', 'dark'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * Expects no violations on the current screen. Each journey checks only one colour scheme, since axe spends most of its
- * time on colours and most screens appear in several journeys; the long run checks each page in both. Waits first
- * until no list is being refetched, since such a list is pale.
+ * Expects no violations on the current screen, after waiting until no list is being refetched, since such a list is
+ * pale. Each journey checks only one colour scheme, since axe spends most of its time on colours, and most screens
+ * appear in several journeys. The long tests check each page in both schemes.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:not(button, :has(> .skeleton))')).toHaveCount(0);
@@ -35,8 +35,8 @@ export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: 
 
 /**
  * Returns the violations that axe finds on the current page: each violated rule with its elements. Preloading is off,
- * since it would load style sheets for rules that are off, which the page's policy forbids. Only violations are
- * requested, which is faster on a long list.
+ * since the page's policy forbids axe to load style sheets. Only violations are requested, which is faster on a long
+ * list.
  */
 export async function violationsOf(page: Page, rules: Rules = {}): Promise<string[]> {
   // axe is loaded once per document, since it is half a megabyte long.
@@ -50,12 +50,12 @@ export async function violationsOf(page: Page, rules: Rules = {}): Promise<strin
   }, rules);
 }
 
-/** Selects a menu or a dialog that is closing: hidden from screen readers, still there, with no open one above it. */
+/** Selects a menu or dialog that is closing: it is hidden from screen readers, and no open one is above it. */
 const closing = '.MuiModal-root[aria-hidden="true"]:not(:has(~ .MuiModal-root:not([aria-hidden="true"])))';
 
 /**
- * Waits until the page shows its heading in the requested colours, nothing is closing and every finite animation has
- * ended. Otherwise axe would measure colours in the middle of a change.
+ * Waits until the page shows its heading in the requested colours, no menu or dialog is closing, and every finite
+ * animation has ended. Otherwise axe would measure colours in the middle of a change.
  */
 async function waitUntilSettled(page: Page, colorScheme: ColorScheme): Promise<void> {
   await expect(page.locator(closing).filter({ visible: true })).toHaveCount(0);
@@ -72,8 +72,8 @@ async function waitUntilSettled(page: Page, colorScheme: ColorScheme): Promise<v
 }
 
 /**
- * Switches transitions off. With them an inherited colour changes element by element, each starting when its parent's
- * transition ends.
+ * Switches transitions off. Otherwise an inherited colour changes element by element, since each element starts when
+ * its parent's transition has ended.
  */
 async function stopTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -29,8 +29,8 @@ test('a participant books a slot and cancels it with a reason, and another parti
 }) => {
   const session = await actAsNewParticipant(page, { docx: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
-  const list = await bookingPathUpTo(page, slot, session);
-  await page.goto(list);
+  const listPath = await bookingPathUpTo(page, slot, session);
+  await page.goto(listPath);
   await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
 
@@ -42,7 +42,7 @@ test('a participant books a slot and cancels it with a reason, and another parti
   await expect(ownCardOf(page, slot)).toContainText(`Stornierbar bis ${until}.`);
 
   const otherPage = await openAsOtherParticipant(browser);
-  await otherPage.goto(list);
+  await otherPage.goto(listPath);
   await expect(cards(otherPage).first()).toBeVisible();
   await expect(cardOf(otherPage, slot)).toHaveCount(0);
 
@@ -87,19 +87,19 @@ test('a day’s slots are side by side on a wide screen and one below the other 
   await actAsNewParticipant(page, { docx: true });
   const [first, second] = (await createSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
   /** The top left corners of a day's cards, in the order in which a screen reader reads them. */
-  const corners = () =>
+  const readCorners = () =>
     cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/booking?typ=einzel&tag=${first.date}&anzahl=50`);
   await expect(cardOf(page, second)).toBeVisible();
-  const wide = await corners();
-  expect(new Set(wide.map(({ x }) => x)).size).toBeGreaterThan(1);
-  for (const [index, { x, y }] of wide.slice(1).entries()) {
-    const before = wide[index];
-    expect(y > (before?.y ?? 0) || (y === before?.y && x > before.x)).toBe(true);
+  const wideCorners = await readCorners();
+  expect(new Set(wideCorners.map(({ x }) => x)).size).toBeGreaterThan(1);
+  for (const [index, { x, y }] of wideCorners.slice(1).entries()) {
+    const previousCorner = wideCorners[index];
+    expect(y > (previousCorner?.y ?? 0) || (y === previousCorner?.y && x > previousCorner.x)).toBe(true);
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(async () => new Set((await corners()).map(({ x }) => x)).size).toBe(1);
+  await expect.poll(async () => new Set((await readCorners()).map(({ x }) => x)).size).toBe(1);
 });
 
 test('at least one of the two types of coaching stays on, and the choice is in the address [4.3]', async ({ page }) => {
@@ -155,14 +155,14 @@ test('an overlapping slot is refused with a sentence that stays on its card [4.4
     BookableAppointment,
     BookableAppointment,
   ];
-  const list = await bookingPathUpTo(page, second, session);
+  const listPath = await bookingPathUpTo(page, second, session);
   await bookByCall(page, session, [first]);
-  await page.goto(list);
+  await page.goto(listPath);
   await cardOf(page, second).getByRole('button', { name: 'Buchen' }).click();
   await expect(cardOf(page, second)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
   await expect(cardOf(page, second).getByRole('button', { name: 'Buchen' })).toBeFocused();
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
-  await expect(page).toHaveURL(list);
+  await expect(page).toHaveURL(listPath);
 });
 
 test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are shown [4.5]', async ({ page }) => {

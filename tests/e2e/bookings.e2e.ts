@@ -18,7 +18,7 @@ const bookings = (page: Page) => page.getByRole('table', { name: 'Buchungen' }).
 const resultCount = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
 
 /** The number of bookings found, as the screen shows it. */
-async function total(page: Page): Promise<number> {
+async function readTotal(page: Page): Promise<number> {
   await expect(resultCount(page)).toHaveText(/Buchung(en)? gefunden/);
   return Number((await resultCount(page).textContent())?.replace(/\D/g, ''));
 }
@@ -50,15 +50,15 @@ test('an admin sees the newest booking first, filters by coach with the keyboard
   await expect(bookingRows).toContainText(['Julia Schäfer']);
   await expect(bookingRows).toContainText(['Gebucht']);
   await expectAccessible(page);
-  const allCount = await total(page);
+  const allCount = await readTotal(page);
 
-  const coach = page.getByRole('combobox', { name: 'Coach' });
-  await coach.focus();
+  const coachField = page.getByRole('combobox', { name: 'Coach' });
+  await coachField.focus();
   await page.keyboard.type('schäf');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/coach=\d+/);
   await expect(resultCount(page)).not.toHaveText(`${allCount} Buchungen gefunden`);
-  const coachTotal = await total(page);
+  const coachTotal = await readTotal(page);
   expect(coachTotal).toBeLessThan(allCount);
   const rows = await exportRows(page);
   expect(rows).toHaveLength(coachTotal);
@@ -76,9 +76,9 @@ test('an admin sees the newest booking first, filters by coach with the keyboard
   ]);
 
   await page.reload();
-  await expect(coach).toHaveValue('Julia Schäfer');
+  await expect(coachField).toHaveValue('Julia Schäfer');
   await expect(resultCount(page)).toHaveText(/gefunden/);
-  expect(await total(page)).toBeGreaterThanOrEqual(coachTotal);
+  expect(await readTotal(page)).toBeGreaterThanOrEqual(coachTotal);
 });
 
 test('pages are chosen below the list and kept in the address; a phone shows cards [4.11]', async ({ page }) => {
@@ -86,7 +86,7 @@ test('pages are chosen below the list and kept in the address; a phone shows car
   // Only the demo's bookings, since nothing is booked in the past while this test runs.
   const yesterday = addDays(dateOf(new Date()), -1);
   await page.goto(`/booking-overview?von=${addDays(yesterday, -60)}&bis=${yesterday}`);
-  const allCount = await total(page);
+  const allCount = await readTotal(page);
   expect(allCount).toBeGreaterThan(25);
   await expect(bookings(page)).toHaveCount(25);
   await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
@@ -123,7 +123,7 @@ test('an empty result, an invalid range and a failed call are each explained [4.
   await expectAccessible(page);
   await restoreCall(page, 'admin/getBookingOverview');
   await failureOf(page, '').getByRole('button', { name: 'Noch einmal versuchen' }).click();
-  expect(await total(page)).toBeGreaterThan(0);
+  expect(await readTotal(page)).toBeGreaterThan(0);
 });
 
 test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it and gets a mail, and the slot is freed or taken [4.10]', async ({
@@ -131,9 +131,9 @@ test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it
   browser,
 }) => {
   const { page: participantPage, session, email, slot } = await bookWithCoach(browser, 'coach3');
-  const admin = await actAsDemo(page, 'admin');
+  const adminSession = await actAsDemo(page, 'admin');
   const setStatus = (action: 'goodwill' | 'booked') =>
-    callPortal(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, admin);
+    callPortal(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, adminSession);
   const isFree = async () => {
     const { data } = await callPortal(participantPage.request, bookable, {}, session);
     return data.some(({ date, start, coach }) => date === slot.date && start === slot.start && coach === slot.coach);
@@ -182,8 +182,8 @@ test('from its row an admin cancels a booking with a reason, sets it to Gebucht 
   await expect(bookingRows.first()).toContainText('Gebucht');
   await expectAccessible(page);
   // Active filters are listed above the table.
-  const coach = page.getByRole('combobox', { name: 'Coach' });
-  await coach.fill('schäf');
+  const coachField = page.getByRole('combobox', { name: 'Coach' });
+  await coachField.fill('schäf');
   await page.getByRole('option', { name: 'Julia Schäfer' }).click();
   await page.getByRole('button', { name: 'Filter entfernen: Coach: Julia Schäfer' }).click();
   await expect(page).not.toHaveURL(/coach=/);

@@ -13,15 +13,15 @@ import { toastOf } from './toasts.ts';
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-const bar = (page: Page) => page.getByRole('group', { name: 'Ausgewählte Zeilen' });
-const box = (page: Page, row: number) => appointmentRows(page).nth(row).getByRole('checkbox');
+const selectionBar = (page: Page) => page.getByRole('group', { name: 'Ausgewählte Zeilen' });
+const checkboxOf = (page: Page, row: number) => appointmentRows(page).nth(row).getByRole('checkbox');
 
 /** Creates a day of one coach as an admin: free at 9 and 10, booked for a new participant at 11 and 12. */
-async function mixedDay(page: Page) {
-  const admin = await actAsDemo(page, 'admin');
+async function createMixedDay(page: Page) {
+  const adminSession = await actAsDemo(page, 'admin');
   const date = unusedDay();
-  const [{ value: coachId }] = await findDemoCoaches(page, admin, 'Michael Groß');
-  const person = await createParticipant(page, admin);
+  const [{ value: coachId }] = await findDemoCoaches(page, adminSession, 'Michael Groß');
+  const person = await createParticipant(page, adminSession);
   const ids: number[] = [];
   for (const [from, till, participantId] of [
     ['09:00', '09:45', null],
@@ -30,30 +30,30 @@ async function mixedDay(page: Page) {
     ['12:00', '12:45', person.id],
   ] as const) {
     const slot = { ...freeSlot(date, from, till), participantId, coachId };
-    ids.push((await callPortal(page.request, createAppointment, slot, admin)).data.appointmentId);
+    ids.push((await callPortal(page.request, createAppointment, slot, adminSession)).data.appointmentId);
   }
-  return { admin, date, ids, person };
+  return { adminSession, date, ids, person };
 }
 
 test('an admin cancels the selected bookings with one reason, and sees which rows stay as they are [4.23]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const { date, person } = await mixedDay(page);
+  const { date, person } = await createMixedDay(page);
   await page.goto(overviewPath(date, 'admin'));
   await expect(appointmentRows(page)).toHaveCount(4);
   const top = (await appointmentRows(page).first().boundingBox())?.y;
   await page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' }).check();
-  await expect(bar(page).getByRole('status')).toHaveText('4 ausgewählt');
+  await expect(selectionBar(page).getByRole('status')).toHaveText('4 ausgewählt');
   // The content must not move under the pointer.
   expect((await appointmentRows(page).first().boundingBox())?.y).toBe(top);
-  await box(page, 0).uncheck();
+  await checkboxOf(page, 0).uncheck();
   await expect(page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' })).toBeChecked({
     indeterminate: true,
   });
-  await expect(bar(page).getByRole('button', { name: 'Freie löschen (1)' })).toBeEnabled();
+  await expect(selectionBar(page).getByRole('button', { name: 'Freie löschen (1)' })).toBeEnabled();
   await expectAccessible(page);
-  await bar(page).getByRole('button', { name: 'Gebuchte stornieren (2)' }).click();
+  await selectionBar(page).getByRole('button', { name: 'Gebuchte stornieren (2)' }).click();
   await expect(dialog(page)).toContainText('2 gebuchte Termine stornieren?');
   await expect(dialog(page).getByRole('list', { name: 'Werden storniert' }).getByRole('listitem')).toHaveCount(2);
   await expect(dialog(page).getByRole('list', { name: 'Bleiben, wie sie sind' })).toContainText(
@@ -64,63 +64,64 @@ test('an admin cancels the selected bookings with one reason, and sees which row
   await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(toastOf(page, '2 Termine storniert!')).toBeVisible();
   await expect(appointmentRows(page)).toHaveCount(2);
-  await expect(bar(page)).toHaveCount(0);
+  await expect(selectionBar(page)).toHaveCount(0);
   expect(await waitForMail(person.email, 'Wasserschaden im Haus')).toContain('Wasserschaden im Haus');
 });
 
 test('rows that could not be deleted are listed with the reason and stay selected [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
-  const { admin, date, ids, person } = await mixedDay(page);
+  const { adminSession, date, ids, person } = await createMixedDay(page);
   await page.goto(overviewPath(date, 'admin'));
   await expect(appointmentRows(page)).toHaveCount(4);
-  await box(page, 0).check();
-  await box(page, 1).check();
+  await checkboxOf(page, 0).check();
+  await checkboxOf(page, 1).check();
   // Another admin deletes the second appointment meanwhile; the request for the first is sent for a booked one instead.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
-    if (appointmentId === ids[1]) await callPortal(page.request, deleteAppointment, { appointmentId }, admin);
-    const swapped = appointmentId === ids[0] ? { postData: { appointmentId: ids[2], sessionId: admin } } : {};
+    if (appointmentId === ids[1]) await callPortal(page.request, deleteAppointment, { appointmentId }, adminSession);
+    const swapped = appointmentId === ids[0] ? { postData: { appointmentId: ids[2], sessionId: adminSession } } : {};
     await route.continue(swapped);
   });
-  await bar(page).getByRole('button', { name: 'Freie löschen (2)' }).click();
+  await selectionBar(page).getByRole('button', { name: 'Freie löschen (2)' }).click();
   await dialog(page).getByRole('button', { name: '2 Termine löschen' }).click();
   await expect(dialog(page).getByRole('alert')).toHaveText('1 von 2 gelöscht.');
   await expect(dialog(page).getByRole('list', { name: 'Nicht gelöscht' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Schließen' }).click();
-  await expect(bar(page).getByRole('status')).toHaveText('1 ausgewählt');
-  await expect(box(page, 0)).toBeChecked();
+  await expect(selectionBar(page).getByRole('status')).toHaveText('1 ausgewählt');
+  await expect(checkboxOf(page, 0)).toBeChecked();
   const { data } = await callPortal(
     page.request,
     fullOverview,
     { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true }, coachId: null },
-    admin,
+    adminSession,
   );
   expect(data.filter(({ participantId }) => participantId === person.id)).toHaveLength(2);
 });
 
 test('a coach selects free rows by keyboard, a range of them with Shift, and deletes them [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
-  const coach = await actAsDemo(page, 'coach2');
+  const coachSession = await actAsDemo(page, 'coach2');
   const date = unusedDay();
-  for (const hour of ['09', '10', '11', '12']) await createFreeSlot(page, coach, date, `${hour}:00`, `${hour}:45`);
+  for (const hour of ['09', '10', '11', '12'])
+    await createFreeSlot(page, coachSession, date, `${hour}:00`, `${hour}:45`);
   await page.goto(overviewPath(date));
   await expect(appointmentRows(page)).toHaveCount(4);
   await appointmentRows(page).first().focus();
   await page.keyboard.press(' ');
   await expect(appointmentRows(page).first()).toBeFocused();
-  await expect(bar(page).getByRole('status')).toHaveText('1 ausgewählt');
+  await expect(selectionBar(page).getByRole('status')).toHaveText('1 ausgewählt');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+ ');
-  await expect(bar(page).getByRole('status')).toHaveText('3 ausgewählt');
-  await box(page, 0).click();
-  await box(page, 2).click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toHaveCount(0);
-  await box(page, 0).click();
-  await box(page, 2).click({ modifiers: ['Shift'] });
-  await expect(bar(page).getByRole('button', { name: 'Gebuchte stornieren' })).toHaveCount(0);
-  await bar(page).getByRole('button', { name: 'Freie löschen (3)' }).press('Enter');
+  await expect(selectionBar(page).getByRole('status')).toHaveText('3 ausgewählt');
+  await checkboxOf(page, 0).click();
+  await checkboxOf(page, 2).click({ modifiers: ['Shift'] });
+  await expect(selectionBar(page)).toHaveCount(0);
+  await checkboxOf(page, 0).click();
+  await checkboxOf(page, 2).click({ modifiers: ['Shift'] });
+  await expect(selectionBar(page).getByRole('button', { name: 'Gebuchte stornieren' })).toHaveCount(0);
+  await selectionBar(page).getByRole('button', { name: 'Freie löschen (3)' }).press('Enter');
   await dialog(page).getByRole('button', { name: '3 Termine löschen' }).press('Enter');
   await expect(toastOf(page, '3 Termine gelöscht!')).toBeVisible();
   await expect(appointmentRows(page)).toHaveCount(1);
@@ -129,17 +130,17 @@ test('a coach selects free rows by keyboard, a range of them with Shift, and del
 
 test('on a phone the selection bar is at the bottom of the screen [4.23]', async ({ page }) => {
   await page.setViewportSize(phone);
-  const coach = await actAsDemo(page, 'coach2');
+  const coachSession = await actAsDemo(page, 'coach2');
   const date = unusedDay();
-  await createFreeSlot(page, coach, date);
+  await createFreeSlot(page, coachSession, date);
   await page.goto(overviewPath(date));
-  await box(page, 0).check();
-  await expect(bar(page)).toBeInViewport({ ratio: 1 });
-  const { y = 0, height = 0 } = (await bar(page).boundingBox()) ?? {};
+  await checkboxOf(page, 0).check();
+  await expect(selectionBar(page)).toBeInViewport({ ratio: 1 });
+  const { y = 0, height = 0 } = (await selectionBar(page).boundingBox()) ?? {};
   expect(y + height).toBe(phone.height);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   await expectAccessible(page);
-  await bar(page).getByRole('button', { name: 'Auswahl aufheben' }).click();
-  await expect(bar(page)).toHaveCount(0);
-  await expect(box(page, 0)).not.toBeChecked();
+  await selectionBar(page).getByRole('button', { name: 'Auswahl aufheben' }).click();
+  await expect(selectionBar(page)).toHaveCount(0);
+  await expect(checkboxOf(page, 0)).not.toBeChecked();
 });

@@ -8,7 +8,7 @@ import { toastOf } from './toasts.ts';
 /** A year well after the demo's appointments; each repetition of a test has another one. */
 const freeYear = () => new Date().getFullYear() + 3 + 10 * test.info().repeatEachIndex;
 
-const result = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
+const resultRegion = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
 const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -29,7 +29,7 @@ test('a file is checked without storing anything, imported, and its failed rows 
   await choose(page, 'maerz.csv', text);
   await page.getByRole('button', { name: 'Nur prüfen' }).click();
   await expect(page.getByRole('heading', { name: 'Ergebnis der Prüfung: maerz.csv' })).toBeFocused();
-  await expect(result(page)).toContainText(
+  await expect(resultRegion(page)).toContainText(
     '1 Termin kann importiert werden, 2 Zeilen nicht. Gespeichert wurde noch nichts.',
   );
   await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toHaveCount(0);
@@ -39,13 +39,13 @@ test('a file is checked without storing anything, imported, and its failed rows 
   await page.getByRole('button', { name: 'Termine importieren' }).click();
   await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Ergebnis: maerz.csv' })).toBeFocused();
-  await expect(result(page)).toContainText('1 Termin wurde importiert, 2 Zeilen nicht.');
+  await expect(resultRegion(page)).toContainText('1 Termin wurde importiert, 2 Zeilen nicht.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toBeVisible();
 
   // Rows are counted from the one after the header, as in the calls.
-  const second = page.getByRole('table').getByRole('row').nth(1);
-  await expect(second.getByRole('rowheader')).toHaveText('2');
-  await expect(second).toContainText('Einzelcoaching');
+  const firstFailedRow = page.getByRole('table').getByRole('row').nth(1);
+  await expect(firstFailedRow.getByRole('rowheader')).toHaveText('2');
+  await expect(firstFailedRow).toContainText('Einzelcoaching');
   await expect(page.getByText('Zeile 1 ist die erste nach der Kopfzeile.')).toBeVisible();
 
   // Sorted by the reason, in both directions, and then in the order of the file again.
@@ -76,6 +76,6 @@ test('a file is checked without storing anything, imported, and its failed rows 
   const corrected = failed.replace('09:30;10:15', '10:30;11:15').replace('niemand@', 'coach@');
   await choose(page, 'maerz-fehler.csv', corrected);
   await page.getByRole('button', { name: 'Termine importieren' }).click();
-  await expect(result(page)).toContainText('2 Termine wurden importiert.');
+  await expect(resultRegion(page)).toContainText('2 Termine wurden importiert.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toHaveCount(0);
 });

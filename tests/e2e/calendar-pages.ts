@@ -4,14 +4,14 @@ import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
 
-let daysGiven = 0;
+let usedDayCount = 0;
 
 /**
- * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. Each process
- * has sixty of them.
+ * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. Each worker
+ * process has sixty such weeks.
  */
 export function unusedDay(): string {
-  const week = 60 * test.info().workerIndex + (daysGiven++ % 60);
+  const week = 60 * test.info().workerIndex + (usedDayCount++ % 60);
   return addDays(dateOf(new Date()), 1_000 + 7 * week);
 }
 

@@ -19,24 +19,24 @@ async function calendarIn(year: number, name: string): Promise<Buffer> {
   return Buffer.from(text.replaceAll('2027-03-28', clockChange).replaceAll('2027', String(year)), 'latin1');
 }
 
-const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
+const headerLine = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
 
 /** Valid rows from 1 January of a year on: four coaches, each with 30 appointments of 15 minutes a day. */
 function validRows(year: number, rows: number): Buffer {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, row) => {
-    const turn = Math.floor(row / 4);
-    const start = 7 * 60 + (turn % 30) * 20;
-    const day = germanDate(addDays(`${year}-01-01`, Math.floor(turn / 30)));
+    const slotIndex = Math.floor(row / 4);
+    const start = 7 * 60 + (slotIndex % 30) * 20;
+    const day = germanDate(addDays(`${year}-01-01`, Math.floor(slotIndex / 30)));
     return `${coaches[row % 4]}@demo.example;Einzelcoaching;${day};${clock(start)};${clock(start + 15)}\r\n`;
   });
-  return Buffer.from(head + lines.join(''));
+  return Buffer.from(headerLine + lines.join(''));
 }
 
 const file = (name: string, buffer: Buffer | string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
 const importButton = (page: Page) => page.getByRole('button', { name: 'Termine importieren' });
-const result = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
+const resultRegion = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
 
 async function choose(page: Page, name: string, buffer: Buffer | string) {
   await page.getByLabel('CSV-Datei').setInputFiles(file(name, buffer));
@@ -100,7 +100,7 @@ test('a calendar is imported, each bad row of another is reported, and importing
   await page.goto('/new-appointment-upload');
   await importFile(page, 'januar.csv', await calendarIn(year, 'termine-januar-2027.csv'));
   await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toBeVisible();
-  await expect(result(page)).toContainText('274 Termine wurden importiert.');
+  await expect(resultRegion(page)).toContainText('274 Termine wurden importiert.');
   await expect(page.getByRole('heading', { name: 'Ergebnis: januar.csv' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Importierte Termine (274)' }).click();
@@ -113,7 +113,7 @@ test('a calendar is imported, each bad row of another is reported, and importing
 
   const mixed = await calendarIn(year, 'termine-mit-fehlern.csv');
   await importFile(page, 'mit-fehlern.csv', mixed);
-  await expect(result(page)).toContainText('4 Termine wurden importiert, 10 Zeilen nicht.');
+  await expect(resultRegion(page)).toContainText('4 Termine wurden importiert, 10 Zeilen nicht.');
   const expectedFailures: [number, string][] = [
     [2, 'Der Termin überschneidet sich mit einem anderen Termin des Coaches'],
     [4, 'Termin existiert bereits'],
@@ -134,7 +134,7 @@ test('a calendar is imported, each bad row of another is reported, and importing
   expect(await failedRows(page)).toEqual(expectedFailures.slice(1, 2));
 
   await importFile(page, 'noch-einmal.csv', mixed);
-  await expect(result(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
+  await expect(resultRegion(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
   const duplicates = (await failedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
   expect(duplicates.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
 });
@@ -142,11 +142,11 @@ test('a calendar is imported, each bad row of another is reported, and importing
 test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {
   await page.goto('/new-appointment-upload');
   await importFile(page, 'falsch.csv', validRows(freeYear() + 6, 8));
-  const undo = result(page).getByRole('button', { name: 'Import rückgängig machen' });
+  const undo = resultRegion(page).getByRole('button', { name: 'Import rückgängig machen' });
   await undo.click();
   await expectAccessible(page);
-  await result(page).getByRole('button', { name: 'Sicher?' }).click();
-  await expect(result(page).getByText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.')).toBeVisible();
+  await resultRegion(page).getByRole('button', { name: 'Sicher?' }).click();
+  await expect(resultRegion(page).getByText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.')).toBeVisible();
   await expect(undo).toHaveCount(0);
 });
 
@@ -156,12 +156,12 @@ test('the import also reads an Excel file [7.3]', async ({ page }) => {
   await page.getByLabel('CSV-Datei').setInputFiles(path);
   await importButton(page).click();
   // None of its coaches is one of the demo's.
-  await expect(result(page)).toContainText('Kein aktiver Coach mit dieser E-Mail-Adresse');
-  await expect(result(page)).toContainText('Dieses Datum gibt es nicht');
+  await expect(resultRegion(page)).toContainText('Kein aktiver Coach mit dieser E-Mail-Adresse');
+  await expect(resultRegion(page)).toContainText('Dieses Datum gibt es nicht');
 });
 
 test('a file that cannot be read is refused with one sentence, as a toast and on the page [7.4]', async ({ page }) => {
-  const good = validRows(freeYear(), 1).toString().slice(head.length);
+  const good = validRows(freeYear(), 1).toString().slice(headerLine.length);
   const faults: [string, string, string][] = [
     [
       'pdf.csv',
@@ -170,14 +170,14 @@ test('a file that cannot be read is refused with one sentence, as a toast and on
     ],
     ['leer.csv', '', 'Die Datei ist leer.'],
     ['spalte.csv', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
-    ['lang.csv', head + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
+    ['lang.csv', headerLine + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
   ];
   await page.goto('/new-appointment-upload');
   for (const [name, content, sentence] of faults) {
     await importFile(page, name, content);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence);
     await expect(toastOf(page, sentence)).toBeVisible();
-    await expect(result(page)).toHaveCount(0);
+    await expect(resultRegion(page)).toHaveCount(0);
     await page.reload();
   }
 });
@@ -185,11 +185,11 @@ test('a file that cannot be read is refused with one sentence, as a toast and on
 test('a missing connection is reported, and the chosen file can be sent again', async ({ page }) => {
   await page.goto('/new-appointment-upload');
   await page.route('**/importAppointmentsByFile.php', (route) => route.abort());
-  await importFile(page, 'termine.csv', head);
+  await importFile(page, 'termine.csv', headerLine);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
   await page.unroute('**/importAppointmentsByFile.php');
   await importButton(page).click();
-  await expect(result(page)).toContainText('Die Datei enthält keine Zeilen mit Terminen.');
+  await expect(resultRegion(page)).toContainText('Die Datei enthält keine Zeilen mit Terminen.');
 });
 
 test('20,000 valid rows are imported in one go; an import cancelled during upload or reading stores nothing', async ({
@@ -221,11 +221,13 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
 
   await importButton(page).click();
   await expect(reading).toBeVisible();
-  await expect(result(page)).toContainText('20.000 Termine wurden importiert.', { timeout: 60_000 });
+  await expect(resultRegion(page)).toContainText('20.000 Termine wurden importiert.', { timeout: 60_000 });
 
   // Now all of the rows fail, and the report of 20,000 rows stays quick to use.
   await importFile(page, 'viele-noch-einmal.csv', rows);
-  await expect(result(page)).toContainText('0 Termine wurden importiert, 20.000 Zeilen nicht.', { timeout: 60_000 });
+  await expect(resultRegion(page)).toContainText('0 Termine wurden importiert, 20.000 Zeilen nicht.', {
+    timeout: 60_000,
+  });
   await page.getByRole('button', { name: 'Zu Seite 800', exact: true }).click();
   expect((await failedRows(page)).at(-1)).toEqual([20_000, 'Termin existiert bereits']);
   await page.setViewportSize({ width: 360, height: 740 });

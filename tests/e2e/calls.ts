@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import * as z from 'zod/mini';
 import type { Call, InputOf, OutputOf } from '../../src/shared/call.ts';
 
-/** Makes a call of the contract directly, without the screen; throws an error with the sentence of a refusal. */
+/** Makes a call of the contract directly, without the screen. Throws an error with the refusal's message. */
 export async function callPortal<C extends Call>(
   request: APIRequestContext,
   call: C,
@@ -13,7 +13,7 @@ export async function callPortal<C extends Call>(
   return decodeOutput(call, await response.json());
 }
 
-/** Sends the files of a multipart call; `sessionId` is in each field's name. */
+/** Makes a multipart call with these files; `sessionId` becomes part of each field's name. */
 export async function callWithFiles<C extends Call>(
   request: APIRequestContext,
   call: C,
@@ -28,6 +28,6 @@ export async function callWithFiles<C extends Call>(
 }
 
 function decodeOutput<C extends Call>(call: C, body: { meta?: { status?: string; message?: string } }): OutputOf<C> {
-  if (body.meta?.status !== 'success') throw new Error(`${call.path}: ${body.meta?.message ?? 'no answer'}`);
+  if (body.meta?.status !== 'success') throw new Error(`${call.path}: ${body.meta?.message ?? 'no response'}`);
   return z.decode(call.output, body as never) as OutputOf<C>;
 }

@@ -11,28 +11,28 @@ import { test } from './test.ts';
 /** Creates a participant for this test and opens the form of their personal data as an admin. */
 async function openData(page: Page) {
   const { email } = await registerParticipant(page);
-  const admin = await actAsDemo(page, 'admin');
-  const record = async () => {
-    const { data } = await callPortal(page.request, searchAll, { searchString: email }, admin);
+  const adminSession = await actAsDemo(page, 'admin');
+  const readRecord = async () => {
+    const { data } = await callPortal(page.request, searchAll, { searchString: email }, adminSession);
     const [foundRecord] = data;
     if (!foundRecord) throw new Error('the participant is not found');
     return foundRecord;
   };
   /** Saves changes as another admin would meanwhile. */
   const saveElsewhere = async (changes: object) =>
-    callPortal(page.request, changeUserData, { ...(await record()), ...changes }, admin);
+    callPortal(page.request, changeUserData, { ...(await readRecord()), ...changes }, adminSession);
   await page.goto(`/search-participant-admin?suche=${email}`);
   await page.getByRole('button', { name: 'Aktionen Robin Reise' }).click();
   await page.getByRole('menuitem', { name: 'Daten bearbeiten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
   await expect(dialog).toBeVisible();
-  return { dialog, admin, record, saveElsewhere };
+  return { dialog, adminSession, readRecord, saveElsewhere };
 }
 
 test('an admin chooses by keyboard between values that both admins changed; changes to other fields are kept [2.13]', async ({
   page,
 }) => {
-  const { dialog, record, saveElsewhere } = await openData(page);
+  const { dialog, readRecord, saveElsewhere } = await openData(page);
   await saveElsewhere({ phoneNumber: '02219990001', qualification: 'Lager, neu', firstName: 'Rita' });
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   await dialog.getByRole('textbox', { name: 'Nachname' }).fill('Riese');
@@ -57,7 +57,7 @@ test('an admin chooses by keyboard between values that both admins changed; chan
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Rosa Riese' })).toBeVisible();
   await expect(dialog).toBeHidden();
-  expect(await record()).toMatchObject({
+  expect(await readRecord()).toMatchObject({
     firstName: 'Rosa',
     lastName: 'Riese',
     phoneNumber: '02219990001',
@@ -68,7 +68,7 @@ test('an admin chooses by keyboard between values that both admins changed; chan
 test('changes that are invalid in combination are reported at their field, and a third concurrent save is handled too', async ({
   page,
 }) => {
-  const { dialog, record, saveElsewhere } = await openData(page);
+  const { dialog, readRecord, saveElsewhere } = await openData(page);
   await saveElsewhere({ startOfQualification: '2026-11-01' });
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   const typeEnd = async (digits: string) => {
@@ -84,11 +84,11 @@ test('changes that are invalid in combination are reported at their field, and a
   await dialog.getByRole('radio', { name: 'Inzwischen gespeichert Rita' }).check();
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
-  expect(await record()).toMatchObject({ firstName: 'Rita', startOfQualification: '2026-11-01' });
+  expect(await readRecord()).toMatchObject({ firstName: 'Rita', startOfQualification: '2026-11-01' });
 });
 
 test('a form stays open even if its participant is no longer in the list behind it', async ({ page }) => {
-  const { dialog, admin, saveElsewhere } = await openData(page);
+  const { dialog, adminSession, saveElsewhere } = await openData(page);
   const email = `${randomUUID()}@e2e.example`;
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   await saveElsewhere({ email });
@@ -102,17 +102,17 @@ test('a form stays open even if its participant is no longer in the list behind 
   await searched;
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
-  const { data } = await callPortal(page.request, searchAll, { searchString: email }, admin);
+  const { data } = await callPortal(page.request, searchAll, { searchString: email }, adminSession);
   expect(data).toMatchObject([{ firstName: 'Rosa', email }]);
 });
 
 test('two admins who type the same value do not cause a conflict', async ({ page }) => {
-  const { dialog, record, saveElsewhere } = await openData(page);
+  const { dialog, readRecord, saveElsewhere } = await openData(page);
   await saveElsewhere({ phoneNumber: '02219990002' });
   await dialog.getByRole('textbox', { name: 'Telefonnummer' }).fill('02219990002');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
-  expect((await record()).phoneNumber).toBe('02219990002');
+  expect((await readRecord()).phoneNumber).toBe('02219990002');
 });
 
 test('Escape or a click outside a changed form asks before discarding it; an unchanged form closes [1.12]', async ({
@@ -150,9 +150,9 @@ test('Escape or a click outside a changed form asks before discarding it; an unc
 /** Creates a coach for this test and opens their form as an admin. */
 async function openCoach(page: Page) {
   const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
-  const admin = await signInDemo(page, 'admin');
+  const adminSession = await signInDemo(page, 'admin');
   const email = user?.email ?? '';
-  const { data: hits } = await callPortal(page.request, searchAll, { searchString: email }, admin);
+  const { data: hits } = await callPortal(page.request, searchAll, { searchString: email }, adminSession);
   const lastName = `Muster-${randomUUID().slice(0, 8)}`;
   await callPortal(
     page.request,
@@ -165,26 +165,26 @@ async function openCoach(page: Page) {
       participantId: hits[0]?.participantId ?? 0,
       teamsLink: 'https://teams.example/robin',
     },
-    admin,
+    adminSession,
   );
-  const record = async () => {
-    const { data } = await callPortal(page.request, listCoaches, {}, admin);
+  const readRecord = async () => {
+    const { data } = await callPortal(page.request, listCoaches, {}, adminSession);
     const foundRecord = data.find((coach) => coach.email === email);
     if (!foundRecord) throw new Error('the coach is not found');
     return foundRecord;
   };
   const saveElsewhere = async (changes: object) =>
-    callPortal(page.request, editCoach, coachInput({ ...(await record()), ...changes }), admin);
+    callPortal(page.request, editCoach, coachInput({ ...(await readRecord()), ...changes }), adminSession);
   await actAsDemo(page, 'admin');
   await page.goto(`/coachlist?suche=${lastName}`);
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
   await expect(dialog).toBeVisible();
-  return { dialog, lastName, record, saveElsewhere };
+  return { dialog, lastName, readRecord, saveElsewhere };
 }
 
 test('conflicting changes to a coach are resolved like those to a participant', async ({ page }) => {
-  const { dialog, lastName, record, saveElsewhere } = await openCoach(page);
+  const { dialog, lastName, readRecord, saveElsewhere } = await openCoach(page);
   await saveElsewhere({ teamsLink: 'https://teams.example/neu', speedCoach: true, gender: 'f' });
   await dialog.getByLabel('Teams-Link').fill('https://teams.example/eigener');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
@@ -195,7 +195,7 @@ test('conflicting changes to a coach are resolved like those to a participant', 
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .*aktiv ja`) })).toBeVisible();
-  expect(await record()).toMatchObject({
+  expect(await readRecord()).toMatchObject({
     teamsLink: 'https://teams.example/eigener',
     speedCoach: true,
     gender: 'f',
@@ -203,7 +203,7 @@ test('conflicting changes to a coach are resolved like those to a participant', 
 });
 
 test('a coach whom another admin has set inactive meanwhile is not set active again unnoticed', async ({ page }) => {
-  const { dialog, record, saveElsewhere } = await openCoach(page);
+  const { dialog, readRecord, saveElsewhere } = await openCoach(page);
   await saveElsewhere({ active: false });
   await dialog.getByLabel('Vorname').fill('Rosa');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
@@ -211,5 +211,5 @@ test('a coach whom another admin has set inactive meanwhile is not set active ag
   await expect(dialog.getByText('Dieser Coach ist inaktiv.')).toBeVisible();
   await expect(dialog.getByLabel('Vorname')).toBeDisabled();
   await expectAccessible(page);
-  expect(await record()).toMatchObject({ firstName: 'Robin', active: false });
+  expect(await readRecord()).toMatchObject({ firstName: 'Robin', active: false });
 });

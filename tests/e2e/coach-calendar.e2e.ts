@@ -20,30 +20,30 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 /** Types digits into a date or time field, as a person would. */
-async function type(page: Page, label: string, digits: string) {
+async function typeInto(page: Page, label: string, digits: string) {
   await firstSection(page, label).click();
   await page.keyboard.type(digits);
 }
-const typeDate = (page: Page, date: string) => type(page, 'Datum', germanDate(date).replaceAll('.', ''));
+const typeDate = (page: Page, date: string) => typeInto(page, 'Datum', germanDate(date).replaceAll('.', ''));
 
 /** Fills in the form for an Einzelcoaching without sending it. */
 async function fillForm(page: Page, date: string, from: string, till: string) {
   await page.goto('/new-appointment-coach');
   await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
   await typeDate(page, date);
-  await type(page, 'Von', from);
-  await type(page, 'Bis', till);
+  await typeInto(page, 'Von', from);
+  await typeInto(page, 'Bis', till);
 }
 
 const createButton = (page: Page) => page.getByRole('button', { name: 'Termin erstellen' });
-const created = 'Der Termin wurde erfolgreich erstellt!';
+const successMessage = 'Der Termin wurde erfolgreich erstellt!';
 
-async function idOf(page: Page, email: string, coach: string): Promise<number> {
-  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, coach);
+async function idOf(page: Page, email: string, coachSession: string): Promise<number> {
+  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, coachSession);
   return data[0]?.participantId ?? 0;
 }
 
-const einzel = (date: string, fromTime: string, tillTime: string) =>
+const freeEinzelcoaching = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
 test('a coach creates three appointments in a row and deletes the last one, by keyboard alone [7.2]', async ({
@@ -74,7 +74,7 @@ test('a coach creates three appointments in a row and deletes the last one, by k
     await expect(firstSection(page, 'Von')).toBeFocused();
   }
   // Each success message replaces the previous one.
-  await expect(toastOf(page, created)).toHaveCount(1);
+  await expect(toastOf(page, successMessage)).toHaveCount(1);
   // Each key press has created exactly one appointment.
   await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
@@ -82,10 +82,10 @@ test('a coach creates three appointments in a row and deletes the last one, by k
   await expect(createdItems(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
   await expectAccessible(page);
 
-  const last = createdItems(page).first().getByRole('button');
-  await last.press('Enter');
-  await expect(last).toHaveText('Sicher?');
-  await last.press('Enter');
+  const deleteButton = createdItems(page).first().getByRole('button');
+  await deleteButton.press('Enter');
+  await expect(deleteButton).toHaveText('Sicher?');
+  await deleteButton.press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
   await expect(createdItems(page)).toHaveCount(2);
   await expect(createdItems(page).first()).toBeFocused();
@@ -122,7 +122,7 @@ test('a coach finds a participant by e-mail and books directly for them, and the
   await page.keyboard.press('Enter');
   await expect(participant).toHaveValue('Robin Reise');
   await page.keyboard.press('Enter');
-  await expect(toastOf(page, created)).toBeVisible();
+  await expect(toastOf(page, successMessage)).toBeVisible();
   await expect(createdItems(page)).toContainText('gebucht für Robin Reise');
   await expect(createdItems(page).getByRole('button')).toHaveCount(0);
   // The next appointment is for another participant.
@@ -138,8 +138,8 @@ test('a coach finds a participant by e-mail and books directly for them, and the
 test('each refusal of an appointment is shown at its field [7.2]', async ({ page, browser }) => {
   const date = unusedDay();
   const email = await createParticipantEmail(await (await browser.newContext()).newPage());
-  const coach = await actAsDemo(page, 'coach3');
-  await callPortal(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  const coachSession = await actAsDemo(page, 'coach3');
+  await callPortal(page.request, createOwnAppointment, freeEinzelcoaching(date, '10:00', '10:45'), coachSession);
   const expectError = async (label: string, sentence: string) => {
     await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!').last()).toBeVisible();
     await expect(firstSection(page, label)).toBeFocused();
@@ -149,7 +149,7 @@ test('each refusal of an appointment is shown at its field [7.2]', async ({ page
   await createButton(page).click();
   await expectError('Von', 'In dieser Zeit gibt es schon einen Termin des Coaches.');
   await expectAccessible(page);
-  await type(page, 'Bis', '1130');
+  await typeInto(page, 'Bis', '1130');
   await expect(page.getByText('In dieser Zeit gibt es schon')).toHaveCount(0);
 
   await typeDate(page, '2025-03-04');
@@ -157,17 +157,20 @@ test('each refusal of an appointment is shown at its field [7.2]', async ({ page
   await expectError('Datum', 'Ein freier Termin kann nicht in der Vergangenheit liegen.');
 
   await typeDate(page, date);
-  await type(page, 'Bis', '1015');
+  await typeInto(page, 'Bis', '1015');
   await createButton(page).click();
   await expect(page.getByText('Das Ende muss nach dem Beginn liegen')).toBeVisible();
   await expect(page.getByText('Zeitumstellung')).toHaveCount(0);
   await expect(firstSection(page, 'Bis')).toBeFocused();
 
-  const otherCoach = await signInDemo(page, 'coach4');
-  const otherBooking = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, otherCoach) };
-  await callPortal(page.request, createOwnAppointment, otherBooking, otherCoach);
-  await type(page, 'Von', '1230');
-  await type(page, 'Bis', '1300');
+  const otherCoachSession = await signInDemo(page, 'coach4');
+  const otherBooking = {
+    ...freeEinzelcoaching(date, '12:00', '12:45'),
+    participantId: await idOf(page, email, otherCoachSession),
+  };
+  await callPortal(page.request, createOwnAppointment, otherBooking, otherCoachSession);
+  await typeInto(page, 'Von', '1230');
+  await typeInto(page, 'Bis', '1300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   await page.getByRole('combobox').fill(email);
   await page.getByRole('option', { name: 'Robin Reise' }).click();
@@ -185,16 +188,20 @@ test('a duration that is too long or a date too far in the past is reported at i
   browser,
 }) => {
   const [date, today] = [unusedDay(), dateOf(new Date())];
-  const coach = await actAsDemo(page, 'coach3');
+  const coachSession = await actAsDemo(page, 'coach3');
   const email = await createParticipantEmail(await (await browser.newContext()).newPage());
-  const id = await idOf(page, email, coach);
-  const began = addDays(today, -3);
+  const id = await idOf(page, email, coachSession);
+  const qualificationStart = addDays(today, -3);
   await withDatabase((db) =>
-    db.updateTable('participant').set({ qualification_start: began }).where('person_id', '=', id).execute(),
+    db
+      .updateTable('participant')
+      .set({ qualification_start: qualificationStart })
+      .where('person_id', '=', id)
+      .execute(),
   );
-  let sent = 0;
+  let sentCount = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('createOneAppointment.php')) sent += 1;
+    if (request.url().endsWith('createOneAppointment.php')) sentCount += 1;
   });
   await fillForm(page, date, '0600', '2300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
@@ -208,18 +215,18 @@ test('a duration that is too long or a date too far in the past is reported at i
   };
   await expectError('Bis', tooLongMessage);
   await expectAccessible(page);
-  await type(page, 'Bis', '0645');
+  await typeInto(page, 'Bis', '0645');
   await typeDate(page, addDays(today, -20));
   await expectError('Datum', recordingSentences.tooLongAgo);
-  expect(sent).toBe(0);
+  expect(sentCount).toBe(0);
 
   // Only the server knows when the qualification began.
   await typeDate(page, addDays(today, -5));
   await expectError('Datum', recordingSentences.beforeQualification);
   await typeDate(page, date);
   await createButton(page).click();
-  await expect(toastOf(page, created)).toBeVisible();
-  expect(sent).toBe(2);
+  await expect(toastOf(page, successMessage)).toBeVisible();
+  expect(sentCount).toBe(2);
 });
 
 test('an empty form asks for the missing values; without a connection the form keeps what was typed [7.2]', async ({
@@ -247,13 +254,18 @@ test('the overview shows fifteen rows a page, keeps its filter by status in the 
   page,
   browser,
 }) => {
-  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach4')];
+  const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach4')];
   const email = await createParticipantEmail(await (await browser.newContext()).newPage());
-  const person = await idOf(page, email, coach);
+  const person = await idOf(page, email, coachSession);
   for (let hour = 6; hour < 22; hour++) {
     const [from, till] = [`${hour}`.padStart(2, '0') + ':00', `${hour}`.padStart(2, '0') + ':45'];
     const participantId = hour === 6 ? person : null;
-    await callPortal(page.request, createOwnAppointment, { ...einzel(date, from, till), participantId }, coach);
+    await callPortal(
+      page.request,
+      createOwnAppointment,
+      { ...freeEinzelcoaching(date, from, till), participantId },
+      coachSession,
+    );
   }
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
   await expect(appointmentRows(page)).toHaveCount(15);
@@ -314,8 +326,8 @@ test('the overview shows fifteen rows a page, keeps its filter by status in the 
 });
 
 test('a failed deletion is shown beside its appointment [7.9]', async ({ page }) => {
-  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach')];
-  await callPortal(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach')];
+  await callPortal(page.request, createOwnAppointment, freeEinzelcoaching(date, '10:00', '10:45'), coachSession);
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
   const deleteButton = appointmentRows(page).getByRole('button', { name: /Löschen|Sicher/ });
   await failCall(page, 'coach/deleteAppointment', 'no connection');
@@ -363,8 +375,8 @@ test('a missed appointment is shown as Versäumt, any other past one as Beendet 
 });
 
 test('the server’s reason for refusing a deletion is shown [7.9]', async ({ page }) => {
-  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach2')];
-  await callPortal(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach2')];
+  await callPortal(page.request, createOwnAppointment, freeEinzelcoaching(date, '10:00', '10:45'), coachSession);
   await mockRefusal(page, 'coach/deleteAppointment', 'Gerade gebucht.');
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
   const deleteButton = appointmentRows(page).getByRole('button', { name: /Löschen|Sicher/ });

@@ -87,14 +87,14 @@ test('a speed coach finds every participant, reads their documents and sees why 
   await page.goto(`/search-participant-coach?suche=${person?.email}`);
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
 
-  const speed = await (await browser.newContext()).newPage();
-  await actAsDemo(speed, 'speedcoach');
-  await speed.goto(`/search-participant-coach?suche=${person?.email}`);
-  await speed.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
-  await expect(speed.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' })).toBeVisible();
-  await expect(speed.getByText('Hochladen können nur Coaches, die einen Termin')).toBeVisible();
-  await expect(speed.getByRole('button', { name: 'Dateien auswählen' })).toHaveCount(0);
-  await expectAccessible(speed);
+  const speedCoachPage = await (await browser.newContext()).newPage();
+  await actAsDemo(speedCoachPage, 'speedcoach');
+  await speedCoachPage.goto(`/search-participant-coach?suche=${person?.email}`);
+  await speedCoachPage.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  await expect(speedCoachPage.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' })).toBeVisible();
+  await expect(speedCoachPage.getByText('Hochladen können nur Coaches, die einen Termin')).toBeVisible();
+  await expect(speedCoachPage.getByRole('button', { name: 'Dateien auswählen' })).toHaveCount(0);
+  await expectAccessible(speedCoachPage);
 });
 
 test('the search shows five participants a page, always starts on the first page, and treats ü and ue as equal [8.3]', async ({
@@ -153,9 +153,11 @@ test('the welcome page shows today, the next appointment with its link, and the 
     page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link', { name: 'Zum Coaching' }),
   ).toHaveAttribute('href', /^https:/);
   await expect(page.getByRole('region', { name: 'Heute' })).toBeVisible();
-  const waiting = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
-  const names = waiting.getByRole('button', { name: /^Unterlagen/ });
-  const [name, following] = await names.evaluateAll((buttons) => buttons.map((one) => one.getAttribute('aria-label')));
+  const waitingList = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
+  const names = waitingList.getByRole('button', { name: /^Unterlagen/ });
+  const [firstButtonName, secondButtonName] = await names.evaluateAll((buttons) =>
+    buttons.map((button) => button.getAttribute('aria-label')),
+  );
   await expectAccessible(page);
   await names.first().click();
   const dialog = page.getByRole('dialog');
@@ -163,10 +165,10 @@ test('the welcome page shows today, the next appointment with its link, and the 
   await dialog.getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
-  await expect(waiting.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0);
+  await expect(waitingList.getByRole('button', { name: firstButtonName ?? '', exact: true })).toHaveCount(0);
   // The next document of the list moves up, and gets the focus.
-  const nextDocument = page.getByRole('button', { name: following ?? '', exact: true });
-  await expect(waiting.getByRole('listitem').filter({ has: nextDocument })).toBeFocused();
+  const nextDocument = page.getByRole('button', { name: secondButtonName ?? '', exact: true });
+  await expect(waitingList.getByRole('listitem').filter({ has: nextDocument })).toBeFocused();
 });
 
 test('the welcome page shows the next appointment once, with a link to its tile in the plan, which is open [7.10]', async ({

@@ -8,25 +8,25 @@ import { test } from './test.ts';
  * Answers searches in place of the server, but holds back the answer to 'Alt'. Returns a function that sends that
  * answer and resolves once the page has reacted.
  */
-async function holdOldAnswer(
+async function holdOldResponse(
   page: Page,
   path: string,
   body: (searchString: string) => object,
 ): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  let sent = () => {};
-  const oldSent = new Promise<void>((resolve) => (sent = resolve));
+  let markSent = () => {};
+  const oldResponseSent = new Promise<void>((resolve) => (markSent = resolve));
   await page.route(`**/${path}.php`, async (route) => {
     const { searchString } = route.request().postDataJSON() as { searchString: string };
     if (searchString === 'Alt') await released;
     // A page that no longer waits for the answer has cancelled the request.
     await route.fulfill({ json: body(searchString) }).catch(() => undefined);
-    if (searchString === 'Alt') sent();
+    if (searchString === 'Alt') markSent();
   });
   return async () => {
     release();
-    await oldSent;
+    await oldResponseSent;
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   };
 }
@@ -35,7 +35,7 @@ test('the button shows that a search is running, and an older answer does not re
   page,
 }) => {
   await actAsDemo(page, 'coach');
-  const answerOld = await holdOldAnswer(page, 'coach/searchParticipantFull', (text) =>
+  const sendOldResponse = await holdOldResponse(page, 'coach/searchParticipantFull', (text) =>
     participantsAnswer({ fullName: `Robin ${text}` }),
   );
   await page.goto('/search-participant-coach?suche=Neu');
@@ -47,7 +47,7 @@ test('the button shows that a search is running, and an older answer does not re
 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Robin Neu' })).toBeVisible();
-  await answerOld();
+  await sendOldResponse();
   await expect(page.getByRole('heading', { name: 'Robin Neu' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Robin Alt' })).toHaveCount(0);
 });
@@ -56,7 +56,7 @@ test('the participant picker of a new appointment shows results for the last inp
   page,
 }) => {
   await actAsDemo(page, 'coach2');
-  const answerOld = await holdOldAnswer(page, 'coach/searchParticipant', (text) => ({
+  const sendOldResponse = await holdOldResponse(page, 'coach/searchParticipant', (text) => ({
     data: [{ participantId: 1, fullName: `Robin ${text}`, email: 'robin@e2e.example' }],
     meta: { status: 'success' },
   }));
@@ -68,7 +68,7 @@ test('the participant picker of a new appointment shows results for the last inp
   await searchRequest;
   await page.getByRole('combobox').fill('Neu');
   await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
-  await answerOld();
+  await sendOldResponse();
   await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
 });
 
@@ -138,7 +138,7 @@ test('participants are sorted by the column headings, on a phone by a field, and
   await page.goto('/search-participant-admin?alle=1');
   const rows = page.locator('[data-entry]');
   const heading = page.getByRole('columnheader', { name: 'Qualifizierung bis' });
-  const ends = async () =>
+  const readEndDates = async () =>
     (await rows.allTextContents()).map(
       (text) => /(\d\d)\.(\d\d)\.(\d{4})/.exec(text)?.slice(1).reverse().join('-') ?? '',
     );
@@ -146,12 +146,12 @@ test('participants are sorted by the column headings, on a phone by a field, and
   await heading.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=ende$/);
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
-  await expect.poll(async () => isOrdered(await ends())).toBe(true);
-  const [soonest = ''] = await ends();
+  await expect.poll(async () => isOrdered(await readEndDates())).toBe(true);
+  const [soonest = ''] = await readEndDates();
   await heading.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=spaetestes-ende$/);
-  await expect.poll(async () => ((await ends())[0] ?? '') > soonest).toBe(true);
-  expect(isOrdered((await ends()).toReversed())).toBe(true);
+  await expect.poll(async () => ((await readEndDates())[0] ?? '') > soonest).toBe(true);
+  expect(isOrdered((await readEndDates()).toReversed())).toBe(true);
   await page.reload();
   await expect(heading).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('columnheader', { name: 'Teilnehmer:in' }).getByRole('button').click();

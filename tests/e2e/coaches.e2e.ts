@@ -13,9 +13,9 @@ import { test } from './test.ts';
 /** Creates a participant for this test and leaves the page signed in as the admin. Returns id and e-mail. */
 async function createParticipant(page: Page): Promise<{ id: number; email: string }> {
   const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
-  const admin = await actAsDemo(page, 'admin');
+  const adminSession = await actAsDemo(page, 'admin');
   const email = user?.email ?? '';
-  const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
+  const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
   return { id: data[0]?.participantId ?? 0, email };
 }
 
@@ -24,8 +24,8 @@ async function createCoach(page: Page): Promise<{ lastName: string; email: strin
   const { id, email } = await createParticipant(page);
   const lastName = `Muster-${randomUUID().slice(0, 8)}`;
   const coach = { firstName: 'Robin', lastName, email, gender: 'd' as const, participantId: id };
-  const admin = await signInDemo(page, 'admin');
-  await callPortal(page.request, makeNewCoach, { ...coach, teamsLink: 'https://teams.example/robin' }, admin);
+  const adminSession = await signInDemo(page, 'admin');
+  await callPortal(page.request, makeNewCoach, { ...coach, teamsLink: 'https://teams.example/robin' }, adminSession);
   return { lastName, email };
 }
 
@@ -234,9 +234,9 @@ test.describe('on a phone', () => {
     await actAsDemo(page, 'admin');
     const email = 'annegret.luedenscheidt@bildungszentrum.niederrhein.example';
     await page.route(`**/${listCoaches.path}.php`, async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.json()) as { data: object[] };
-      await route.fulfill({ response: answer, json: { ...body, data: [{ ...body.data[0], email }] } });
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: object[] };
+      await route.fulfill({ response: response, json: { ...body, data: [{ ...body.data[0], email }] } });
     });
     await page.goto('/coachlist');
     const link = page.getByRole('link', { name: email });

@@ -108,11 +108,11 @@ interface SignedIn {
 
 /** Enters the payloads in every field that users can write in. */
 async function enterPayloads(
-  { page, session: admin }: SignedIn,
+  { page, session: adminSession }: SignedIn,
   { page: participantPage, session }: SignedIn,
 ): Promise<void> {
   const { data: user } = await callPortal(participantPage.request, sessionCheck, {}, session);
-  const { data: found } = await callPortal(page.request, searchAll, { searchString: user?.email ?? '' }, admin);
+  const { data: found } = await callPortal(page.request, searchAll, { searchString: user?.email ?? '' }, adminSession);
   const [person] = found;
   await callPortal(
     page.request,
@@ -130,11 +130,16 @@ async function enterPayloads(
       participantId: person?.participantId ?? 0,
       locationId: person?.locationId ?? null,
     },
-    admin,
+    adminSession,
   );
-  const { data: coaches } = await callPortal(page.request, listCoaches, {}, admin);
+  const { data: coaches } = await callPortal(page.request, listCoaches, {}, adminSession);
   for (const coach of coaches.slice(0, 2))
-    await callPortal(page.request, editCoach, { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` }, admin);
+    await callPortal(
+      page.request,
+      editCoach,
+      { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` },
+      adminSession,
+    );
   const cv = { name: `${payloads.script}.docx`, buffer: await wordDocument() };
   await callWithFiles(participantPage.request, uploadFiles, [cv], session);
   const { data: appointments } = await callPortal(participantPage.request, myAppointment, {}, session);

@@ -55,15 +55,15 @@ test('an admin’s welcome page counts the appointments of the next 30 days, and
 test('today’s tasks are above the figures, and each shows its count and links to its list [10.1]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
-  const lines = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');
-  await expect(lines).toHaveText([
+  const taskLinks = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');
+  await expect(taskLinks).toHaveText([
     /Abwesende Coaches\d/,
     /Fehlgeschlagene E-Mails\d/,
     /Löschanträge\d/,
     /Vorstellungen\d/,
     /Warteliste\d/,
   ]);
-  await lines.filter({ hasText: 'E-Mails' }).click();
+  await taskLinks.filter({ hasText: 'E-Mails' }).click();
   await expect(page).toHaveURL('/mails?zustand=gescheitert');
 });
 
@@ -105,8 +105,13 @@ test('the welcome page says when there are no ratings yet, and loading can be re
   await page.goto('/intern-admin');
   await expect(failureOf(page, 'schiefgelaufen')).toBeVisible();
   await restoreCall(page, 'admin/getWelcomeData');
-  const none = { data: 0 };
-  await mockAnswer(page, 'admin/getWelcomeData', { free: none, booked: none, speedcoaching: none, lastRatings: [] });
+  const emptyCount = { data: 0 };
+  await mockAnswer(page, 'admin/getWelcomeData', {
+    free: emptyCount,
+    booked: emptyCount,
+    speedcoaching: emptyCount,
+    lastRatings: [],
+  });
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText('Noch keine Bewertungen')).toBeVisible();
   await expectAccessible(page);
@@ -183,8 +188,8 @@ test('the dashboard of a new portal says that it is empty; long names fit on a p
   });
   await page.reload();
   await expect(page.getByText('1000 von 1000 (100 %)')).toBeVisible();
-  const tooWide = () =>
+  const countTooWide = () =>
     page.evaluate(() => [...document.querySelectorAll('main *')].filter((e) => e.scrollWidth > innerWidth).length);
-  expect(await tooWide()).toBe(0);
+  expect(await countTooWide()).toBe(0);
   await expectAccessible(page);
 });

@@ -32,11 +32,13 @@ for (const width of [360, 1440])
 
     await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
     // The only document that waits for an answer is preselected.
-    const answered = dialog.getByRole('combobox', { name: 'Antwort auf' }).getByRole('option', { selected: true });
-    await expect(answered).toHaveText('Lebenslauf.docx');
+    const repliedDocument = dialog
+      .getByRole('combobox', { name: 'Antwort auf' })
+      .getByRole('option', { selected: true });
+    await expect(repliedDocument).toHaveText('Lebenslauf.docx');
     await dialog.getByRole('button', { name: 'Hochladen' }).click();
-    const answer = dialog.getByRole('region', { name: 'Uploads Coach' }).getByRole('listitem');
-    await expect(answer).toContainText('Antwort auf „Lebenslauf.docx“');
+    const reply = dialog.getByRole('region', { name: 'Uploads Coach' }).getByRole('listitem');
+    await expect(reply).toContainText('Antwort auf „Lebenslauf.docx“');
     await expect(state).toHaveValue('returned');
 
     const note = dialog.getByRole('textbox', { name: 'Neue Notiz' });

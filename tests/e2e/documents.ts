@@ -8,8 +8,8 @@ export async function chooseFiles(page: Page, files: { name: string; buffer: Buf
 }
 
 /**
- * Lets the test answer file pickers from now on. Call it before opening the page: the browser applies it with a delay,
- * and a key pressed too early would open a picker that the test cannot answer.
+ * Lets the test handle the page's file pickers. Call it before opening the page: the browser applies it with a delay,
+ * and a key pressed too early would open a picker that the test cannot handle.
  */
 export function takeOverPicker(page: Page): void {
   page.on('filechooser', () => {});

@@ -17,7 +17,7 @@ const screens = [
   ['a desktop', { width: 1440, height: 900 }],
 ] as const;
 
-const requestOf = (page: Page, email: string) => page.locator('[data-entry]').filter({ hasText: email });
+const requestRowOf = (page: Page, email: string) => page.locator('[data-entry]').filter({ hasText: email });
 const erasureSection = (page: Page) => page.getByRole('region', { name: 'Meine Daten löschen lassen' });
 
 for (const [name, viewport] of screens)
@@ -78,7 +78,7 @@ for (const [name, viewport] of screens)
     await page.goto('/intern-admin');
     await page.getByRole('main').getByRole('link', { name: 'Löschanträge' }).click();
     await expect(page.getByRole('heading', { name: 'Löschanträge', level: 1 })).toBeFocused();
-    const requestRow = requestOf(page, email);
+    const requestRow = requestRowOf(page, email);
     await expect(requestRow).toContainText(/\d\d\.\d\d\.\d{4} noch \d+ Tage/);
     await expectAccessible(page);
     await tabAndPress(page, requestRow.getByRole('button', { name: /^Details/ }));
@@ -110,14 +110,14 @@ test('a request for erasure links to its participant, and disappears once they a
   const participantPage = await (await browser.newContext()).newPage();
   const { email, sessionId } = await registerParticipant(participantPage);
   await callPortal(participantPage.request, requestErasure, {}, sessionId);
-  const admin = await actAsDemo(page, 'admin');
+  const adminSession = await actAsDemo(page, 'admin');
   await page.goto('/erasure-requests');
-  await requestOf(page, email).getByRole('link', { name: 'Person öffnen' }).click();
+  await requestRowOf(page, email).getByRole('link', { name: 'Person öffnen' }).click();
   await expect(page.getByRole('button', { name: /^Details/ })).toHaveCount(1);
-  const { data } = await callPortal(page.request, getErasureRequests, {}, admin);
+  const { data } = await callPortal(page.request, getErasureRequests, {}, adminSession);
   const participantId = data.find((request) => request.email === email)?.participantId ?? 0;
-  await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
-  await callPortal(page.request, anonymizeUserData, { participantId }, admin);
+  await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, adminSession);
+  await callPortal(page.request, anonymizeUserData, { participantId }, adminSession);
   await page.goto('/erasure-requests');
   await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeVisible();
   await expect(page.getByText(email)).toHaveCount(0);

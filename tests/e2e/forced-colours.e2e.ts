@@ -5,8 +5,8 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 /** Whether an element has a visible edge: an opaque border all around, or an outline. */
-const hasEdge = (part: Locator) =>
-  part.evaluate((element) => {
+const hasEdge = (element: Locator) =>
+  element.evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle, outlineWidth, outlineColor } =
       getComputedStyle(element);
     const isVisible = (width: string, style: string, colour: string) =>
@@ -37,8 +37,8 @@ test('with forced colours, buttons and dialogs keep their edges [1.14]', async (
 const stickyHeight = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('header, h2')]
-      .filter((part) => getComputedStyle(part).position === 'sticky')
-      .reduce((height, part) => height + part.getBoundingClientRect().height, 0),
+      .filter((element) => getComputedStyle(element).position === 'sticky')
+      .reduce((height, element) => height + element.getBoundingClientRect().height, 0),
   );
 
 test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', async ({ page }) => {
@@ -55,8 +55,8 @@ test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', 
   await expect(dialog).toBeVisible();
   // The whole screen scrolls, not only the lines between title and buttons.
   const content = dialog.locator('.MuiDialogContent-root');
-  expect(await content.evaluate((part) => part.scrollHeight - part.clientHeight)).toBeLessThanOrEqual(0);
-  expect(await dialog.evaluate((part) => part.getBoundingClientRect().height)).toBeGreaterThan(230);
+  expect(await content.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
+  expect(await dialog.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(230);
   const cancel = dialog.getByRole('button', { name: 'Termin stornieren' });
   await cancel.scrollIntoViewIfNeeded();
   await expect(cancel).toBeInViewport({ ratio: 1 });
@@ -78,14 +78,15 @@ test('the calendar shows a month of six weeks up to its last day', async ({ page
   const day = calendar.getByRole('gridcell', { name: '31' });
   await expect(day).toBeVisible();
   // The focus ring of the last day, 3 px wide and 2 px away, is visible too. The calendar still grows while it opens.
-  const room = () =>
+  const spaceBelowDay = () =>
     day.evaluate((cell) => {
-      const clipping: number[] = [];
-      for (let around = cell.parentElement; around; around = around.parentElement)
-        if (getComputedStyle(around).overflowY !== 'visible') clipping.push(around.getBoundingClientRect().bottom);
-      return Math.min(...clipping) - cell.getBoundingClientRect().bottom;
+      const clippingEdges: number[] = [];
+      for (let ancestor = cell.parentElement; ancestor; ancestor = ancestor.parentElement)
+        if (getComputedStyle(ancestor).overflowY !== 'visible')
+          clippingEdges.push(ancestor.getBoundingClientRect().bottom);
+      return Math.min(...clippingEdges) - cell.getBoundingClientRect().bottom;
     });
-  await expect.poll(room).toBeGreaterThanOrEqual(5);
+  await expect.poll(spaceBelowDay).toBeGreaterThanOrEqual(5);
 });
 
 test("a button that asks 'Sicher?' keeps its width [1.12]", async ({ page }) => {
@@ -94,10 +95,10 @@ test("a button that asks 'Sicher?' keeps its width [1.12]", async ({ page }) => 
   await page.goto('/files');
   const button = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' }).getByRole('button').last();
   await expect(button).toHaveText('Löschen');
-  const before = await button.boundingBox();
+  const boxBefore = await button.boundingBox();
   await button.click();
   await expect(button).toHaveText('Sicher?');
-  expect(await button.boundingBox()).toEqual(before);
+  expect(await button.boundingBox()).toEqual(boxBefore);
 });
 
 test('neither a message nor the skip link is printed', async ({ page }) => {

@@ -12,7 +12,7 @@ import { actAsDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-const date = (page: Page) => page.getByRole('group', { name: 'Datum' });
+const dateField = (page: Page) => page.getByRole('group', { name: 'Datum' });
 
 /** Types a day `yyyy-mm-dd`. */
 async function typeDay(page: Page, day: string) {
@@ -57,35 +57,35 @@ test('a coach has the holidays of the provider’s federal state or of their own
     const corpusChristi = laterHoliday('Fronleichnam', 'DE-NW');
     await page.goto('/new-appointment-admin');
     await typeDay(page, epiphany);
-    await expect(date(page)).toHaveAccessibleDescription('');
+    await expect(dateField(page)).toHaveAccessibleDescription('');
     await page.getByRole('combobox', { name: 'Coach' }).fill(name);
     await page.keyboard.press('Enter');
-    await expect(date(page)).toHaveAccessibleDescription('Heilige Drei Könige: trotzdem anlegen?');
+    await expect(dateField(page)).toHaveAccessibleDescription('Heilige Drei Könige: trotzdem anlegen?');
     await expectAccessible(page);
 
-    const coach = await newPage();
-    await coach.setViewportSize({ width: 360, height: 740 });
-    await actAsDemo(coach, 'coach');
-    await coach.goto('/new-appointment-coach');
-    await typeDay(coach, epiphany);
-    await expect(date(coach)).toHaveAccessibleDescription('');
-    await typeDay(coach, corpusChristi);
-    await expect(date(coach)).toHaveAccessibleDescription('Fronleichnam: trotzdem anlegen?');
-    await coach.getByRole('radio', { name: 'Einzelcoaching' }).check();
-    await firstSection(coach, 'Von').click();
-    await coach.keyboard.type('0400');
-    await coach.keyboard.press('Tab');
-    await coach.keyboard.type('0445');
-    await coach.keyboard.press('Enter');
-    await expect(createdItems(coach)).toHaveCount(1);
+    const coachPage = await newPage();
+    await coachPage.setViewportSize({ width: 360, height: 740 });
+    await actAsDemo(coachPage, 'coach');
+    await coachPage.goto('/new-appointment-coach');
+    await typeDay(coachPage, epiphany);
+    await expect(dateField(coachPage)).toHaveAccessibleDescription('');
+    await typeDay(coachPage, corpusChristi);
+    await expect(dateField(coachPage)).toHaveAccessibleDescription('Fronleichnam: trotzdem anlegen?');
+    await coachPage.getByRole('radio', { name: 'Einzelcoaching' }).check();
+    await firstSection(coachPage, 'Von').click();
+    await coachPage.keyboard.type('0400');
+    await coachPage.keyboard.press('Tab');
+    await coachPage.keyboard.type('0445');
+    await coachPage.keyboard.press('Enter');
+    await expect(createdItems(coachPage)).toHaveCount(1);
 
     const thursdays = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
-    await coach.goto(`/series-coach?wochentage=4&${thursdays}&zeit=04:00-06:00`);
-    await coach.getByRole('button', { name: 'Vorschau zeigen' }).click();
-    const preview = coach.getByRole('region', { name: 'Vorschau' });
+    await coachPage.goto(`/series-coach?wochentage=4&${thursdays}&zeit=04:00-06:00`);
+    await coachPage.getByRole('button', { name: 'Vorschau zeigen' }).click();
+    const preview = coachPage.getByRole('region', { name: 'Vorschau' });
     await expect(preview).toContainText('4 Termine, 1 Feiertag übersprungen, 1 schon vorhanden');
     await expect(preview).toContainText('Feiertag: Fronleichnam');
-    await expectAccessible(coach);
+    await expectAccessible(coachPage);
   } finally {
     await portal.stop();
     await rm(folder, { recursive: true, force: true });

@@ -51,17 +51,20 @@ for (const [name, viewport, account] of screens)
     await expect(page.getByRole('status').getByText('Wird geprüft')).toBeVisible();
     await expect(text).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
 
-    const admin = await (await browser.newContext({ viewport })).newPage();
-    await actAsDemo(admin, 'admin');
-    await admin.goto('/intern-admin');
-    await admin.getByRole('main').getByRole('link', { name: 'Vorstellungen' }).click();
-    const { data: own } = await callPortal(page.request, getMyIntroduction, {}, session);
-    const proposal = admin.getByRole('listitem').filter({ hasText: 'Ich höre gern zu.' });
-    await expect(proposal.locator('img')).toHaveAttribute('src', `/api/coach-picture/${own.open?.introductionId}`);
-    await expectAccessible(admin);
-    await tabAndPress(admin, proposal.getByRole('button', { name: 'Freigeben' }));
+    const adminPage = await (await browser.newContext({ viewport })).newPage();
+    await actAsDemo(adminPage, 'admin');
+    await adminPage.goto('/intern-admin');
+    await adminPage.getByRole('main').getByRole('link', { name: 'Vorstellungen' }).click();
+    const { data: introduction } = await callPortal(page.request, getMyIntroduction, {}, session);
+    const proposal = adminPage.getByRole('listitem').filter({ hasText: 'Ich höre gern zu.' });
+    await expect(proposal.locator('img')).toHaveAttribute(
+      'src',
+      `/api/coach-picture/${introduction.open?.introductionId}`,
+    );
+    await expectAccessible(adminPage);
+    await tabAndPress(adminPage, proposal.getByRole('button', { name: 'Freigeben' }));
     await expect(proposal).toHaveCount(0);
-    await expect(admin.getByRole('region', { name: 'Offene Vorschläge' })).toBeFocused();
+    await expect(adminPage.getByRole('region', { name: 'Offene Vorschläge' })).toBeFocused();
     expect(await waitForMail(`${account}@demo.example`, 'Vorstellung freigegeben')).toContain('/introduction');
 
     const [slot] = await createSlots(page, [account]);
@@ -101,8 +104,8 @@ test('the reason for refusing an introduction is shown above the coach’s form 
   await page.getByLabel('Über dich').fill('Kauft meine Bücher!');
   await page.getByRole('button', { name: 'Zur Prüfung senden' }).click();
   await expect(page.getByText('Wird geprüft')).toBeVisible();
-  const { data: own } = await callPortal(page.request, getMyIntroduction, {}, session);
-  const refused = { introductionId: own.open?.introductionId ?? 0, reason: 'Bitte ohne Werbung.' };
+  const { data: introduction } = await callPortal(page.request, getMyIntroduction, {}, session);
+  const refused = { introductionId: introduction.open?.introductionId ?? 0, reason: 'Bitte ohne Werbung.' };
   await callPortal(page.request, refuseIntroduction, refused, await signInDemo(page, 'admin'));
   await page.reload();
   await expect(page.getByText('Nicht freigegeben')).toBeVisible();

@@ -38,8 +38,8 @@ test('a tap below a password that is too weak is not lost', async ({ page }) => 
   await expect(repetition).toBeFocused();
   await expect(page.getByText('Passwort muss mindestens 8 Zeichen lang sein')).toBeVisible();
   await repetition.fill('anders');
-  const show = page.getByRole('button', { name: 'Passwort anzeigen' }).last();
-  await tap(page, show);
+  const showButton = page.getByRole('button', { name: 'Passwort anzeigen' }).last();
+  await tap(page, showButton);
   await expect(repetition).toHaveAttribute('type', 'text');
 });
 
@@ -49,7 +49,7 @@ test('a tap below an invalid date of a filter is not lost', async ({ page }) => 
   await firstSection(page, 'Von').click();
   await page.keyboard.type('05122026');
   const freeCheckbox = page.getByRole('checkbox', { name: /^Frei/ });
-  const before = await freeCheckbox.isChecked();
+  const wasChecked = await freeCheckbox.isChecked();
   await tap(page, freeCheckbox);
-  await expect(freeCheckbox).toBeChecked({ checked: !before });
+  await expect(freeCheckbox).toBeChecked({ checked: !wasChecked });
 });

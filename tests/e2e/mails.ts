@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
-/** Returns the text of the newest mail to an address that contains `text`; waits until it is sent. */
+/** Waits for a mail to this address whose text contains `text`; returns the text of the newest such mail. */
 export async function waitForMail(address: string, text: string): Promise<string> {
   let newestText = '';
   await expect
@@ -28,7 +28,7 @@ async function mailFileNames(): Promise<string[]> {
   return files.filter((name) => name.endsWith('.eml'));
 }
 
-/** The parsed mails by file name. A mail never changes, and by the end of a run there are a thousand. */
+/** The parsed mails by file name. They are cached, since a mail never changes and a test run sends a thousand. */
 const parsed = new Map<string, ReturnType<typeof parse>>();
 
 function read(name: string): ReturnType<typeof parse> {

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Returns the main menu with all of its sections open. On a wide screen coaches and admins have it at the side; in all
- * other cases this opens the drawer.
+ * Returns the main menu with all of its sections open. On a wide screen coaches and admins have the menu at the side;
+ * in all other cases, the function opens the drawer.
  */
 export async function openMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
@@ -19,7 +19,7 @@ export async function openMenu(page: Page): Promise<Locator> {
   return menu;
 }
 
-/** Goes to a page by its title in the menu; `section` tells apart two pages with the same title. */
+/** Goes to a page by its title in the menu; `section` distinguishes two pages with the same title. */
 export async function goToPage(page: Page, title: string, section?: string): Promise<void> {
   const menu = await openMenu(page);
   const list = section === undefined ? menu : menu.getByRole('list', { name: section });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ParticipantHit } from '../../src/features/participants/contract.ts';
 import { emptyProfile } from '../../src/shared/profile.ts';
 
-/** How a call fails: with no answer, or with an unexpected one. */
+/** How a call fails: without a response, or with an unexpected one. */
 export type CallFailure = 'no connection' | 'a broken server' | 'an unexpected status';
 
 /** Makes every call of `path` fail, until `restoreCall`. */
@@ -14,25 +14,25 @@ export async function failCall(page: Page, path: string, kind: CallFailure): Pro
   });
 }
 
-/** Lets the server answer the call again. */
+/** Lets the server respond to the call again. */
 export async function restoreCall(page: Page, path: string): Promise<void> {
   await page.unroute(`**/api/service/${path}.php`);
 }
 
-/** Answers a call in place of the server with `body` and, unless it has its own, a successful `meta`. */
+/** Responds to a call in place of the server with `body`, and with a successful `meta` unless `body` has its own. */
 export async function mockAnswer(page: Page, path: string, body: object): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) =>
     route.fulfill({ json: { meta: { status: 'success' }, ...body } }),
   );
 }
 
-/** Refuses a call in place of the server, with the sentence in both fields where clients read it. */
+/** Refuses a call in place of the server, with the message in both fields in which clients look for it. */
 export async function mockRefusal(page: Page, path: string, message: string): Promise<void> {
   const refusal = { status: 'error', message };
   await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...refusal, meta: refusal } }));
 }
 
-/** A participant's appointment as `myAppointment` lists it, on 14 May 2031 unless `changes` say otherwise. */
+/** Returns an appointment in the form of the call `myAppointment`, on 14 May 2031 unless `changes` has another date. */
 export function ownAppointment(changes: { id?: number; status?: string; date?: string; meta?: object } = {}) {
   const { meta, ...rest } = changes;
   return {
@@ -52,7 +52,7 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
   };
 }
 
-/** A participant as the full searches list them, active and with two documents unless `changes` say otherwise. */
+/** Returns the response of a full search: one participant with two documents, active unless `changes` sets a status. */
 export function participantsAnswer(changes: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: ParticipantHit = {
     ...emptyProfile,

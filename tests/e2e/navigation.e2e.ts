@@ -33,8 +33,8 @@ test('a new page starts at its top, going back returns to the previous position,
   await expect(markedDocument(page)).toBeAttached();
 });
 
-for (const late of [false, true])
-  test(`a reload keeps the scroll position${late ? ', even if the list comes late' : ''}; a typed address starts at the top [1.13]`, async ({
+for (const isListLate of [false, true])
+  test(`a reload keeps the scroll position${isListLate ? ', even if the list comes late' : ''}; a typed address starts at the top [1.13]`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
@@ -47,13 +47,13 @@ for (const late of [false, true])
 
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    if (late)
+    if (isListLate)
       await page.route('**/appointment/bookable.php', async (route) => {
         await released;
         await route.continue();
       });
     await page.reload();
-    if (late) {
+    if (isListLate) {
       await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
       expect(await scrollPosition(page)).toBeLessThan(1500);
       release();
@@ -118,9 +118,9 @@ test('if a second page is requested while the first is loading, the second is sh
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await page.getByRole('link', { name: 'Meine Termine' }).click();
   await expect(heading(page)).toHaveText('Meine Termine');
-  const arrived = page.waitForResponse('**/assets/FilesPage-*.js');
+  const pageResponse = page.waitForResponse('**/assets/FilesPage-*.js');
   release();
-  await arrived;
+  await pageResponse;
   await expect(page).toHaveURL('/appointments');
   await page.goBack();
   await expect(page).toHaveURL('/intern-participant');
@@ -141,10 +141,10 @@ test('a link to the current page adds no second entry to the history', async ({ 
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   const currentLink = page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Willkommen' });
   await expect(currentLink).toHaveAttribute('aria-current', 'page');
-  const before = await page.evaluate(() => window.history.length);
+  const lengthBefore = await page.evaluate(() => window.history.length);
   await currentLink.click();
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
-  expect(await page.evaluate(() => window.history.length)).toBe(before);
+  expect(await page.evaluate(() => window.history.length)).toBe(lengthBefore);
 });
 
 test('an address with capitals and a trailing slash leads to the same page', async ({ page }) => {

@@ -11,7 +11,7 @@ import { toastOf } from './toasts.ts';
 test('an appointment that another user has just deleted is reported as deleted, and leaves the list [7.9]', async ({
   page,
 }) => {
-  const [date, coach] = [unusedDay(), await actAsDemo(page, 'coach3')];
+  const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach3')];
   const ids: number[] = [];
   for (const hour of ['09', '10']) {
     const form = {
@@ -21,7 +21,7 @@ test('an appointment that another user has just deleted is reported as deleted, 
       tillTime: `${hour}:45`,
       participantId: null,
     } as const;
-    const { data } = await callPortal(page.request, createOwnAppointment, form, coach);
+    const { data } = await callPortal(page.request, createOwnAppointment, form, coachSession);
     ids.push(data.appointmentId);
   }
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
@@ -30,7 +30,7 @@ test('an appointment that another user has just deleted is reported as deleted, 
     .first()
     .getByRole('button', { name: /Löschen|Sicher/ });
   await deleteButton.click();
-  await callPortal(page.request, deleteOwnAppointment, { appointmentId: ids[0] ?? 0 }, coach);
+  await callPortal(page.request, deleteOwnAppointment, { appointmentId: ids[0] ?? 0 }, coachSession);
   await deleteButton.click();
   await expect(toastOf(page, 'Diesen Termin hat inzwischen schon jemand gelöscht.')).toBeVisible();
   await expect(appointmentRows(page)).toHaveCount(1);
@@ -120,11 +120,11 @@ test('a page of 500 rows is drawn in full, a screenful first [7.8]', async ({ pa
   await page.addInitScript(() => {
     localStorage.setItem('rows.termine', '500');
     // The number of rows after each change of the page.
-    const seen: number[] = [];
-    Object.assign(globalThis, { seen });
+    const rowCounts: number[] = [];
+    Object.assign(globalThis, { rowCounts });
     new MutationObserver(() => {
       const rows = document.querySelectorAll('[data-entry]').length;
-      if (rows > 0 && rows !== seen.at(-1)) seen.push(rows);
+      if (rows > 0 && rows !== rowCounts.at(-1)) rowCounts.push(rows);
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto('/appointment-overview-admin');
@@ -132,8 +132,8 @@ test('a page of 500 rows is drawn in full, a screenful first [7.8]', async ({ pa
   const total = Math.min(500, Number.parseInt(resultText?.replace('.', '') ?? '', 10));
   expect(total).toBeGreaterThan(100);
   await expect(appointmentRows(page)).toHaveCount(total);
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
-  expect(seen[0]).toBeLessThanOrEqual(40);
+  const rowCounts = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+  expect(rowCounts[0]).toBeLessThanOrEqual(40);
   await appointmentRows(page).first().focus();
   await page.keyboard.press('End');
   await expect(appointmentRows(page).last()).toBeFocused();

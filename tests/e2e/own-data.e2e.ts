@@ -73,14 +73,14 @@ for (const [name, viewport] of [
     const [slot] = await createSlots(page, ['coach2']);
     await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
     const { files } = await callPortal(page.request, getFiles, {}, session);
-    const coach = await signInDemo(page, 'coach2');
-    const { data: me } = await callPortal(page.request, sessionCheck, {}, coach);
+    const coachSession = await signInDemo(page, 'coach2');
+    const { data: coachUser } = await callPortal(page.request, sessionCheck, {}, coachSession);
     await page.request.post('/api/service/participant/downloadFile.php', {
-      data: { sessionId: coach, fileId: files.own[0]?.id },
+      data: { sessionId: coachSession, fileId: files.own[0]?.id },
     });
     await page.reload();
     await expect(log.getByText('Dokument heruntergeladen: „Lebenslauf.docx“')).toBeVisible();
-    await expect(log.getByText(`${me?.firstName} ${me?.lastName} (Coach)`)).toBeVisible();
+    await expect(log.getByText(`${coachUser?.firstName} ${coachUser?.lastName} (Coach)`)).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -88,11 +88,11 @@ test('a long access log shows five entries at first, and the keyboard reaches th
   const session = await actAsNewParticipant(page, { docx: true });
   const [slot] = await createSlots(page, ['coach3']);
   await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
-  const coach = await signInDemo(page, 'speedcoach');
+  const coachSession = await signInDemo(page, 'speedcoach');
   const { files } = await callPortal(page.request, getFiles, {}, session);
   for (let download = 0; download < 7; download++)
     await page.request.post('/api/service/participant/downloadFile.php', {
-      data: { sessionId: coach, fileId: files.own[0]?.id },
+      data: { sessionId: coachSession, fileId: files.own[0]?.id },
     });
   await page.goto('/einstellungen');
   const log = section(page, 'Wer hat meine Unterlagen angesehen?');

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { addCoach, addParticipant } from '../support/people.ts';
 
-/** A new participant with one past appointment; the password is that of the demo accounts. */
+/** A new participant with one past appointment, and with the password of the demo accounts. */
 export interface PastCoaching {
   email: string;
   appointmentId: number;
@@ -17,13 +17,13 @@ export interface PastCoaching {
  */
 export function createPastCoaching(): Promise<PastCoaching> {
   return withDatabase(async (db) => {
-    const model = await db
+    const demoParticipant = await db
       .selectFrom('person')
       .innerJoin('participant', 'person_id', 'id')
       .select(['password_hash', 'phone', 'qualification', 'qualification_start', 'qualification_end'])
       .where('email', '=', 'teilnehmer@demo.example')
       .executeTakeFirstOrThrow();
-    const { password_hash, phone, ...profile } = model;
+    const { password_hash, phone, ...profile } = demoParticipant;
     const email = `${randomUUID()}@e2e.example`;
     const name = { first_name: 'Robin', last_name: 'Rückblick' };
     const participant = await addParticipant(db, { email, ...name, password_hash, phone }, profile);
@@ -44,7 +44,7 @@ export function createPastCoaching(): Promise<PastCoaching> {
   });
 }
 
-/** Runs `work` on the server's database, for changes that no call makes. */
+/** Runs `work` on the server's database, for changes that no call can make. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const socket = join(realpathSync(process.env['E2E_DATA_DIR'] ?? ''), 'postgres-socket');
   const pool = openPool(`postgres://portal_app@localhost/portal?host=${encodeURIComponent(socket)}`, 1);

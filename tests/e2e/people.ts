@@ -47,7 +47,7 @@ export async function registerParticipant(
   return { email, password, sessionId };
 }
 
-/** Signs the page in as a new participant; with `docx` they have a CV. Returns the session's id. */
+/** Signs the page in as a new participant, who has a CV if `docx` is true. Returns the session's id. */
 export async function actAsNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
   const { sessionId } = await registerParticipant(page);
   if (docx) {
@@ -63,9 +63,9 @@ export async function actAsDemo(page: Page, name: string): Promise<string> {
   const session = await signInDemo(page, name);
   const staff = /admin|coach/.test(name) ? '1' : '';
   await page.addInitScript(
-    ([id, known]) => {
+    ([id, isStaff]) => {
       localStorage.setItem('sessionId', id);
-      localStorage.setItem('staff', known);
+      localStorage.setItem('staff', isStaff);
     },
     [session, staff] as const,
   );
@@ -73,8 +73,8 @@ export async function actAsDemo(page: Page, name: string): Promise<string> {
 }
 
 /**
- * The demo's coaches with these names, read with an admin's session. Tests do not take any other coach of the list,
- * since those belong to other journeys, which make them absent or inactive.
+ * Returns the demo's coaches with these names; `session` is an admin's. Tests choose coaches by name, since other
+ * journeys make the other coaches of the list absent or inactive.
  */
 export async function findDemoCoaches<Names extends readonly string[]>(
   page: Page,

@@ -68,10 +68,10 @@ for (const [form, open] of Object.entries(formOpeners)) {
       await actAsNewParticipant(participantPage),
     );
     const email = user?.email ?? '';
-    const admin = await actAsDemo(page, 'admin');
-    const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
+    const adminSession = await actAsDemo(page, 'admin');
+    const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
     const participantId = data[0]?.participantId ?? 0;
-    await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
+    await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, adminSession);
     await open(page);
     await picker(page).fill(email);
     const option = page.getByRole('option', { name: email });

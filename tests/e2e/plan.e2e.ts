@@ -19,7 +19,7 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const day = '2031-05-14';
-const plan = (date: string) => `/daily-plan?von=${date}&bis=${date}`;
+const planPath = (date: string) => `/daily-plan?von=${date}&bis=${date}`;
 const longName = 'Maximiliane-Konstantina von Hohenstaufen-Wolkenstein zu Trossberg';
 const toggleOf = (page: Page, hour: string) => page.getByRole('button', { name: new RegExp(`^${hour}:00 - `) });
 const currentTimeLine = (page: Page) => page.getByRole('listitem').filter({ hasText: /^Jetzt, / });
@@ -92,8 +92,8 @@ test('a line marks the current time after the appointments that are over, and th
   await openAt(page, '10:20', 5);
   await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:2\d Uhr$/);
   const lines = page.getByRole('main').getByRole('region').getByRole('listitem').filter({ hasText: /Uhr/ });
-  const order = () => lines.evaluateAll((all) => all.map((each) => /Jetzt|^\d\d/.exec(each.textContent)?.[0]));
-  expect((await order()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
+  const readOrder = () => lines.evaluateAll((all) => all.map((each) => /Jetzt|^\d\d/.exec(each.textContent)?.[0]));
+  expect((await readOrder()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
   await expect(toggleOf(page, '10')).toContainText('Läuft gerade');
   await expect(page.getByRole('main').getByRole('button', { expanded: true })).toHaveCount(1);
@@ -102,7 +102,7 @@ test('a line marks the current time after the appointments that are over, and th
 
   await page.clock.runFor('26:00');
   await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:4[6-9] Uhr$/);
-  expect((await order()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
+  expect((await readOrder()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
   await expect(toggleOf(page, '11')).toHaveAttribute('aria-expanded', 'true');
   // The previous appointment stays open, since the coach may be reading it.
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
@@ -164,10 +164,10 @@ test('ten appointments are printed on one sheet, with the coach and the day abov
 
 /** The pages of a PDF: width and height in points, and the text. */
 async function pagesOf(pdf: Uint8Array): Promise<{ size: number[]; text: string }[]> {
-  const read = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const pdfDocument = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   return Promise.all(
-    Array.from({ length: read.numPages }, async (_, index) => {
-      const page = await read.getPage(index + 1);
+    Array.from({ length: pdfDocument.numPages }, async (_, index) => {
+      const page = await pdfDocument.getPage(index + 1);
       const { items } = await page.getTextContent();
       const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join('');
       return { size: page.view.slice(2).map(Math.round), text: text.replaceAll(/\s+/g, ' ') };
@@ -183,15 +183,15 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const coach = await actAsDemo(page, 'coach2');
+    const coachSession = await actAsDemo(page, 'coach2');
     const date = unusedDay();
-    const { email, id } = await createParticipant(page, coach);
-    await createFreeSlot(page, coach, date, '09:00', '09:45');
+    const { email, id } = await createParticipant(page, coachSession);
+    await createFreeSlot(page, coachSession, date, '09:00', '09:45');
     const booking = { ...freeSlot(date, '10:00', '10:45'), participantId: id };
-    await callPortal(page.request, createOwnAppointment, booking, coach);
-    const speed = { ...freeSlot(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
-    await callPortal(page.request, createOwnAppointment, speed, coach);
-    await page.goto(plan(date));
+    await callPortal(page.request, createOwnAppointment, booking, coachSession);
+    const speedcoaching = { ...freeSlot(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
+    await callPortal(page.request, createOwnAppointment, speedcoaching, coachSession);
+    await page.goto(planPath(date));
     await expect(
       page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden`),
     ).toBeVisible();
@@ -223,9 +223,9 @@ for (const [name, viewport] of [
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
     const row = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
     await row.click();
-    const takeBack = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
-    await takeBack.press('Enter');
-    await takeBack.press('Enter');
+    const undoButton = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+    await undoButton.press('Enter');
+    await undoButton.press('Enter');
     await expect(lines.nth(0)).toContainText('Frei');
 
     const deleteButton = lines.nth(0).getByRole('button', { name: /^(Löschen|Sicher\?)/ });
@@ -238,21 +238,21 @@ for (const [name, viewport] of [
 test('an admin cancels, hands over and corrects appointments in the plan of a coach [4.10] [4.22] [7.6]', async ({
   page,
 }) => {
-  const admin = await actAsDemo(page, 'admin');
-  const coach = await signInDemo(page, 'coach3');
-  const [ownCoach, otherCoach] = await findDemoCoaches(page, admin, 'Michael Groß', 'Katharina Brandt');
+  const adminSession = await actAsDemo(page, 'admin');
+  const coachSession = await signInDemo(page, 'coach3');
+  const [ownCoach, otherCoach] = await findDemoCoaches(page, adminSession, 'Michael Groß', 'Katharina Brandt');
   const date = unusedDay();
-  const [first, second] = [await createParticipant(page, coach), await createParticipant(page, coach)];
+  const [first, second] = [await createParticipant(page, coachSession), await createParticipant(page, coachSession)];
   const book = (fromTime: string, tillTime: string, participantId: number, on = date) =>
     callPortal(
       page.request,
       createAppointment,
       { ...freeSlot(on, fromTime, tillTime), participantId, coachId: ownCoach.value },
-      admin,
+      adminSession,
     );
   await book('10:00', '10:45', first.id);
   await book('11:00', '11:45', second.id);
-  await page.goto(`${plan(date)}&coach=${ownCoach.value}`);
+  await page.goto(`${planPath(date)}&coach=${ownCoach.value}`);
   const menu = (slot: string) => line(page, slot).getByRole('button', { name: /^Aktionen/ });
   await menu('10:00 - 10:45').press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
@@ -273,9 +273,9 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(line(page, '11:00 - 11:45')).toContainText('Frei');
 
-  const past = addDays(date, -7_000);
-  await book('09:00', '09:45', first.id, past);
-  await page.goto(`${plan(past)}&coach=${ownCoach.value}`);
+  const pastDate = addDays(date, -7_000);
+  await book('09:00', '09:45', first.id, pastDate);
+  await page.goto(`${planPath(pastDate)}&coach=${ownCoach.value}`);
   await menu('09:00 - 09:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Versäumt' }).press('Enter');
   await expect(toggleOf(page, '09')).toContainText('Versäumt');

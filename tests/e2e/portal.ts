@@ -19,7 +19,7 @@ export async function startPortal(settings: Record<string, string> = {}) {
   };
 }
 
-/** The `test` of journeys that fill whole calendars: each worker has its own portal with the demo. */
+/** The `test` of journeys that fill whole calendars. Each worker has its own portal with the demo's data. */
 export const test = base.extend<object, { portal: string }>({
   portal: [
     async ({ playwright }, run) => {

@@ -14,10 +14,10 @@ function layoutOf(page: Page): Promise<string[]> {
     // The form's content is loaded later and is not part of the prerendered page.
     [...document.querySelectorAll('header *, main :is(h1, h2, h3, p, button, li, svg, section):not(form *)')].map(
       (part) => {
-        const { x, y, width, height } = part.getBoundingClientRect();
+        const { x, y, width, height: readHeight } = part.getBoundingClientRect();
         const { color, backgroundColor, font } = getComputedStyle(part);
         const text = part.childElementCount === 0 ? part.textContent : '';
-        return [part.tagName, x, y, width, height, color, backgroundColor, font, text].join(' ');
+        return [part.tagName, x, y, width, readHeight, color, backgroundColor, font, text].join(' ');
       },
     ),
   );
@@ -34,9 +34,9 @@ for (const viewport of sizes)
     }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const refused: string[] = [];
+      const policyViolations: string[] = [];
       page.on('console', (message) => {
-        if (/content security policy/i.test(message.text())) refused.push(message.text());
+        if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
       });
       await blockScripts(page);
       await page.goto('/');
@@ -50,7 +50,7 @@ for (const viewport of sizes)
       await expect(page.locator('.prerendered')).toHaveCount(0);
       await page.evaluate(() => document.fonts.ready);
       expect(await layoutOf(page)).toEqual(prerendered);
-      expect(refused).toEqual([]);
+      expect(policyViolations).toEqual([]);
     });
 
 test('a visitor who may be signed in sees no sign-in button before scripts run', async ({ page }) => {
@@ -89,13 +89,13 @@ test('every page has header, title and the footer’s links before any script ru
 test('a loading page says so in words before any script runs', async ({ page }) => {
   await blockScripts(page);
   await page.goto('/registrierung-bestaetigen?token=x');
-  const words = () =>
+  const readAnnouncement = () =>
     page
       .locator('.skeleton')
       .first()
       .evaluate((block) => getComputedStyle(block, '::before').content);
   await expect(page.locator('.skeleton').first()).toBeVisible();
-  expect(await words()).toContain('Einen Augenblick …');
+  expect(await readAnnouncement()).toContain('Einen Augenblick …');
 });
 
 test('on a phone the start page does not move when the text’s font arrives late', async ({ page }) => {
@@ -195,12 +195,12 @@ for (const width of [320, 360, 414, 768, 1440])
     await page.goto('/');
     await expect(page.locator('.prerendered')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-    const before = await height();
+    const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const heightBefore = await readHeight();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     release();
     await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeAttached();
-    expect(await height()).toBe(before);
+    expect(await readHeight()).toBe(heightBefore);
   });
 
 test('the interactive page keeps the focus of the prerendered page', async ({ page }) => {

@@ -16,19 +16,19 @@ for (const [path, table] of [
   ['/analytics?coach=COACH', 'Termine'],
 ] as const)
   test(`${path} is printed as a table in which nothing is cut off [1.14]`, async ({ page }) => {
-    const admin = await actAsDemo(page, 'admin');
-    const [coach] = await findDemoCoaches(page, admin, 'Katharina Brandt');
+    const adminSession = await actAsDemo(page, 'admin');
+    const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
     await page.goto(path.replace('COACH', String(coach.value)));
     await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
     await print(page);
     const printed = page.getByRole('table', { name: table });
     await expect(printed.getByRole('row').nth(1)).toBeVisible();
-    const cut = await printed
+    const cutTexts = await printed
       .locator('td, th, .MuiChip-label')
       .evaluateAll((cells) =>
         cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map(({ textContent }) => textContent),
       );
-    expect(cut).toEqual([]);
+    expect(cutTexts).toEqual([]);
     await expect(page.getByRole('button', { name: /bearbeiten|hinzufügen|exportieren|Seite/ })).toHaveCount(0);
   });
 
@@ -61,8 +61,8 @@ test('the dark theme is printed dark on white, and is back on the screen afterwa
 });
 
 test('the printed Auswertung of a coach shows the coach’s name', async ({ page }) => {
-  const admin = await actAsDemo(page, 'admin');
-  const [coach] = await findDemoCoaches(page, admin, 'Katharina Brandt');
+  const adminSession = await actAsDemo(page, 'admin');
+  const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
   await page.goto(`/analytics?coach=${coach.value}`);
   await expect(page.getByText(/davon gezeigt/)).toBeVisible();
   await print(page);

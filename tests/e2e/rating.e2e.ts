@@ -63,7 +63,7 @@ async function expectBackLeaves(page: Page) {
   await expect(page).toHaveURL('/intern-participant');
 }
 
-const drafts = (page: Page) =>
+const countDrafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft')).length);
 
 test('a participant rates a past coaching, and its stars are shown in the list [6.2]', async ({ page }) => {
@@ -100,7 +100,7 @@ test('a participant rates a past coaching, and its stars are shown in the list [
   await expect(page.getByRole('img', { name: '3,8 von 5 Sternen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Bewerten' })).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'Ihre Bewertung' })).toBeFocused();
-  expect(await drafts(page)).toBe(0);
+  expect(await countDrafts(page)).toBe(0);
 });
 
 test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) => {
@@ -152,7 +152,7 @@ test('what was typed survives a closed dialog and a reload, and is deleted when 
 
   await page.goto('/logout');
   await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
-  expect(await drafts(page)).toBe(0);
+  expect(await countDrafts(page)).toBe(0);
   await page.goto(`/appointments?bewerten=${coaching.appointmentId}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, coaching);

@@ -9,7 +9,7 @@ export interface MockedFile {
   size?: number;
 }
 
-/** Answers in place of the server that the participant has these documents; for files that no upload accepts. */
+/** Lists and sends these documents in place of the server, since some are files that no upload accepts. */
 export async function mockDocuments(page: Page, files: readonly MockedFile[]): Promise<void> {
   const own = files.map(({ name, bytes, size = bytes.length }, index) => ({
     id: index + 1,
@@ -39,7 +39,7 @@ export const openDocument = (page: Page, name: string) =>
 /** The pane that shows a document. */
 export const paneOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-/** The text that a pane shows, reduced to its letters and digits; '' until there is one. */
+/** Returns the text that a pane shows, reduced to its letters and digits; '' as long as it shows none. */
 export async function lettersIn(pane: Locator): Promise<string> {
   const text = await pane.evaluate((element) => {
     const frame = element.querySelector('iframe');
@@ -51,7 +51,7 @@ export async function lettersIn(pane: Locator): Promise<string> {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Collects the addresses outside the portal that the page requests from now on. */
+/** Returns a list to which each further request of the page to another host adds its address. */
 export function collectForeignRequests(page: Page): string[] {
   const addresses: string[] = [];
   page.on('request', (request) => {

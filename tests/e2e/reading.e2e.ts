@@ -19,7 +19,7 @@ test('on a laptop a coach reads a document beside the participant’s data, whic
   browser,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
-  const foreign = collectForeignRequests(page);
+  const foreignRequests = collectForeignRequests(page);
   const participant = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
@@ -50,7 +50,7 @@ test('on a laptop a coach reads a document beside the participant’s data, whic
   const { data } = await callPortal(participant.page.request, getAccessLog, { page: 1 }, participant.session);
   const downloads = data.filter(({ what }) => what === 'Dokument heruntergeladen');
   expect(downloads.map(({ document }) => document)).toEqual(['Lebenslauf.docx']);
-  expect(foreign).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
 /** The width of a frame's content on the screen, in pixels. */
@@ -78,9 +78,9 @@ for (const width of [360, 768])
     await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const before = await widthOf(pane.locator('iframe'));
+    const widthBefore = await widthOf(pane.locator('iframe'));
     await pane.getByRole('button', { name: 'Größer' }).click();
-    await expect.poll(() => widthOf(pane.locator('iframe'))).toBeGreaterThan(before);
+    await expect.poll(() => widthOf(pane.locator('iframe'))).toBeGreaterThan(widthBefore);
     await expectAccessible(page);
     await page.goBack();
     await expect(pane).toHaveCount(0);
@@ -136,7 +136,7 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
   expect((await download).suggestedFilename()).toBe('Lebenslauf.pdf');
 });
 
-const hostile = [
+const hostileFiles = [
   { name: 'Skript.pdf', bytes: scriptPdf() },
   { name: 'Wand.pdf', bytes: hugePagePdf() },
   {
@@ -160,16 +160,16 @@ const hostile = [
 ];
 
 test('the content of a hostile document neither runs nor calls a foreign host [5.11]', async ({ page }) => {
-  const foreign = collectForeignRequests(page);
+  const foreignRequests = collectForeignRequests(page);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
   await actAsNewParticipant(page);
-  await mockDocuments(page, hostile);
+  await mockDocuments(page, hostileFiles);
   await page.goto('/files');
-  for (const { name } of hostile) {
+  for (const { name } of hostileFiles) {
     await openDocument(page, name);
     const pane = paneOf(page, name);
     await expect.poll(() => lettersIn(pane)).toContain('sichtbar');
@@ -180,7 +180,7 @@ test('the content of a hostile document neither runs nor calls a foreign host [5
   await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
   await expect(frame.contentFrame().getByText('Bild, das sich hier nicht anzeigen lässt')).toBeVisible();
   await expect(frame.contentFrame().locator('script, iframe, [href], [src]')).toHaveCount(0);
-  expect({ foreign, dialogs }).toEqual({ foreign: [], dialogs: [] });
+  expect({ foreignRequests, dialogs }).toEqual({ foreignRequests: [], dialogs: [] });
 });
 
 test('a document that is too long ends with a message, a broken one is replaced by one; both offer the download [5.11]', async ({
@@ -238,11 +238,11 @@ test('a long Word document appears step by step while the page stays responsive;
   const counts = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
-        const seen = new Set<number>();
+        const lineCounts = new Set<number>();
         const checkFrame = () => {
           const frame = document.querySelector<HTMLIFrameElement>('iframe[title]');
-          seen.add(frame?.contentDocument?.querySelectorAll('article > *').length ?? 0);
-          if (frame?.getAttribute('aria-busy') === 'false') resolve([...seen]);
+          lineCounts.add(frame?.contentDocument?.querySelectorAll('article > *').length ?? 0);
+          if (frame?.getAttribute('aria-busy') === 'false') resolve([...lineCounts]);
           else setTimeout(checkFrame);
         };
         checkFrame();
@@ -297,11 +297,11 @@ test('the page shows every word of genuine documents that other programs find in
     const pane = paneOf(page, name);
     await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
     const words = drawnOnly.has(path) ? [] : (wordsByPath[path] ?? '').split(' ');
-    const missing = async () => {
+    const findMissingWords = async () => {
       const letters = await lettersIn(pane);
       return words.filter((word) => !letters.includes(word));
     };
-    await expect.poll(missing, { message: path, timeout: 30_000 }).toEqual([]);
+    await expect.poll(findMissingWords, { message: path, timeout: 30_000 }).toEqual([]);
     await expect(pane.getByRole('alert'), path).toHaveCount(0);
     await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   }

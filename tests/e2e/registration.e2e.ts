@@ -154,10 +154,10 @@ test('after registering the page shows the address and where to look, and sends 
   await expect(dialog).toContainText('öffne den Link');
   await expect(dialog).toContainText('Spam-Ordner');
   await expectAccessible(page);
-  const [first] = /token=[\w-]+/.exec(await waitForMail(email, 'token=')) ?? [];
+  const [firstToken] = /token=[\w-]+/.exec(await waitForMail(email, 'token=')) ?? [];
   await dialog.getByRole('button', { name: 'E-Mail noch einmal senden' }).click();
   await expect(dialog.getByText('Wir haben die E-Mail noch einmal geschickt.')).toBeVisible();
-  await expect.poll(async () => /token=[\w-]+/.exec(await waitForMail(email, 'token='))?.[0]).not.toBe(first);
+  await expect.poll(async () => /token=[\w-]+/.exec(await waitForMail(email, 'token='))?.[0]).not.toBe(firstToken);
   await expectAccessible(page);
 });
 

@@ -13,27 +13,27 @@ type Slot = BookableAppointment;
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 900 };
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Termin verlegen' });
-const question = (page: Page) => page.getByRole('dialog', { name: 'Termin verlegen?' });
+const rescheduleBar = (page: Page) => page.getByRole('region', { name: 'Termin verlegen' });
+const confirmationDialog = (page: Page) => page.getByRole('dialog', { name: 'Termin verlegen?' });
 const labelOf = (slot: Slot) => `${germanInterval(slot)}, ${slot.coach}`;
 const rescheduleButton = (page: Page, slot: Slot) =>
   cardOf(page, slot).getByRole('button', { name: 'Hierhin verlegen' });
-const ownIds = async (page: Page, session: string) =>
+const readOwnIds = async (page: Page, session: string) =>
   (await callPortal(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
 
 /** Creates a participant with a CV who has booked the first of two slots; the second one is free. */
 async function bookFirstSlot(page: Page, { soon = false } = {}) {
   const session = await actAsNewParticipant(page, { docx: true });
-  const [old] = (await createSlots(page, ['coach'])) as [Slot];
-  const [free] = (await createSlots(page, ['coach2'], { soon })) as [Slot];
-  await callPortal(page.request, bookAppointment, { appointmentId: old.id }, session);
-  return { session, old, free };
+  const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
+  const [freeSlot] = (await createSlots(page, ['coach2'], { soon })) as [Slot];
+  await callPortal(page.request, bookAppointment, { appointmentId: bookedSlot.id }, session);
+  return { session, bookedSlot, freeSlot };
 }
 
 /** Opens the page for choosing another slot, on the day of the free one. */
-async function openChoice(page: Page, old: Slot, free: Slot) {
-  await page.goto(`/booking?statt=${old.id}&tag=${free.date}&anzahl=60`);
-  await expect(rescheduleButton(page, free)).toBeVisible();
+async function openChoice(page: Page, bookedSlot: Slot, freeSlot: Slot) {
+  await page.goto(`/booking?statt=${bookedSlot.id}&tag=${freeSlot.date}&anzahl=60`);
+  await expect(rescheduleButton(page, freeSlot)).toBeVisible();
 }
 
 /** Moves the focus to an element by the Tab key alone. */
@@ -51,48 +51,48 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const { session, old, free } = await bookFirstSlot(page);
+    const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
     await page.goto('/appointments');
     await expectAccessible(page);
-    await ownCardOf(page, old).getByRole('link', { name: 'Umbuchen' }).click();
-    await expect(page).toHaveURL(`/booking?statt=${old.id}`);
-    await expect(bar(page)).toContainText(`Du verlegst: ${labelOf(old)}`);
+    await ownCardOf(page, bookedSlot).getByRole('link', { name: 'Umbuchen' }).click();
+    await expect(page).toHaveURL(`/booking?statt=${bookedSlot.id}`);
+    await expect(rescheduleBar(page)).toContainText(`Du verlegst: ${labelOf(bookedSlot)}`);
     await expect(page.getByRole('switch')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Buchen' })).toHaveCount(0);
-    await openChoice(page, old, free);
+    await openChoice(page, bookedSlot, freeSlot);
     await expect(page.getByText('Speedcoaching')).toHaveCount(0);
     await expectAccessible(page);
 
     await page.reload();
-    await rescheduleButton(page, free).click();
+    await rescheduleButton(page, freeSlot).click();
     // Behind the dialog the bar is hidden from screen readers.
     await expect(page.getByRole('region', { name: 'Termin verlegen', includeHidden: true })).toBeInViewport();
-    await expect(question(page)).toContainText(`Bisher${labelOf(old)}`);
-    await expect(question(page)).toContainText(`Neu${labelOf(free)}`);
+    await expect(confirmationDialog(page)).toContainText(`Bisher${labelOf(bookedSlot)}`);
+    await expect(confirmationDialog(page)).toContainText(`Neu${labelOf(freeSlot)}`);
     await expectAccessible(page);
-    await question(page).getByRole('button', { name: 'Abbrechen' }).click();
-    await expect(rescheduleButton(page, free)).toBeFocused();
-    expect(await ownIds(page, session)).toEqual([old.id]);
+    await confirmationDialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(rescheduleButton(page, freeSlot)).toBeFocused();
+    expect(await readOwnIds(page, session)).toEqual([bookedSlot.id]);
 
-    await rescheduleButton(page, free).click();
-    await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+    await rescheduleButton(page, freeSlot).click();
+    await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
     await expect(toastOf(page, 'Der Termin wurde umgebucht!')).toBeVisible();
     await expect(page).toHaveURL('/appointments');
     await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
-    await expect(ownCardOf(page, free)).toBeFocused();
-    await expect(ownCardOf(page, old)).toHaveCount(0);
-    expect(await ownIds(page, session)).toEqual([free.id]);
+    await expect(ownCardOf(page, freeSlot)).toBeFocused();
+    await expect(ownCardOf(page, bookedSlot)).toHaveCount(0);
+    expect(await readOwnIds(page, session)).toEqual([freeSlot.id]);
     // The original slot is immediately free for others.
-    await page.goto(`/booking?typ=einzel&tag=${old.date}&anzahl=60`);
-    await expect(cardOf(page, old)).toBeVisible();
+    await page.goto(`/booking?typ=einzel&tag=${bookedSlot.date}&anzahl=60`);
+    await expect(cardOf(page, bookedSlot)).toBeVisible();
   });
 
 test('the cancel dialog offers rescheduling first; it works by keyboard alone, and leaving it changes nothing [4.18]', async ({
   page,
 }) => {
-  const { session, old, free } = await bookFirstSlot(page);
+  const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
   await page.goto('/appointments');
-  await expect(ownCardOf(page, old)).toBeVisible();
+  await expect(ownCardOf(page, bookedSlot)).toBeVisible();
   await tabTo(page, 'Stornieren', 'button');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
@@ -101,51 +101,53 @@ test('the cancel dialog offers rescheduling first; it works by keyboard alone, a
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('link', { name: 'Umbuchen' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(bar(page)).toContainText(labelOf(old));
+  await expect(rescheduleBar(page)).toContainText(labelOf(bookedSlot));
   await tabTo(page, 'Abbrechen', 'button');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/appointments');
-  await expect(ownCardOf(page, old)).toBeFocused();
-  expect(await ownIds(page, session)).toEqual([old.id]);
+  await expect(ownCardOf(page, bookedSlot)).toBeFocused();
+  expect(await readOwnIds(page, session)).toEqual([bookedSlot.id]);
 
   await tabTo(page, 'Umbuchen', 'link');
   await page.keyboard.press('Enter');
-  await expect(bar(page)).toBeVisible();
-  await openChoice(page, old, free);
-  await rescheduleButton(page, free).focus();
+  await expect(rescheduleBar(page)).toBeVisible();
+  await openChoice(page, bookedSlot, freeSlot);
+  await rescheduleButton(page, freeSlot).focus();
   await page.keyboard.press('Enter');
-  await expect(question(page)).toBeVisible();
+  await expect(confirmationDialog(page)).toBeVisible();
   // Pressing the key again must not answer the question.
   await page.keyboard.press('Enter');
   await tabTo(page, 'Termin verlegen', 'button');
   await page.keyboard.press('Enter');
-  await expect(ownCardOf(page, free)).toBeFocused();
+  await expect(ownCardOf(page, freeSlot)).toBeFocused();
 });
 
 test('a participant with three bookings, who cannot book a fourth, can reschedule one from the booking page [4.18]', async ({
   page,
 }) => {
   const session = await actAsNewParticipant(page, { docx: true });
-  const three = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
-  const [free] = (await createSlots(page, ['coach4'])) as [Slot];
-  for (const { id } of three) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
+  const bookedSlots = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
+  const [freeSlot] = (await createSlots(page, ['coach4'])) as [Slot];
+  for (const { id } of bookedSlots) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.setViewportSize(phone);
   await page.goto('/booking');
   const offer = page.getByRole('note').filter({ hasText: 'Passt dir ein gebuchter Termin nicht mehr?' });
   await expect(offer.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
-  const [, second] = three;
+  const [, secondSlot] = bookedSlots;
   await offer
     .getByRole('listitem')
-    .filter({ hasText: germanInterval(second) })
+    .filter({ hasText: germanInterval(secondSlot) })
     .getByRole('link', { name: 'Umbuchen' })
     .click();
-  await expect(bar(page)).toContainText(labelOf(second));
-  await openChoice(page, second, free);
-  await rescheduleButton(page, free).click();
-  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
-  await expect(ownCardOf(page, free)).toBeFocused();
-  expect(new Set(await ownIds(page, session))).toEqual(new Set([three[0].id, three[2].id, free.id]));
+  await expect(rescheduleBar(page)).toContainText(labelOf(secondSlot));
+  await openChoice(page, secondSlot, freeSlot);
+  await rescheduleButton(page, freeSlot).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(ownCardOf(page, freeSlot)).toBeFocused();
+  expect(new Set(await readOwnIds(page, session))).toEqual(
+    new Set([bookedSlots[0].id, bookedSlots[2].id, freeSlot.id]),
+  );
 });
 
 async function openOtherParticipant(browser: Browser): Promise<{ page: Page; session: string }> {
@@ -157,75 +159,75 @@ test('a slot that was just taken is replaced by a message that offers others; th
   page,
   browser,
 }) => {
-  const { session, old, free } = await bookFirstSlot(page);
-  await openChoice(page, old, free);
+  const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
+  await openChoice(page, bookedSlot, freeSlot);
   const otherParticipant = await openOtherParticipant(browser);
   await callPortal(
     otherParticipant.page.request,
     bookAppointment,
-    { appointmentId: free.id },
+    { appointmentId: freeSlot.id },
     otherParticipant.session,
   );
-  await rescheduleButton(page, free).click();
-  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await rescheduleButton(page, freeSlot).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();
   await expect(toastOf(page, 'Umbuchung ist fehlgeschlagen!')).toBeVisible();
   await expectAccessible(page);
   const otherSlots = takenCard.getByRole('button', { name: 'Hierhin verlegen' });
   await expect(otherSlots.first()).toBeVisible();
-  expect(await ownIds(page, session)).toEqual([old.id]);
+  expect(await readOwnIds(page, session)).toEqual([bookedSlot.id]);
   await otherSlots.first().click();
-  await expect(question(page)).toContainText(labelOf(old));
-  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(confirmationDialog(page)).toContainText(labelOf(bookedSlot));
+  await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
 });
 
 test('a slot that overlaps another booking is refused with a sentence on its card [4.18]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { docx: true });
-  const [old] = (await createSlots(page, ['coach'])) as [Slot];
-  const [otherSlot, free] = (await createSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
-  for (const { id } of [old, otherSlot])
+  const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
+  const [otherSlot, freeSlot] = (await createSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
+  for (const { id } of [bookedSlot, otherSlot])
     await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
-  await openChoice(page, old, free);
-  await rescheduleButton(page, free).click();
-  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
-  await expect(cardOf(page, free)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
-  await expect(rescheduleButton(page, free)).toBeFocused();
-  await expect(bar(page)).toContainText(labelOf(old));
+  await openChoice(page, bookedSlot, freeSlot);
+  await rescheduleButton(page, freeSlot).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(cardOf(page, freeSlot)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
+  await expect(rescheduleButton(page, freeSlot)).toBeFocused();
+  await expect(rescheduleBar(page)).toContainText(labelOf(bookedSlot));
 });
 
 test('after a lost answer the page checks whether the booking was moved, and reports it once the connection is back [4.18]', async ({
   page,
   context,
 }) => {
-  const { old, free } = await bookFirstSlot(page);
-  await openChoice(page, old, free);
+  const { bookedSlot, freeSlot } = await bookFirstSlot(page);
+  await openChoice(page, bookedSlot, freeSlot);
   await page.route('**/appointment/reschedule.php', async (route) => {
     await route.fetch();
     await context.setOffline(true);
     await route.abort();
   });
-  await rescheduleButton(page, free).click();
-  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
-  await expect(cardOf(page, free)).toContainText('Der Server ist gerade nicht erreichbar.');
+  await rescheduleButton(page, freeSlot).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(cardOf(page, freeSlot)).toContainText('Der Server ist gerade nicht erreichbar.');
   await context.setOffline(false);
-  await expect(ownCardOf(page, free)).toBeFocused();
+  await expect(ownCardOf(page, freeSlot)).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
 });
 
 test('the confirmation also says that a slot in less than 48 hours cannot be cancelled [4.18]', async ({ page }) => {
-  const { session, old, free } = await bookFirstSlot(page, { soon: true });
-  await openChoice(page, old, free);
-  await expect(cardOf(page, free)).toContainText(tooLateToCancel);
-  await rescheduleButton(page, free).click();
-  await expect(question(page)).toContainText('kannst du ihn nicht mehr stornieren oder verlegen');
-  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
-  await expect(ownCardOf(page, free)).toBeFocused();
-  await expect(ownCardOf(page, free).getByRole('link', { name: 'Umbuchen' })).toHaveCount(0);
-  expect(await ownIds(page, session)).toEqual([free.id]);
+  const { session, bookedSlot, freeSlot } = await bookFirstSlot(page, { soon: true });
+  await openChoice(page, bookedSlot, freeSlot);
+  await expect(cardOf(page, freeSlot)).toContainText(tooLateToCancel);
+  await rescheduleButton(page, freeSlot).click();
+  await expect(confirmationDialog(page)).toContainText('kannst du ihn nicht mehr stornieren oder verlegen');
+  await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(ownCardOf(page, freeSlot)).toBeFocused();
+  await expect(ownCardOf(page, freeSlot).getByRole('link', { name: 'Umbuchen' })).toHaveCount(0);
+  expect(await readOwnIds(page, session)).toEqual([freeSlot.id]);
 
-  await page.goto(`/booking?statt=${free.id}`);
+  await page.goto(`/booking?statt=${freeSlot.id}`);
   await expect(page.getByRole('alert').filter({ hasText: 'Das geht nur bis 48 Stunden vor Beginn.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hierhin verlegen' })).toHaveCount(0);
   await expectAccessible(page);
@@ -234,14 +236,14 @@ test('the confirmation also says that a slot in less than 48 hours cannot be can
 test('if the booking has meanwhile been rescheduled elsewhere, the page links back to the bookings [4.18]', async ({
   page,
 }) => {
-  const { session, old, free } = await bookFirstSlot(page);
-  const [third] = (await createSlots(page, ['coach4'])) as [Slot];
-  await openChoice(page, old, free);
-  await callPortal(page.request, reschedule, { appointmentId: old.id, newAppointmentId: third.id }, session);
-  await rescheduleButton(page, free).click();
-  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
+  const [thirdSlot] = (await createSlots(page, ['coach4'])) as [Slot];
+  await openChoice(page, bookedSlot, freeSlot);
+  await callPortal(page.request, reschedule, { appointmentId: bookedSlot.id, newAppointmentId: thirdSlot.id }, session);
+  await rescheduleButton(page, freeSlot).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Dieser Termin ist nicht mehr gebucht.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hierhin verlegen' })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'Meine Termine' }).click();
-  await expect(ownCardOf(page, third)).toBeVisible();
+  await expect(ownCardOf(page, thirdSlot)).toBeVisible();
 });

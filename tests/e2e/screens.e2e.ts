@@ -76,10 +76,10 @@ test('on a phone a dialog makes room for a message, and does not move when the m
   await expect
     .poll(async () => (await messageBox(page)).y - (await cancelBox()).y - (await cancelBox()).height)
     .toBeGreaterThan(0);
-  const before = await cancelBox();
+  const boxBefore = await cancelBox();
   await messages(page).getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
   await expect(messages(page)).toHaveCount(0);
-  expect(await cancelBox()).toEqual(before);
+  expect(await cancelBox()).toEqual(boxBefore);
 });
 
 async function messageBox(page: Page) {
@@ -108,18 +108,18 @@ test('the landing page has the sign-in, four benefits, and a button that leads t
 });
 
 test('each page has its title [1.3]', async ({ page }) => {
-  const titles = async (expected: readonly (readonly [string, RegExp])[]) => {
+  const expectTitles = async (expected: readonly (readonly [string, RegExp])[]) => {
     for (const [path, title] of expected) {
       await page.goto(path);
       await expect(page).toHaveTitle(title);
     }
   };
-  await titles([
+  await expectTitles([
     ['/logout', /^Logout/],
     ['/gibt-es-nicht', /^Seite nicht gefunden/],
   ]);
   await actAsDemo(page, 'teilnehmer');
-  await titles([
+  await expectTitles([
     ['/profile', /^Profil/],
     ['/intern-participant', /^Willkommen/],
     ['/booking', /^Termine buchen/],
@@ -193,16 +193,16 @@ test('the profile menu offers profile, password and signing out; other roles’ 
 
 test('each appointment offers the actions that its state allows [4.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
-  const past = { past: true };
+  const pastAppointment = { past: true };
   await mockAnswer(page, 'appointment/myAppointment', {
     data: [
       ownAppointment({ id: 1, meta: { stornoPossible: true } }),
       ownAppointment({ id: 2, meta: { today: true } }),
       ownAppointment({ id: 3 }),
-      ownAppointment({ id: 4, status: 'V', meta: past }),
-      ownAppointment({ id: 5, status: 'K', meta: past }),
-      ownAppointment({ id: 6, date: '2026-01-07', meta: { ...past, rating: { averageRating: 3.4 } } }),
-      ownAppointment({ id: 7, meta: { ...past, today: true } }),
+      ownAppointment({ id: 4, status: 'V', meta: pastAppointment }),
+      ownAppointment({ id: 5, status: 'K', meta: pastAppointment }),
+      ownAppointment({ id: 6, date: '2026-01-07', meta: { ...pastAppointment, rating: { averageRating: 3.4 } } }),
+      ownAppointment({ id: 7, meta: { ...pastAppointment, today: true } }),
     ],
   });
   await page.goto('/appointments');
@@ -237,8 +237,8 @@ test('the rating form has its sections in order, down to the voucher and the req
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');
-  const past = ownAppointment({ date: '2026-01-07', meta: { past: true } });
-  await mockAnswer(page, 'appointment/myAppointment', { data: [past] });
+  const pastAppointment = ownAppointment({ date: '2026-01-07', meta: { past: true } });
+  await mockAnswer(page, 'appointment/myAppointment', { data: [pastAppointment] });
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Bewerten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Deine Meinung zählt!' });

@@ -16,8 +16,8 @@ import { test } from './test.ts';
 /** Creates a coach, who is not signed in. */
 async function createCoach(page: Page): Promise<{ email: string; password: string }> {
   const { email, password } = await registerParticipant(page);
-  const admin = await signInDemo(page, 'admin');
-  const { data } = await callPortal(page.request, searchShort, { searchString: email }, admin);
+  const adminSession = await signInDemo(page, 'admin');
+  const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
   const names = { firstName: 'Robin', lastName: `Zwei ${email.slice(0, 8)}`, gender: 'd' as const };
   const coach = {
     ...names,
@@ -25,7 +25,7 @@ async function createCoach(page: Page): Promise<{ email: string; password: strin
     teamsLink: 'https://teams.example/zwei',
     participantId: data[0]?.participantId ?? 0,
   };
-  await callPortal(page.request, makeNewCoach, coach, admin);
+  await callPortal(page.request, makeNewCoach, coach, adminSession);
   return { email, password };
 }
 
@@ -140,14 +140,14 @@ test('an admin removes a coach’s lost second factor', async ({ page, browser }
   await page.getByRole('button', { name: 'Einrichten' }).click();
   await setUp(page, password);
 
-  const admin = await (await browser.newContext()).newPage();
-  const session = await signInDemo(admin, 'admin');
-  await admin.addInitScript((id) => localStorage.setItem('sessionId', id), session);
-  await admin.goto(`/coachlist?suche=${encodeURIComponent(email)}`);
-  await admin.getByRole('button', { name: /^Robin Zwei.* bearbeiten$/ }).click();
-  await admin.getByRole('button', { name: /^Zwei Schritte zurücksetzen/ }).click();
-  await admin.getByRole('button', { name: /^Sicher\?/ }).click();
-  await expect(admin.getByText('Die Anmeldung in zwei Schritten wurde zurückgesetzt!').first()).toBeVisible();
+  const adminPage = await (await browser.newContext()).newPage();
+  const session = await signInDemo(adminPage, 'admin');
+  await adminPage.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+  await adminPage.goto(`/coachlist?suche=${encodeURIComponent(email)}`);
+  await adminPage.getByRole('button', { name: /^Robin Zwei.* bearbeiten$/ }).click();
+  await adminPage.getByRole('button', { name: /^Zwei Schritte zurücksetzen/ }).click();
+  await adminPage.getByRole('button', { name: /^Sicher\?/ }).click();
+  await expect(adminPage.getByText('Die Anmeldung in zwei Schritten wurde zurückgesetzt!').first()).toBeVisible();
   const coachPage = await (await browser.newContext()).newPage();
   await coachPage.goto('/daily-plan');
   await coachPage.getByRole('button', { name: 'Zur Anmeldung' }).click();

@@ -32,7 +32,7 @@ const seriesRow = (page: Page, first: string) =>
     .filter({ hasText: germanDate(first) });
 
 /** Types into a date or time field, as a person would. */
-async function type(page: Page, label: string, keys: string) {
+async function typeInto(page: Page, label: string, keys: string) {
   await firstSection(page, label).click();
   await page.keyboard.type(keys);
 }
@@ -120,15 +120,15 @@ test('each error is shown at its field, and the form keeps what was typed [7.15]
   await expect(weekdays).toHaveAccessibleDescription('An diesen Wochentagen liegt kein Tag im Zeitraum.');
   await expect(page.getByText('In diese Zeit passt kein Termin dieser Länge.')).toBeVisible();
   await weekdays.getByRole('button', { name: 'Montag' }).click();
-  await type(page, 'Bis', '1000');
-  await type(page, 'Letzter Tag', digits(addDays(monday, 366)));
+  await typeInto(page, 'Bis', '1000');
+  await typeInto(page, 'Letzter Tag', digits(addDays(monday, 366)));
   await previewButton(page).click();
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toHaveAccessibleDescription(
     'Eine Serie darf höchstens 366 Tage umfassen.',
   );
   await expect(page.getByRole('textbox', { name: 'Dauer (Min.)' })).toHaveValue('45');
   await mockRefusal(page, planSeries.path, 'Gerade geht das nicht.');
-  await type(page, 'Letzter Tag', digits(addDays(monday, 20)));
+  await typeInto(page, 'Letzter Tag', digits(addDays(monday, 20)));
   await previewButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Gerade geht das nicht.');
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toContainText(germanDate(addDays(monday, 20)));
@@ -140,15 +140,20 @@ test('a calendar that has changed refreshes the preview and says so; booked appo
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
   const email = await createParticipantEmail(participantPage);
-  const admin = await actAsDemo(page, 'admin');
-  const [coach] = await findDemoCoaches(page, admin, 'Julia Schäfer');
+  const adminSession = await actAsDemo(page, 'admin');
+  const [demoCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const monday = ownMonday();
-  const address = `/series-admin?coach=${coach.value}&wochentage=1&von=${monday}&bis=${addDays(monday, 7)}&zeit=04:00-06:00`;
+  const address = `/series-admin?coach=${demoCoach.value}&wochentage=1&von=${monday}&bis=${addDays(monday, 7)}&zeit=04:00-06:00`;
   await page.goto(address);
   await previewButton(page).click();
   await expect(createButton(page)).toHaveAccessibleName('4 Termine anlegen');
-  const conflicting = { type: 'Einzelcoaching', coachId: coach.value, date: monday, participantId: null } as const;
-  await callPortal(page.request, createAppointment, { ...conflicting, fromTime: '04:15', tillTime: '05:00' }, admin);
+  const conflicting = { type: 'Einzelcoaching', coachId: demoCoach.value, date: monday, participantId: null } as const;
+  await callPortal(
+    page.request,
+    createAppointment,
+    { ...conflicting, fromTime: '04:15', tillTime: '05:00' },
+    adminSession,
+  );
   await createButton(page).click();
   await expect(page.getByText('Der Kalender hat sich seit der Vorschau geändert.')).toBeVisible();
   await expect(preview(page)).toContainText('3 Termine, 1 Konflikt');
@@ -161,15 +166,15 @@ test('a calendar that has changed refreshes the preview and says so; booked appo
   await page.getByRole('link', { name: 'In der Übersicht ansehen' }).click();
   await expect(appointmentRows(page)).toHaveCount(4);
 
-  const days = { fromDate: monday, tillDate: addDays(monday, 7), coachId: coach.value };
+  const days = { fromDate: monday, tillDate: addDays(monday, 7), coachId: demoCoach.value };
   const status = { free: true, booked: true, missed: true };
-  const appointments = (await callPortal(page.request, fullOverview, { ...days, status }, admin)).data;
-  const [person] = (await callPortal(page.request, searchShort, { searchString: email }, admin)).data;
+  const appointments = (await callPortal(page.request, fullOverview, { ...days, status }, adminSession)).data;
+  const [person] = (await callPortal(page.request, searchShort, { searchString: email }, adminSession)).data;
   await callPortal(
     page.request,
     bookForParticipant,
     { appointmentId: appointments.at(-1)?.id ?? 0, participantId: person?.participantId ?? 0 },
-    admin,
+    adminSession,
   );
   await page.goto(address);
   await seriesRow(page, monday)
@@ -186,7 +191,7 @@ test('a calendar that has changed refreshes the preview and says so; booked appo
 });
 
 test('a series without new appointments cannot be created [7.15]', async ({ page }) => {
-  const coach = await actAsDemo(page, 'coach3');
+  const coachSession = await actAsDemo(page, 'coach3');
   const monday = ownMonday();
   const plan = {
     weekdays: [1],
@@ -198,7 +203,12 @@ test('a series without new appointments cannot be created [7.15]', async ({ page
     minutes: 45,
     breakMinutes: 15,
   };
-  await callPortal(page.request, planOwnSeries, { type: 'Einzelcoaching', ...plan, apply: true, expect: 1 }, coach);
+  await callPortal(
+    page.request,
+    planOwnSeries,
+    { type: 'Einzelcoaching', ...plan, apply: true, expect: 1 },
+    coachSession,
+  );
   await page.goto(`/series-coach?wochentage=1&von=${monday}&bis=${monday}&zeit=04:00-05:00`);
   await previewButton(page).click();
   await expect(preview(page)).toContainText('0 Termine, 1 schon vorhanden');

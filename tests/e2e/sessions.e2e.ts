@@ -21,8 +21,8 @@ async function signInElsewhere(browser: Browser, email: string, password: string
 test('a user sees where they are signed in, ends one session, then all others [3.12]', async ({ page, browser }) => {
   const { email, password, sessionId } = await registerParticipant(page);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
-  const phone = await signInElsewhere(browser, email, password);
-  const library = await signInElsewhere(browser, email, password);
+  const phonePage = await signInElsewhere(browser, email, password);
+  const libraryPage = await signInElsewhere(browser, email, password);
   await page.goto('/einstellungen');
   const section = page.getByRole('region', { name: 'Meine Sitzungen' });
   await expect(section.getByRole('listitem')).toHaveCount(3);
@@ -39,16 +39,16 @@ test('a user sees where they are signed in, ends one session, then all others [3
   await expect(page.getByText('Die Sitzung ist beendet.').first()).toBeVisible();
   await expect(section.getByRole('listitem')).toHaveCount(2);
   await expect(section.getByRole('listitem').nth(1)).toBeFocused();
-  await library.reload();
-  await expect(library.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
+  await libraryPage.reload();
+  await expect(libraryPage.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
 
   await section.getByRole('button', { name: 'Alle anderen beenden Sitzungen' }).click();
   await section.getByRole('button', { name: 'Sicher? Sitzungen' }).click();
   await expect(section.getByRole('listitem')).toHaveCount(1);
   await expect(section.getByRole('button', { name: /beenden/i })).toHaveCount(0);
   // On the phone the page stays open below the login dialog.
-  await phone.getByRole('switch', { name: 'Am Tag vorher' }).click();
-  await expect(phone.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
+  await phonePage.getByRole('switch', { name: 'Am Tag vorher' }).click();
+  await expect(phonePage.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
 });
 
 test('a session id that is copied to another browser is worthless', async ({ page, browser }) => {
@@ -69,18 +69,18 @@ test('an answer that breaks off, as when a page is left early, does not sign the
   await actAsNewParticipant(page);
   // The first answer about the session breaks off in the middle of its body.
   await page.addInitScript(() => {
-    const send = window.fetch.bind(window);
-    let first = true;
+    const originalFetch = window.fetch.bind(window);
+    let isFirst = true;
     window.fetch = async (input, init) => {
-      if (!first || typeof input !== 'string' || !input.includes('sessionCheck')) return send(input, init);
-      first = false;
-      const halfway = new ReadableStream({
+      if (!isFirst || typeof input !== 'string' || !input.includes('sessionCheck')) return originalFetch(input, init);
+      isFirst = false;
+      const brokenBody = new ReadableStream({
         start(body) {
           body.enqueue(new TextEncoder().encode('{"meta":'));
           body.error(new TypeError('network error'));
         },
       });
-      return new Response(halfway, { headers: { 'content-type': 'application/json' } });
+      return new Response(brokenBody, { headers: { 'content-type': 'application/json' } });
     };
   });
   await page.goto('/intern-participant');

@@ -78,8 +78,8 @@ test('a participant subscribes to the calendar, renews its address and switches 
   await expect(webcal).toHaveAttribute('href', address.replace(/^https?:/, 'webcal:'));
 
   const path = new URL(address).pathname;
-  const read = async (feedPath: string) => (await page.request.get(feedPath)).text();
-  expect(eventsIn(await read(path)).map(({ uid }) => uid.split('@')[0])).toEqual([`termin-${slot.id}`]);
+  const readFeed = async (feedPath: string) => (await page.request.get(feedPath)).text();
+  expect(eventsIn(await readFeed(path)).map(({ uid }) => uid.split('@')[0])).toEqual([`termin-${slot.id}`]);
 
   // The address is shown only once.
   await page.reload();
@@ -109,14 +109,14 @@ test('a coach can have participants appear only by their initials in the calenda
   await expect(page.getByRole('heading', { name: 'Erinnerungen per E-Mail' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Kalender abonnieren' }).click();
   const address = await page.getByLabel('Adresse des Kalenders').inputValue();
-  const summaries = async () =>
+  const readSummaries = async () =>
     eventsIn(await (await page.request.get(new URL(address).pathname)).text()).map(({ summary }) => summary);
-  expect(await summaries()).toContain('Coaching mit Robin Reise');
+  expect(await readSummaries()).toContain('Coaching mit Robin Reise');
   const initials = page.getByRole('switch', { name: 'Teilnehmer:innen nur mit Initialen zeigen' });
   await initials.click();
   await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
   await expect(initials).toBeChecked();
-  expect(await summaries()).toContain('Coaching mit R. R.');
+  expect(await readSummaries()).toContain('Coaching mit R. R.');
   await expectAccessible(page);
   // The choice survives a reload.
   await page.reload();

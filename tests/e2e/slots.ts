@@ -8,18 +8,18 @@ import { callPortal, callWithFiles } from './calls.ts';
 import { actAsNewParticipant, signInDemo } from './people.ts';
 
 /**
- * Imports free Einzelcoachings for this test and returns them by start. They are at night, when the demo has none. Each
- * of `coaches` (names of demo accounts) gets one; `together` puts them all at the same time, `soon` in the next night,
- * less than 48 hours ahead.
+ * Imports free Einzelcoachings for this test, one for each of `coaches` (names of demo accounts), and returns them by
+ * start. They are at night, when the demo has none. With `together` all are at the same time; with `soon` they are in
+ * the next night, less than 48 hours ahead.
  */
 export async function createSlots(
   page: Page,
   coaches: readonly string[],
   { together = false, soon = false } = {},
 ): Promise<BookableAppointment[]> {
-  const admin = await signInDemo(page, 'admin');
+  const adminSession = await signInDemo(page, 'admin');
   for (;;) {
-    // If another test uses the same time, another time is drawn for all.
+    // If another test already uses one of these times, new times are drawn for all slots.
     const day = addDays(dateOf(new Date()), soon ? 1 : randomInt(3, 8));
     const firstStart = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
@@ -28,17 +28,17 @@ export async function createSlots(
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...rows].join('\n');
     const file = { name: 'termine.csv', buffer: Buffer.from(csv) };
-    const report = await callWithFiles(page.request, importAppointments, [file], admin);
+    const report = await callWithFiles(page.request, importAppointments, [file], adminSession);
     if (report.success.length < coaches.length) continue;
     const ids = report.success.map(({ data }) => data.id);
-    const { data: free } = await callPortal(page.request, bookable, {}, admin);
+    const { data: free } = await callPortal(page.request, bookable, {}, adminSession);
     const createdSlots = free.filter((slot) => ids.includes(slot.id));
-    // If a slot is held for a waiting participant of the demo, another time is drawn, too.
+    // New times are also drawn if a slot is held for a waiting participant of the demo.
     if (createdSlots.length === coaches.length) return createdSlots;
   }
 }
 
-/** Signs a new participant with a CV in on a page of their own and books an appointment with a demo coach for them. */
+/** Creates a participant with a CV, signed in on a page of their own, and books a slot of a demo coach for them. */
 export async function bookWithCoach(browser: Browser, coach: string) {
   const page = await (await browser.newContext()).newPage();
   const session = await actAsNewParticipant(page, { docx: true });
@@ -52,8 +52,8 @@ const clock = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /**
- * The address of the booking page with enough cards to include a slot, and a few more, since other journeys may add
- * slots before it.
+ * Returns the address of the booking page with enough cards to include a slot. It shows a few more, since other
+ * journeys may add earlier slots.
  */
 export async function bookingPathUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
   const { data: free } = await callPortal(page.request, bookable, {}, sessionId);
@@ -80,7 +80,7 @@ export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
     .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` });
 }
 
-/** The row of a booked slot in the open daily plan, which shows five appointments at first. */
+/** Returns the row of a booked slot in the open daily plan, loading more rows until it is visible. */
 export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
   const row = page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` });
   await expect(async () => {
@@ -98,7 +98,7 @@ export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'st
 /** The text on the card of a slot that cannot be cancelled once booked; booking it asks for confirmation. */
 export const tooLateToCancel = 'Nicht mehr stornierbar';
 
-/** Books on a card, or on an offer that replaces it, and confirms a start in less than 48 hours. */
+/** Books on a card, or on an offer that replaces it, and confirms that the slot cannot be cancelled if asked. */
 export async function bookOnCard(page: Page, card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Buchen' }).waitFor();
   const needsConfirmation = (await card.filter({ hasText: tooLateToCancel }).count()) > 0;

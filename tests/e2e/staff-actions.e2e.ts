@@ -33,10 +33,10 @@ for (const [name, viewport] of [
 ] as const)
   test(`on ${name} a coach books for a caller, and undoes it within the hour [4.22]`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const coach = await actAsDemo(page, 'coach2');
+    const coachSession = await actAsDemo(page, 'coach2');
     const date = unusedDay();
-    await createFreeSlot(page, coach, date);
-    const { email } = await createParticipant(page, coach);
+    await createFreeSlot(page, coachSession, date);
+    const { email } = await createParticipant(page, coachSession);
     await page.goto(overviewPath(date));
     await appointmentRows(page)
       .first()
@@ -55,42 +55,50 @@ for (const [name, viewport] of [
     await expect(appointmentRows(page).first()).toContainText('Robin Reise');
     await expectAccessible(page);
 
-    const takeBack = appointmentRows(page)
+    const undoButton = appointmentRows(page)
       .first()
       .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
-    await takeBack.press('Enter');
-    await expect(takeBack).toHaveText('Sicher?');
-    await takeBack.press('Enter');
+    await undoButton.press('Enter');
+    await expect(undoButton).toHaveText('Sicher?');
+    await undoButton.press('Enter');
     await expect(toastOf(page, 'Die Buchung ist zurückgenommen, die Zeit ist wieder frei.')).toBeVisible();
     await expect(appointmentRows(page).first()).toContainText('Frei');
     await expect(appointmentRows(page).first()).toBeFocused();
-    await expect(takeBack).toHaveCount(0);
+    await expect(undoButton).toHaveCount(0);
   });
 
 test('a coach cannot undo another user’s booking, and each refusal of a booking is shown at its field [4.22]', async ({
   page,
 }) => {
-  const coach = await actAsDemo(page, 'coach3');
-  const admin = await signInDemo(page, 'admin');
+  const coachSession = await actAsDemo(page, 'coach3');
+  const adminSession = await signInDemo(page, 'admin');
   const date = unusedDay();
-  const [busy, other] = [await createParticipant(page, coach), await createParticipant(page, coach)];
-  const [elsewhere] = await findDemoCoaches(page, admin, 'Julia Schäfer');
+  const [busyParticipant, otherParticipant] = [
+    await createParticipant(page, coachSession),
+    await createParticipant(page, coachSession),
+  ];
+  const [otherCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date), participantId: busy.id, coachId: elsewhere.value },
-    admin,
+    { ...freeSlot(date), participantId: busyParticipant.id, coachId: otherCoach.value },
+    adminSession,
   );
-  const slot = await createFreeSlot(page, coach, date);
+  const slot = await createFreeSlot(page, coachSession, date);
   await page.goto(overviewPath(date));
   await chooseAction(page, 'Für jemanden buchen');
-  await chooseParticipant(page, busy.email);
+  await chooseParticipant(page, busyParticipant.email);
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
   await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveAccessibleDescription(
     'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   );
   await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveValue('Robin Reise');
-  await callPortal(page.request, bookOwnForParticipant, { appointmentId: slot, participantId: other.id }, coach);
+  await callPortal(
+    page.request,
+    bookOwnForParticipant,
+    { appointmentId: slot, participantId: otherParticipant.id },
+    coachSession,
+  );
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Dieser Termin ist schon vergeben');
   await expectAccessible(page);
@@ -99,7 +107,7 @@ test('a coach cannot undo another user’s booking, and each refusal of a bookin
     page.request,
     ownOverview,
     { fromDate: date, tillDate: date, status: { booked: true, free: true, missed: true } },
-    coach,
+    coachSession,
   );
   await mockAnswer(page, ownOverview.path, {
     data: [{ ...data[0], isSpeedcoaching: 0, takeBackUntil: null }],
@@ -114,17 +122,22 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const admin = await actAsDemo(page, 'admin');
-  const [from, to] = await findDemoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
+  const adminSession = await actAsDemo(page, 'admin');
+  const [from, to] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
   const date = unusedDay();
   const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
   await callPortal(
     page.request,
     createAppointment,
     { ...freeSlot(date), participantId: id, coachId: from.value },
-    admin,
+    adminSession,
   );
-  await callPortal(page.request, createAppointment, { ...freeSlot(date, '12:00', '12:45'), coachId: to.value }, admin);
+  await callPortal(
+    page.request,
+    createAppointment,
+    { ...freeSlot(date, '12:00', '12:45'), coachId: to.value },
+    adminSession,
+  );
   await page.goto(`${overviewPath(date, 'admin')}&ohne=frei`);
   await chooseAction(page, 'Verschieben');
   await expect(dialog(page)).toContainText('Robin Reise');
@@ -164,20 +177,25 @@ test('an admin undoes a move to a colleague’s free slot, and a cancellation, f
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const admin = await actAsDemo(page, 'admin');
-  const [from, to] = await findDemoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
+  const adminSession = await actAsDemo(page, 'admin');
+  const [from, to] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
   const date = unusedDay();
   const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
   await callPortal(
     page.request,
     createAppointment,
     { ...freeSlot(date), participantId: id, coachId: from.value },
-    admin,
+    adminSession,
   );
-  await callPortal(page.request, createAppointment, { ...freeSlot(date, '12:00', '12:45'), coachId: to.value }, admin);
+  await callPortal(
+    page.request,
+    createAppointment,
+    { ...freeSlot(date, '12:00', '12:45'), coachId: to.value },
+    adminSession,
+  );
   await page.goto(overviewPath(date, 'admin'));
   await expect(appointmentRows(page)).toHaveCount(2);
-  const before = await appointmentRows(page).allInnerTexts();
+  const rowsBefore = await appointmentRows(page).allInnerTexts();
   await chooseAction(page, 'Verschieben');
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(to.label);
   await page.keyboard.press('Enter');
@@ -191,13 +209,13 @@ test('an admin undoes a move to a colleague’s free slot, and a cancellation, f
   await tabTo(page, page.getByRole('button', { name: 'Rückgängig' }));
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
-  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(before);
+  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(rowsBefore);
 
   await chooseAction(page, 'Stornieren');
   await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
   await expect(appointmentRows(page).first()).toContainText('Frei');
   await page.getByRole('button', { name: 'Rückgängig' }).click();
-  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(before);
+  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(rowsBefore);
 
   // A cancellation cannot be undone once the coach has another appointment at that time.
   await chooseAction(page, 'Stornieren');
@@ -207,7 +225,7 @@ test('an admin undoes a move to a colleague’s free slot, and a cancellation, f
     page.request,
     createAppointment,
     { ...freeSlot(date, '10:15', '11:00'), coachId: from.value },
-    admin,
+    adminSession,
   );
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(toastOf(page, 'Das ließ sich nicht rückgängig machen: ')).toContainText(
@@ -219,12 +237,12 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
   page,
 }) => {
   await page.setViewportSize(desktop);
-  const admin = await actAsDemo(page, 'admin');
-  const [coach] = await findDemoCoaches(page, admin, 'Julia Schäfer');
+  const adminSession = await actAsDemo(page, 'admin');
+  const [bookedCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const date = unusedDay();
   const { id, email } = await createParticipant(page, await signInDemo(page, 'coach'));
-  const slot = { ...freeSlot(date), participantId: id, coachId: coach.value };
-  await callPortal(page.request, createAppointment, slot, admin);
+  const slot = { ...freeSlot(date), participantId: id, coachId: bookedCoach.value };
+  await callPortal(page.request, createAppointment, slot, adminSession);
   await page.goto(overviewPath(date, 'admin'));
   await appointmentRows(page)
     .first()
@@ -246,9 +264,9 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
   page,
 }) => {
   await page.setViewportSize(phone);
-  const coach = await actAsDemo(page, 'coach4');
+  const coachSession = await actAsDemo(page, 'coach4');
   const date = unusedDay();
-  await createFreeSlot(page, coach, date);
+  await createFreeSlot(page, coachSession, date);
   await page.goto(overviewPath(date));
   await chooseAction(page, 'Verschieben');
   await expect(dialog(page)).toBeVisible();
@@ -271,7 +289,7 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
     page.request,
     ownOverview,
     { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true } },
-    coach,
+    coachSession,
   );
   await mockAnswer(page, ownOverview.path, {
     data: [{ ...data[0], isSpeedcoaching: 0, reserved: true }],
@@ -294,19 +312,19 @@ for (const [name, viewport, account] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const coach = await actAsDemo(page, account);
-    const admin = await signInDemo(page, 'admin');
-    const { id } = await createParticipant(page, coach);
+    const coachSession = await actAsDemo(page, account);
+    const adminSession = await signInDemo(page, 'admin');
+    const { id } = await createParticipant(page, coachSession);
     const createPastAppointment = async (days: number) => {
       const minute = randomInt(0, 240);
       const time = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
       const date = addDays(dateOf(new Date()), -days);
       const slot = { ...freeSlot(date, time(minute), time(minute + 1)), participantId: id };
-      const { data } = await callPortal(page.request, createOwnAppointment, slot, coach);
+      const { data } = await callPortal(page.request, createOwnAppointment, slot, coachSession);
       return { date, id: data.appointmentId };
     };
-    const recent = await createPastAppointment(2);
-    await page.goto(`/daily-plan?von=${recent.date}&bis=${recent.date}`);
+    const recentAppointment = await createPastAppointment(2);
+    await page.goto(`/daily-plan?von=${recentAppointment.date}&bis=${recentAppointment.date}`);
     const question = page.getByText('War Robin Reise da?');
     await expect(question.first()).toBeVisible();
     await expectAccessible(page);
@@ -322,14 +340,19 @@ for (const [name, viewport, account] of [
     await expect(button).toHaveText('Versäumt');
 
     // The plan says that only an admin can change what an admin has set.
-    await callPortal(page.request, changeBooking, { appointmentId: recent.id, action: actionFlags('missed') }, admin);
+    await callPortal(
+      page.request,
+      changeBooking,
+      { appointmentId: recentAppointment.id, action: actionFlags('missed') },
+      adminSession,
+    );
     await page.reload();
     await button.press('Enter');
     await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();
     await expectAccessible(page);
 
-    const old = await createPastAppointment(9);
-    await page.goto(`/daily-plan?von=${old.date}&bis=${old.date}`);
+    const oldAppointment = await createPastAppointment(9);
+    await page.goto(`/daily-plan?von=${oldAppointment.date}&bis=${oldAppointment.date}`);
     await expect(page.getByText('Robin Reise').first()).toBeVisible();
     await expect(question).toHaveCount(0);
   });

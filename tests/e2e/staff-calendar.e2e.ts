@@ -22,12 +22,12 @@ const calendarEntry = (page: Page, text: RegExp): Locator => page.locator('artic
 /** A Tuesday that no other journey uses, years after the demo's days. */
 const ownTuesday = () => addDays(mondayOf(unusedDay()), 1);
 
-const slot = (date: string, fromTime: string, tillTime: string) =>
+const slotAt = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
 /** Creates a booking of a new participant in the coach's calendar. */
 async function book(page: Page, session: string, date: string, from: string, till: string): Promise<void> {
-  const { data } = await callPortal(page.request, createOwnAppointment, slot(date, from, till), session);
+  const { data } = await callPortal(page.request, createOwnAppointment, slotAt(date, from, till), session);
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const email = await createParticipantEmail(await (await browser.newContext()).newPage());
@@ -68,20 +68,20 @@ test('a coach looks at a week, moves to the next and back, opens a booking, and 
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
   const date = ownTuesday();
-  await callPortal(page.request, createOwnAppointment, slot(date, '09:00', '09:45'), session);
+  await callPortal(page.request, createOwnAppointment, slotAt(date, '09:00', '09:45'), session);
   await callPortal(
     page.request,
     createOwnAppointment,
-    { ...slot(date, '11:00', '12:00'), type: 'Speedcoaching' },
+    { ...slotAt(date, '11:00', '12:00'), type: 'Speedcoaching' },
     session,
   );
   await book(page, session, date, '10:00', '10:45');
   const day = { fromDate: addDays(date, 1), tillDate: addDays(date, 1), fromTime: '', tillTime: '' };
   await callPortal(page.request, planOwnAbsence, { ...day, kind: 'training', apply: true, decisions: [] }, session);
-  const requests: string[] = [];
+  const requestedUrls: string[] = [];
   page.on(
     'request',
-    (request) => /appointmentOverview|getAbsences|getHolidays/.test(request.url()) && requests.push(request.url()),
+    (request) => /appointmentOverview|getAbsences|getHolidays/.test(request.url()) && requestedUrls.push(request.url()),
   );
   await page.goto(`/calendar?tag=${date}`);
   await expect(calendarEntry(page, /09:00.*Frei/)).toBeVisible();
@@ -90,7 +90,7 @@ test('a coach looks at a week, moves to the next and back, opens a booking, and 
   await expect(calendarEntry(page, /Abwesend.*Fortbildung/)).toBeVisible();
   // Holidays are fetched by year, and some weeks lie in two years.
   const years = new Set([addDays(date, -1), addDays(date, 5)].map((end) => end.slice(0, 4))).size;
-  expect(requests).toHaveLength(2 + years);
+  expect(requestedUrls).toHaveLength(2 + years);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Nächste Woche' }).click();
@@ -156,7 +156,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
   const date = ownTuesday();
-  await callPortal(page.request, createOwnAppointment, slot(date, '08:00', '08:45'), session);
+  await callPortal(page.request, createOwnAppointment, slotAt(date, '08:00', '08:45'), session);
   await book(page, session, date, '10:00', '10:45');
   await page.goto(`/calendar?tag=${date}`);
   await expect(calendarEntry(page, /Robin Reise/)).toBeVisible();
@@ -191,13 +191,19 @@ test('an admin sees three coaches side by side and drags a free appointment to a
 }) => {
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'admin');
-  const three = await findDemoCoaches(page, session, 'Julia Schäfer', 'Katharina Brandt', 'Michael Groß');
-  const [first, second] = three;
+  const coaches = await findDemoCoaches(page, session, 'Julia Schäfer', 'Katharina Brandt', 'Michael Groß');
+  const [first, second] = coaches;
   const date = ownTuesday();
-  await callPortal(page.request, createAppointment, { ...slot(date, '09:00', '09:45'), coachId: first.value }, session);
-  await page.goto(`/calendar-admin?tag=${date}&coaches=${three.map(({ value }) => value).join(',')}`);
-  for (const { label } of three) await expect(page.getByRole('button', { name: `${label} ausblenden` })).toBeVisible();
-  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length);
+  await callPortal(
+    page.request,
+    createAppointment,
+    { ...slotAt(date, '09:00', '09:45'), coachId: first.value },
+    session,
+  );
+  await page.goto(`/calendar-admin?tag=${date}&coaches=${coaches.map(({ value }) => value).join(',')}`);
+  for (const { label } of coaches)
+    await expect(page.getByRole('button', { name: `${label} ausblenden` })).toBeVisible();
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length);
   await expect(calendarEntry(page, /09:00.*Frei/)).toBeVisible();
   await expectAccessible(page);
   await drag(page, await pointOf(page, 0, '09:00'), await pointOf(page, 1, '09:00'));
@@ -210,13 +216,13 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   expect(data.map(({ coachFullName }) => coachFullName)).toEqual([second.label]);
 
   await page.getByRole('button', { name: `${first.label} ausblenden` }).click();
-  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length - 1);
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length - 1);
   await page.getByRole('button', { name: 'Coaches wählen' }).click();
   await page.getByRole('combobox', { name: 'Coaches' }).fill(first.label);
   await page.getByRole('option', { name: first.label }).click();
-  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length);
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length);
   await page.goBack();
-  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length - 1);
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length - 1);
 });
 
 const row = (id: number, date: string, timeSlot: string, changes: object) => ({

@@ -68,19 +68,30 @@ const moveToPast = (appointment: number, minutesAgo = 5) =>
 test('an admin who moves a booking sees each refusal at its field, and the form keeps what was typed [4.17] [4.22] [7.19]', async ({
   page,
 }) => {
-  const admin = await actAsDemo(page, 'admin');
-  const [coach, colleague, leaver] = [await createCoach(page), await createCoach(page), await createCoach(page)];
+  const adminSession = await actAsDemo(page, 'admin');
+  const [bookedCoach, colleague, leaver] = [await createCoach(page), await createCoach(page), await createCoach(page)];
   const date = unusedDay();
-  const [absent, busy] = [addDays(date, 2), addDays(date, 3)];
+  const [absentDate, busyDate] = [addDays(date, 2), addDays(date, 3)];
   const { id: participantId } = await createParticipant(page, await signInDemo(page, 'coach'));
   const book = (coachId: number, on: string) =>
-    callPortal(page.request, createAppointment, { ...freeSlot(on), participantId, coachId }, admin);
-  const { appointmentId } = (await book(coach.id, date)).data;
-  await book(colleague.id, busy);
-  const absence = { fromDate: absent, fromTime: null, tillDate: absent, tillTime: null, kind: 'other' as const };
-  await callPortal(page.request, planAbsence, { ...absence, coachId: coach.id, apply: true, decisions: [] }, admin);
+    callPortal(page.request, createAppointment, { ...freeSlot(on), participantId, coachId }, adminSession);
+  const { appointmentId } = (await book(bookedCoach.id, date)).data;
+  await book(colleague.id, busyDate);
+  const absence = {
+    fromDate: absentDate,
+    fromTime: null,
+    tillDate: absentDate,
+    tillTime: null,
+    kind: 'other' as const,
+  };
+  await callPortal(
+    page.request,
+    planAbsence,
+    { ...absence, coachId: bookedCoach.id, apply: true, decisions: [] },
+    adminSession,
+  );
 
-  await page.goto(`${overviewPath(date, 'admin')}&coach=${coach.id}&ohne=frei`);
+  await page.goto(`${overviewPath(date, 'admin')}&coach=${bookedCoach.id}&ohne=frei`);
   await chooseAction(page, 'Verschieben');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Fortbildung');
   const submit = async () => {
@@ -100,24 +111,24 @@ test('an admin who moves a booking sees each refusal at its field, and the form 
   await expect(field('Bis')).toHaveAccessibleDescription(move.refusals.tooLong);
   await typeInto(page, 'Von', '1015');
 
-  await typeDate(absent);
+  await typeDate(absentDate);
   await submit();
   await expect(field('Datum')).toHaveAccessibleDescription(move.refusals.absent);
 
-  await typeDate(busy);
+  await typeDate(busyDate);
   await submit();
   await expect(field('Von')).toHaveAccessibleDescription(move.refusals.participantOverlap);
   await expectAccessible(page);
 
   // No coach has this name: Enter must not move the booking to the coach chosen before.
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill('Niemand');
   await expect(page.getByText('Kein aktiver Coach mit diesem Namen.')).toBeVisible();
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(leaver.name);
   await page.getByRole('option', { name: leaver.name }).click();
-  expect(sent.filter((url) => url.includes(move.path))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(move.path))).toEqual([]);
   await withDatabase((db) =>
     db.updateTable('coach').set({ active: false }).where('person_id', '=', leaver.id).execute(),
   );
@@ -128,7 +139,7 @@ test('an admin who moves a booking sees each refusal at its field, and the form 
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.started);
 
-  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('cancelled') }, admin);
+  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('cancelled') }, adminSession);
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.notBooked);
   await expectAccessible(page);
@@ -142,11 +153,11 @@ test('an admin who moves a booking sees each refusal at its field, and the form 
 test('a coach who books for a caller sees each refusal at its field, and the chosen participant stays [4.19] [4.22] [8.10]', async ({
   page,
 }) => {
-  const coach = await actAsNewCoach(page);
-  const admin = await signInDemo(page, 'admin');
+  const coachSession = await actAsNewCoach(page);
+  const adminSession = await signInDemo(page, 'admin');
   const date = unusedDay();
-  const slot = await createFreeSlot(page, coach, date);
-  const { email, id: participantId } = await createParticipant(page, coach);
+  const slot = await createFreeSlot(page, coachSession, date);
+  const { email, id: participantId } = await createParticipant(page, coachSession);
   await page.goto(overviewPath(date));
   await chooseAction(page, 'Für jemanden buchen');
   await chooseParticipant(page, email);
@@ -154,60 +165,62 @@ test('a coach who books for a caller sees each refusal at its field, and the cho
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, 'Der Termin konnte nicht gebucht werden!').first()).toBeVisible();
   };
-  const person = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
+  const participantField = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
 
   const setInactive = (participantStatus: 0 | 1) =>
-    callPortal(page.request, changeActiveStatus, { participantId, participantStatus }, admin);
+    callPortal(page.request, changeActiveStatus, { participantId, participantStatus }, adminSession);
   await setInactive(1);
   await submit();
-  await expect(person).toHaveAccessibleDescription(bookFor.refusals.inactive);
+  await expect(participantField).toHaveAccessibleDescription(bookFor.refusals.inactive);
   await expectAccessible(page);
   await setInactive(0);
 
   // Simulates that the hour is over in which a participant once found can be booked for.
   await withDatabase((db) => db.deleteFrom('found_participant').where('person_id', '=', participantId).execute());
   await submit();
-  await expect(person).toHaveAccessibleDescription(/^Diese Person bitte noch einmal mit der vollständigen E-Mail/);
-  await expect(person).toHaveValue('Robin Reise');
-  await person.fill(email);
+  await expect(participantField).toHaveAccessibleDescription(
+    /^Diese Person bitte noch einmal mit der vollständigen E-Mail/,
+  );
+  await expect(participantField).toHaveValue('Robin Reise');
+  await participantField.fill(email);
   await page.getByRole('option', { name: 'Robin Reise' }).click();
 
   await moveToPast(slot);
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(bookFor.refusals.started);
   await expectAccessible(page);
-  await expect(person).toHaveValue('Robin Reise');
+  await expect(participantField).toHaveValue('Robin Reise');
 });
 
 test('a coach who books more than four hours for a caller sees the error at the participant, before anything is sent [4.22] [7.19]', async ({
   page,
 }) => {
-  const coach = await actAsNewCoach(page);
+  const coachSession = await actAsNewCoach(page);
   const date = unusedDay();
-  await createFreeSlot(page, coach, date, '08:00', '12:01');
-  const { email } = await createParticipant(page, coach);
+  await createFreeSlot(page, coachSession, date, '08:00', '12:01');
+  const { email } = await createParticipant(page, coachSession);
   await page.goto(overviewPath(date));
   await chooseAction(page, 'Für jemanden buchen');
   await chooseParticipant(page, email);
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
-  const person = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
-  await expect(person).toHaveAccessibleDescription(bookFor.refusals.tooLong);
-  await expect(person).toHaveValue('Robin Reise');
+  const participantField = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
+  await expect(participantField).toHaveAccessibleDescription(bookFor.refusals.tooLong);
+  await expect(participantField).toHaveValue('Robin Reise');
   await expectAccessible(page);
-  expect(sent.filter((url) => url.includes(bookFor.path))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(bookFor.path))).toEqual([]);
 });
 
 test('a coach who undoes a booking sees at its button why it is too late, or not possible [4.20] [4.22]', async ({
   page,
 }) => {
-  const coach = await actAsNewCoach(page);
-  const admin = await signInDemo(page, 'admin');
+  const coachSession = await actAsNewCoach(page);
+  const adminSession = await signInDemo(page, 'admin');
   const date = unusedDay();
-  const appointmentId = await createFreeSlot(page, coach, date);
-  const { id: participantId } = await createParticipant(page, coach);
-  await callPortal(page.request, bookFor, { appointmentId, participantId }, coach);
+  const appointmentId = await createFreeSlot(page, coachSession, date);
+  const { id: participantId } = await createParticipant(page, coachSession);
+  await callPortal(page.request, bookFor, { appointmentId, participantId }, coachSession);
   await page.goto(overviewPath(date));
   const button = appointmentRows(page)
     .first()
@@ -226,7 +239,7 @@ test('a coach who undoes a booking sees at its button why it is too late, or not
   await expect(button).toHaveAccessibleDescription(takeBack.refusals.tooLate);
   await expectAccessible(page);
 
-  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('goodwill') }, admin);
+  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('goodwill') }, adminSession);
   await submit();
   await expect(button).toHaveAccessibleDescription(takeBack.refusals.notBooked);
   await expect(appointmentRows(page).first()).toContainText('Robin Reise');
@@ -235,21 +248,21 @@ test('a coach who undoes a booking sees at its button why it is too late, or not
 test('a coach who sets an appointment to missed, or undoes that, sees below it why this is refused [4.21] [4.22]', async ({
   page,
 }) => {
-  const coach = await actAsNewCoach(page);
-  const admin = await signInDemo(page, 'admin');
+  const coachSession = await actAsNewCoach(page);
+  const adminSession = await signInDemo(page, 'admin');
   const date = addDays(dateOf(new Date()), -2);
-  const robin = await createParticipant(page, coach);
+  const participant = await createParticipant(page, coachSession);
   const createAt = async (hour: string) => {
-    const slot = { ...freeSlot(date, `${hour}:00`, `${hour}:45`), participantId: robin.id };
-    return (await callPortal(page.request, createOwnAppointment, slot, coach)).data.appointmentId;
+    const slot = { ...freeSlot(date, `${hour}:00`, `${hour}:45`), participantId: participant.id };
+    return (await callPortal(page.request, createOwnAppointment, slot, coachSession)).data.appointmentId;
   };
-  const [rated, double, cancelled, old] = [
+  const [ratedId, overlappingId, cancelledId, oldId] = [
     await createAt('08'),
     await createAt('09'),
     await createAt('10'),
     await createAt('11'),
   ];
-  await callPortal(page.request, setMissed, { appointmentId: double, missed: true }, coach);
+  await callPortal(page.request, setMissed, { appointmentId: overlappingId, missed: true }, coachSession);
   await page.goto(`/daily-plan?von=${date}&bis=${date}`);
   const buttonAt = (hour: string) =>
     page.getByRole('button', { name: new RegExp(`^(Versäumt|Sicher\\?|Rückgängig) ${hour}:00 - .*Robin Reise`) });
@@ -263,18 +276,23 @@ test('a coach who sets an appointment to missed, or undoes that, sees below it w
   await expect(buttonAt('11')).toBeVisible();
 
   const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
-  await callPortal(robin.request, rateCoaching, toSubmission(rated, rating), robin.session);
+  await callPortal(participant.request, rateCoaching, toSubmission(ratedId, rating), participant.session);
   await expectRefusal('08', setMissed.refusals.alreadyRated);
 
   const { id: coachId } = await createCoach(page);
-  const overlapping = { ...freeSlot(date, '09:15', '10:00'), participantId: robin.id, coachId };
-  await callPortal(page.request, createAppointment, overlapping, admin);
+  const overlapping = { ...freeSlot(date, '09:15', '10:00'), participantId: participant.id, coachId };
+  await callPortal(page.request, createAppointment, overlapping, adminSession);
   await expectRefusal('09', setMissed.refusals.participantOverlap);
 
-  await callPortal(page.request, changeBooking, { appointmentId: cancelled, action: actionFlags('cancelled') }, admin);
+  await callPortal(
+    page.request,
+    changeBooking,
+    { appointmentId: cancelledId, action: actionFlags('cancelled') },
+    adminSession,
+  );
   await expectRefusal('10', setMissed.refusals.notBooked);
 
-  await moveToPast(old, 8 * 24 * 60);
+  await moveToPast(oldId, 8 * 24 * 60);
   await expectRefusal('11', setMissed.refusals.tooLate);
   await expectAccessible(page);
   // Each message is still at its button.

@@ -8,11 +8,11 @@ import { registerParticipant } from './people.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-/** The path of the overview of a day and the next one. */
+/** Returns the path of the overview of a day and the day after it. */
 export const overviewPath = (date: string, role: 'coach' | 'admin' = 'coach'): string =>
   `/appointment-overview-${role}?von=${date}&bis=${addDays(date, 1)}`;
 
-/** The input for a free Einzelcoaching on a day. */
+/** Returns the input of a call that creates a free Einzelcoaching on a day. */
 export const freeSlot = (date: string, fromTime = '10:00', tillTime = '10:45') =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
@@ -30,11 +30,11 @@ interface NewParticipant {
   email: string;
   id: number;
   session: string;
-  /** Makes calls as this participant, apart from those of the page's user. */
+  /** Makes calls in the participant's own browser context. */
   request: APIRequestContext;
 }
 
-/** Registers a participant in a browser context of their own, and finds them with the staff's `session`. */
+/** Registers a participant in a browser context of their own; `session` is of the coach or admin who finds them. */
 export async function createParticipant(page: Page, session: string): Promise<NewParticipant> {
   const { request } = await page.context().browser()!.newContext();
   const { email, sessionId } = await registerParticipant({ request });

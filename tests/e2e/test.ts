@@ -7,19 +7,20 @@ import { clockShift } from '../support/shifted-clock.ts';
 const violationMessage = /Content Security Policy|Trusted ?Type/i;
 
 /**
- * The `test` of all journeys: does not start shortly before midnight, and fails if a page in any of its windows
- * violated its own policy. The browser reports violations on the console, so nothing is added to the pages.
+ * The `test` of all journeys. A journey does not start shortly before midnight, and fails if any of its pages violates
+ * its own policy. Violations are read from the console, so that no code is added to the pages.
  */
 export const test = base.extend<{ everyJourney: void }, { violations: string[] }>({
   violations: [
     async ({ browser }, run) => {
-      const seen: string[] = [];
+      const violationsFound: string[] = [];
       watchNewContexts(browser, (context) =>
         context.on('console', (message) => {
-          if (violationMessage.test(message.text())) seen.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
+          if (violationMessage.test(message.text()))
+            violationsFound.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
         }),
       );
-      await run(seen);
+      await run(violationsFound);
     },
     { scope: 'worker' },
   ],
@@ -56,11 +57,11 @@ function watchNewContexts(browser: Browser, watch: (context: BrowserContext) => 
   };
 }
 
-/** Shifts the clock of a page by milliseconds; runs in the page. */
-function shiftDate(shift: number): void {
+/** Shifts the clock of a page by this many milliseconds. Runs in the page. */
+function shiftDate(shiftMs: number): void {
   const Real = Date;
   const machineNow = Date.now.bind(Date);
-  const now = () => machineNow() + shift;
+  const now = () => machineNow() + shiftMs;
   // Configurable, since journeys may replace it again.
   Real.now = now;
   globalThis.Date = new Proxy(Real, {

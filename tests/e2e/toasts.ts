@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * The message of a toast, even behind an open dialog, which hides it from screen readers. An error is in the page a
- * second time, for screen readers alone.
+ * Returns the message of a toast, even if an open dialog hides it from screen readers. The page contains each error a
+ * second time, for screen readers only; that copy is left out.
  */
 export function toastOf(page: Page, text: string): Locator {
   return page.getByRole('group', { name: 'Meldung', includeHidden: true }).getByText(text);

@@ -201,17 +201,17 @@ test('a participant with three bookings joins the waiting list to reschedule, an
   browser,
 }) => {
   const session = await actAsNewParticipant(page, { docx: true });
-  const three = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
-  for (const { id } of three) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
+  const bookedSlots = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
+  for (const { id } of bookedSlots) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
   const heldSlot = await bookAsOther(page, browser, 'coach2');
-  await joinWaitingFor(page, session, heldSlot, { insteadOf: three[1].id });
+  await joinWaitingFor(page, session, heldSlot, { insteadOf: bookedSlots[1].id });
   await heldSlot.giveUp();
   await page.goto('/booking');
   const offer = offerOf(page, heldSlot.slot);
-  await expect(offer).toContainText(`Dafür verlegst du: ${germanInterval(three[1])}, ${three[1].coach}`);
+  await expect(offer).toContainText(`Dafür verlegst du: ${germanInterval(bookedSlots[1])}, ${bookedSlots[1].coach}`);
   await offer.getByRole('button', { name: 'Hierhin verlegen' }).click();
   const question = page.getByRole('dialog', { name: 'Termin verlegen?' });
   await expect(question).toContainText(germanInterval(heldSlot.slot));
@@ -219,7 +219,7 @@ test('a participant with three bookings joins the waiting list to reschedule, an
   await expect(offer).toHaveCount(0);
   await expect(waitingEntries(page)).toHaveCount(0);
   await expect(ownCardOf(page, heldSlot.slot)).toBeFocused();
-  await expect(ownCardOf(page, three[1])).toHaveCount(0);
+  await expect(ownCardOf(page, bookedSlots[1])).toHaveCount(0);
 });
 
 test('an admin sees by week and coach who is waiting, and one click leads to planning a series for them [12.8]', async ({

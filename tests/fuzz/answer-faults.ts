@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { sessionInvalid, type Call } from '../../src/shared/call.ts';
 
-/** An answer as the client received it. */
+/** A response as the client received it. */
 export interface ReceivedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** Text of stack traces, the database and libraries, which no message of a refusal may contain. */
+/** Matches text of stack traces, the database and libraries, which no message of a refusal may contain. */
 const internals =
   /\bat .+:\d+:\d+|node_modules|\.[cm]?[jt]s:\d+|\bSELECT\b|\bINSERT INTO\b|\bUPDATE\b.+\bSET\b|\bDELETE FROM\b|violates|duplicate key|syntax error|invalid (?:input syntax|byte sequence)|relation "|column "|postgres|kysely|graphile|fastify|FST_|ECONN|ENOENT|\/tmp\/|Cannot read|is not a function|undefined/i;
 
-/** The refusals that any call may answer with, with the statuses of each code. */
+/** The refusals that any call may return, with the statuses of each code. */
 const generalRefusals: Record<string, readonly number[]> = {
   invalidRequest: [400, 405, 413, 415],
   tooLarge: [413],
@@ -24,13 +24,13 @@ const generalRefusals: Record<string, readonly number[]> = {
 };
 
 /**
- * Describes what is wrong with a call's answer; an empty list if the contract allows it. `allowed` is whether the
- * caller may ever get a success.
+ * Describes what is wrong with a call's response; returns an empty list if the contract allows it. `allowed` is whether
+ * the caller has the right to make the call.
  */
 export function faultsOf(call: Call, allowed: boolean, { status, headers, body }: ReceivedAnswer): string[] {
   if (status >= 500) return [`status ${status}`];
   const faults: string[] = [];
-  if (headers['cache-control'] !== 'no-store') faults.push('an answer that a cache may store');
+  if (headers['cache-control'] !== 'no-store') faults.push('a response that a cache may store');
   const type = String(headers['content-type']);
   if (status === 200 && type === 'application/octet-stream')
     return [...faults, ...(call.answer === 'file' ? [] : ['bytes where JSON was declared']), ...successFaults(allowed)];
@@ -50,6 +50,7 @@ interface Body {
   [more: string]: unknown;
 }
 
+/** Parses a response; returns null if it is not a JSON object with `meta`. */
 function parseBody(bytes: Buffer): Body | null {
   try {
     const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -60,7 +61,7 @@ function parseBody(bytes: Buffer): Body | null {
   }
 }
 
-/** Checks that a success has the declared output and no other field. */
+/** Returns what is wrong with a success, which must have the declared output and no other field. */
 function shapeFaults(call: Call, status: number, body: Body): string[] {
   const { meta, ...rest } = body;
   const { status: _, ...more } = meta;
@@ -76,7 +77,7 @@ function shapeFaults(call: Call, status: number, body: Body): string[] {
   return isDeepStrictEqual(z.encode(call.output, decoded.data), wire) ? [] : ['fields that are not declared'];
 }
 
-/** Checks that the refusal of an outdated form contains the newer record that another user has saved, as declared. */
+/** Returns what is wrong with the refusal of an outdated form, which must contain the newer record as declared. */
 function newerFaults({ newer }: Call, status: number, data: unknown): string[] {
   const decoded = newer && z.safeDecode(newer, data as never);
   return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
@@ -95,7 +96,7 @@ function refusalFaults(call: Call, status: number, { meta, errors, data }: Body,
     return isSessionInvalid ? faults : [...faults, `a refusal without a code: ${status}`];
   }
   if (code === 'invalid') {
-    // A form that breaks rules is answered with 200 or 409, and with the field of each violation.
+    // The response to a form that breaks rules has the status 200 or 409, and the field of each violation.
     if (status !== call.refusalStatus && status !== 200) faults.push(`invalid with status ${status}`);
     if (!Array.isArray(errors) || errors.length === 0) faults.push('invalid without the fields');
     return faults;

@@ -11,7 +11,7 @@ import { canary, knownPassword, phoneCanary, type EntityKind } from './values.ts
 
 /** The people and rows that the requests of a round can refer to. */
 export interface Fixtures {
-  /** Session ids by kind of caller; a kind can have several people. */
+  /** Session ids by kind of caller. Each kind can have several people. */
   sessions: Record<Caller, string[]>;
   ids: Record<EntityKind, (number | string)[]>;
   /** The ids of rows that belong to the person of a session. */
@@ -41,7 +41,7 @@ const newPersonData = async () => ({
  * fuzz soon inactivates, erases or changes every existing person.
  */
 export async function createFixtures(world: World): Promise<Fixtures> {
-  const { id: before } = await world.db
+  const { id: lastIdBefore } = await world.db
     .selectFrom('person')
     .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
     .executeTakeFirstOrThrow();
@@ -57,18 +57,19 @@ export async function createFixtures(world: World): Promise<Fixtures> {
     world.db.updateTable('person').set(columns).where('id', '=', id).execute();
   await updatePerson(mustChange, { must_change_password: true });
   await updatePerson(unconfirmed, { confirmed_at: null });
-  await sql`UPDATE person SET phone = ${phoneCanary} || id WHERE id > ${before}`.execute(world.db);
+  await sql`UPDATE person SET phone = ${phoneCanary} || id WHERE id > ${lastIdBefore}`.execute(world.db);
   await addCalendar(world, [coach, speedCoach], participants);
   const signIn = (id: number) => world.signIn(id);
-  const sessions = await Promise.all(participants.map(signIn));
-  const staff = await Promise.all([coach, speedCoach].map(signIn));
-  for (const session of sessions)
+  const participantSessions = await Promise.all(participants.map(signIn));
+  const coachSessions = await Promise.all([coach, speedCoach].map(signIn));
+  for (const session of participantSessions)
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name: `${canary}.docx`, bytes: await docx }]);
-  const own: Fixtures['own'] = new Map(
-    staff.map((session, at) => [session, { participant: participants.slice(at, at + 1) }]),
+  const idsBySession: Fixtures['own'] = new Map(
+    coachSessions.map((session, at) => [session, { participant: participants.slice(at, at + 1) }]),
   );
-  for (const [at, session] of sessions.entries()) own.set(session, await idsOwnedBy(world, participants[at] ?? 0));
-  const ended = await signIn(inactive);
+  for (const [at, session] of participantSessions.entries())
+    idsBySession.set(session, await idsOwnedBy(world, participants[at] ?? 0));
+  const endedSession = await signIn(inactive);
   await world.db.deleteFrom('session').where('person_id', '=', inactive).execute();
   // Every inactivation must have an audit entry.
   await world.db.insertInto('audit').values({ actor_id: admin, action: 'inactivated', person_id: inactive }).execute();
@@ -77,31 +78,31 @@ export async function createFixtures(world: World): Promise<Fixtures> {
     sessions: {
       nobody: [''],
       garbage: [randomBytes(32).toString('hex'), 'x', '0'.repeat(64), 'A'.repeat(64), `${canary}`],
-      ended: [ended],
-      participant: sessions,
+      ended: [endedSession],
+      participant: participantSessions,
       withoutDocument: [await signIn(withoutDocument)],
       mustChangePassword: [await signIn(mustChange)],
       noRole: [await signIn(await world.person(null, await newPersonData()))],
-      coach: staff.slice(0, 1),
-      speedCoach: staff.slice(1),
+      coach: coachSessions.slice(0, 1),
+      speedCoach: coachSessions.slice(1),
       admin: [await signIn(admin)],
     },
     ids: { ...(await selectNewest(world)), token: [await createConfirmationToken(world, unconfirmed), canary] },
-    own,
+    own: idsBySession,
     files: await filesFor(world, coach),
     made: await world.db
       .selectFrom('person')
       .leftJoin('coach', 'coach.person_id', 'person.id')
       .select(['id', 'role_id as role', 'email', 'password_hash as hash'])
       .select(({ fn }) => fn.coalesce('speed_coach', sql<boolean>`false`).as('speed'))
-      .where('id', '>', before)
+      .where('id', '>', lastIdBefore)
       .execute(),
   };
 }
 
 /**
  * Adds free and booked appointments, past and upcoming, a Speedcoaching, and a missed and a cancelled appointment. None
- * is rated yet.
+ * of them is rated.
  */
 async function addCalendar(world: World, coaches: number[], participants: number[]): Promise<void> {
   for (const [c, coach] of coaches.entries()) {
@@ -121,7 +122,7 @@ async function addCalendar(world: World, coaches: number[], participants: number
   }
 }
 
-/** The ids that requests may refer to: the newest of each kind, and some that do not exist. */
+/** Selects the ids that requests may refer to: the newest of each kind, and some that do not exist. */
 async function selectNewest(world: World): Promise<Omit<Fixtures['ids'], 'token'>> {
   const unknownIds = [1, 987_654_321, Number.MAX_SAFE_INTEGER];
   const newest = async (table: string, column: string, howMany = 40) => {
@@ -169,17 +170,17 @@ async function filesFor(world: World, coach: number): Promise<Fixtures['files']>
     .select('email')
     .where('id', '=', coach)
     .executeTakeFirstOrThrow();
-  const genuine = await docx;
+  const docxBytes = await docx;
   const day = addDays(dateOf(new Date()), 90 + (personCount % 200));
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const row = (time: string) => `${email};Einzelcoaching;${day};${time}:00;${time}:45`;
   return {
-    docx: genuine,
+    docx: docxBytes,
     pdf,
     calendar: utf8(`Coach-E-Mail;Typ;Datum;Von;Bis\n${row('09')}\n${row('10')}\n${row('10')}\n${canary};y;z;0;0\n`),
     noise: randomBytes(300),
     empty: new Uint8Array(),
-    cut: genuine.subarray(0, genuine.length / 2),
+    cut: docxBytes.subarray(0, docxBytes.length / 2),
     html: utf8('<script>alert(1)</script>'),
     long: new Uint8Array(200_000),
   };

@@ -12,7 +12,7 @@ import { faultsOf } from './answer-faults.ts';
 import { fuzz, fuzzWorld, createWatchedLog } from './run.ts';
 import { canary, columnNames } from './values.ts';
 
-test('generated requests to all calls, 50 for each, cause no server error, no undeclared answer, no broken data and no personal data in the log', async () => {
+test('generated requests to all calls, 50 for each, cause no server error, undeclared response, broken data or personal data in the log', async () => {
   const requests = 50 * routes.length;
   const result = await fuzz({ seed: 20, requests });
   const { faults, broken, leaks } = result;
@@ -50,59 +50,63 @@ describe('the fuzz detects', () => {
   );
 });
 
-describe('the judge of answers', () => {
+describe('the check of responses', () => {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-  const answer = (status: number, body: unknown, more: Record<string, string> = {}) => ({
+  const responseOf = (status: number, body: unknown, extraHeaders: Record<string, string> = {}) => ({
     status,
-    headers: { ...headers, ...more },
+    headers: { ...headers, ...extraHeaders },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
-  const refused = (code: string, message = 'Nein.') => ({ meta: { status: 'error', code, message } });
+  const refusal = (code: string, message = 'Nein.') => ({ meta: { status: 'error', code, message } });
 
   test.each([
-    ['a server error', bookAppointment, answer(500, refused('unexpected'))],
+    ['a server error', bookAppointment, responseOf(500, refusal('unexpected'))],
     [
-      'a cacheable answer',
+      'a cacheable response',
       bookAppointment,
-      answer(200, { meta: { status: 'success' } }, { 'cache-control': 'public' }),
+      responseOf(200, { meta: { status: 'success' } }, { 'cache-control': 'public' }),
     ],
-    ['HTML instead of JSON', bookAppointment, answer(200, '<p>hallo</p>')],
-    ['an undeclared field', bookAppointment, answer(200, { meta: { status: 'success' }, passwordHash: 'x' })],
-    ['a missing field', login, answer(200, { meta: { status: 'success' }, data: null })],
-    ['JSON instead of a file', downloadFile, answer(200, { meta: { status: 'success' } })],
-    ['an undeclared code', bookAppointment, answer(409, refused('sold out'))],
-    ['the wrong status for a code', bookAppointment, answer(200, refused('slotTaken'))],
-    ['an empty message', bookAppointment, answer(409, refused('slotTaken', ''))],
-    ['a message of the database', bookAppointment, answer(409, refused('slotTaken', 'duplicate key value violates x'))],
-    ['a stack trace', bookAppointment, answer(400, refused('invalidRequest', 'at book (/app/server.ts:1:2)'))],
-    ['an incomplete newer record', changeUserData, answer(409, { ...refused('changedMeanwhile'), data: {} })],
-    ['a missing code', login, answer(200, { meta: { status: 'error', message: sessionInvalid } })],
+    ['HTML instead of JSON', bookAppointment, responseOf(200, '<p>hallo</p>')],
+    ['an undeclared field', bookAppointment, responseOf(200, { meta: { status: 'success' }, passwordHash: 'x' })],
+    ['a missing field', login, responseOf(200, { meta: { status: 'success' }, data: null })],
+    ['JSON instead of a file', downloadFile, responseOf(200, { meta: { status: 'success' } })],
+    ['an undeclared code', bookAppointment, responseOf(409, refusal('sold out'))],
+    ['the wrong status for a code', bookAppointment, responseOf(200, refusal('slotTaken'))],
+    ['an empty message', bookAppointment, responseOf(409, refusal('slotTaken', ''))],
+    [
+      'a message of the database',
+      bookAppointment,
+      responseOf(409, refusal('slotTaken', 'duplicate key value violates x')),
+    ],
+    ['a stack trace', bookAppointment, responseOf(400, refusal('invalidRequest', 'at book (/app/server.ts:1:2)'))],
+    ['an incomplete newer record', changeUserData, responseOf(409, { ...refusal('changedMeanwhile'), data: {} })],
+    ['a missing code', login, responseOf(200, { meta: { status: 'error', message: sessionInvalid } })],
   ])('rejects %s', (_, call, received) => {
     expect(faultsOf(call, true, received)).not.toEqual([]);
   });
 
   test('rejects a success for a caller without the right to make the call', () => {
-    const success = answer(200, { meta: { status: 'success' } });
+    const success = responseOf(200, { meta: { status: 'success' } });
     expect(faultsOf(bookAppointment, true, success)).toEqual([]);
     expect(faultsOf(bookAppointment, false, success)).toEqual(['a success for a caller who may not make the call']);
   });
 
   test.each([
-    [answer(200, { meta: { status: 'error', message: sessionInvalid } })],
-    [answer(409, refused('slotTaken'))],
-    [answer(404, refused('notFound'))],
-    [answer(400, refused('invalidRequest'))],
+    [responseOf(200, { meta: { status: 'error', message: sessionInvalid } })],
+    [responseOf(409, refusal('slotTaken'))],
+    [responseOf(404, refusal('notFound'))],
+    [responseOf(400, refusal('invalidRequest'))],
   ])('accepts the declared or general refusal %#', (received) => {
     expect(faultsOf(bookAppointment, true, received)).toEqual([]);
   });
 });
 
-test('no field outside the form reaches a handler, even if it is named like a column', () => {
+test('no field that a form does not declare reaches a handler, even if it is named like a column', () => {
   const poisoned = Object.fromEntries([...columnNames, 'role', 'sessionId', 'isSpeedCoach'].map((name) => [name, 1]));
   for (const { call } of routes) {
     const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' });
     const unnamed = Object.fromEntries(Object.entries(poisoned).filter(([name]) => !(name in properties)));
-    // The JSON schema of a form that allowed further fields would have this property.
+    // The JSON schema of a form that allows further fields has this property.
     expect(
       z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).additionalProperties,
       call.path,

@@ -19,7 +19,7 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** A part of a multipart body; `field` can contain placeholders for the session or an id, filled when it is sent. */
+/** A part of a multipart body. `field` can contain placeholders for the session or an id, which sending replaces. */
 interface Part {
   field: readonly unknown[];
   file: string | null;
@@ -45,16 +45,17 @@ export interface FuzzRequest {
 const isSpecific = ({ type, pattern = '' }: FormSchema) =>
   type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
 
-/** Values that are valid for a schema; `name` is the field's. */
+/** Returns values that are valid for a field with this schema and name. */
 function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.anyOf)
     return fc.oneof(
-      ...schema.anyOf.map((one) => ({ weight: one.type === 'null' ? 1 : 5, arbitrary: valid(one, name) })),
+      ...schema.anyOf.map((option) => ({ weight: option.type === 'null' ? 1 : 5, arbitrary: valid(option, name) })),
     );
-  const known = plausible[name];
-  if (known && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema))) return known;
+  const plausibleValues = plausible[name];
+  if (plausibleValues && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema)))
+    return plausibleValues;
   switch (schema.type) {
     case 'object':
       return record(schema);
@@ -78,9 +79,9 @@ function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values on either side of the limits in a schema. */
+/** Returns values on either side of the limits in a schema. */
 function atLimits(schema: FormSchema): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => atLimits(one)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => atLimits(option)));
   const { minimum, maximum, maxLength } = schema;
   const numbers = [minimum, maximum].flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]));
   if (numbers.length > 0) return fc.constantFrom(...numbers);
@@ -89,16 +90,19 @@ function atLimits(schema: FormSchema): fc.Arbitrary<unknown> {
   return hostile;
 }
 
-/** Complete forms, with or without each of the optional fields. */
+/** Returns forms that have all required fields, each with a random choice of the optional fields. */
 function record(schema: FormSchema): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(fields(schema, valid), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
 }
 
-function fields(schema: FormSchema, of: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) {
-  return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, of(one, name)]));
+/** Returns the generator that `valuesOf` makes for each field of a form. */
+function fields(schema: FormSchema, valuesOf: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) {
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, name)]),
+  );
 }
 
-/** Bodies of a call: mostly valid, others invalid in one field or in all of them. */
+/** Returns bodies of a call. Most are valid; the others are invalid in one field or in all of them. */
 function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
   const schema = formSchema(call);
   const names = Object.keys(schema.properties ?? {});
@@ -106,11 +110,11 @@ function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
   if (names.length === 0)
     return fc.oneof({ weight: 9, arbitrary: validBodies }, { weight: 1, arbitrary: unknownFields });
   const anyName = fc.constantFrom(...names);
-  const withOneField = (of: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) =>
+  const withOneField = (valuesOf: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) =>
     fc
       .tuple(
         validBodies,
-        anyName.chain((name) => of(schema.properties?.[name] ?? {}, name).map((value) => [name, value] as const)),
+        anyName.chain((name) => valuesOf(schema.properties?.[name] ?? {}, name).map((value) => [name, value] as const)),
       )
       .map(([body, [name, value]]) => ({ ...body, [name]: value }));
   return fc.oneof(
@@ -159,7 +163,7 @@ const fieldNames: fc.Arbitrary<readonly unknown[]> = fc.oneof(
 const fileNames = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.constantFrom(...['docx', 'pdf', 'csv', 'odt', 'doc'].map((ending) => `${canary}.${ending}`)),
+    arbitrary: fc.constantFrom(...['docx', 'pdf', 'csv', 'odt', 'doc'].map((extension) => `${canary}.${extension}`)),
   },
   { weight: 2, arbitrary: hostileText.map((text) => `${canary}${text.slice(0, 300)}.docx`) },
   {
@@ -173,11 +177,11 @@ const fileNames = fc.oneof(
     ),
   },
 );
-const genuine = fc
+const genuineFiles = fc
   .constantFrom(...(['docx', 'pdf', 'calendar'] as const))
   .map((bytes) => ({ bytes, file: `${canary}.${bytes === 'calendar' ? 'csv' : bytes}` }));
-const parts: fc.Arbitrary<Part> = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(fieldNames, genuine).map(([field, file]) => ({ field, ...file })) },
+const multipartParts: fc.Arbitrary<Part> = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(fieldNames, genuineFiles).map(([field, file]) => ({ field, ...file })) },
   { weight: 8, arbitrary: fc.record({ field: fieldNames, file: fileNames, bytes: fc.constantFrom(...documents) }) },
   {
     weight: 1,
@@ -242,7 +246,7 @@ const rawBodies = fc.record({
   ),
 });
 
-/** Callers for a call, most of them with the right to make it. */
+/** Returns callers for a call, most of whom have the right to make it. */
 function callersFor(call: Call): fc.Arbitrary<Caller> {
   const allowed = callers.filter((who) => mayCall(call, who));
   return fc.oneof(
@@ -271,43 +275,48 @@ const rightsOf: Record<Caller, CallerWithRights> = {
 };
 
 function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
-  const bare = { call: fc.constant(call), who: callersFor(call), method: fc.constant('POST' as const) };
+  const commonFields = { call: fc.constant(call), who: callersFor(call), method: fc.constant('POST' as const) };
   const regularBodies: fc.Arbitrary<FuzzRequest['body']> =
     call.body === 'files'
       ? fc.record({
           kind: fc.constant('parts' as const),
-          parts: fc.array(parts, { minLength: 1, maxLength: 3 }),
+          parts: fc.array(multipartParts, { minLength: 1, maxLength: 3 }),
           cut: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
         })
       : bodies(call).map((body) => ({ kind: 'json' as const, fields: body }));
   return fc.oneof(
-    { weight: 40, arbitrary: fc.record({ ...bare, body: regularBodies }) },
-    { weight: 2, arbitrary: fc.record({ ...bare, body: rawBodies }) },
+    { weight: 40, arbitrary: fc.record({ ...commonFields, body: regularBodies }) },
+    { weight: 2, arbitrary: fc.record({ ...commonFields, body: rawBodies }) },
     {
       weight: 1,
       arbitrary: fc.record({
-        ...bare,
+        ...commonFields,
         body: fc.record({
           kind: fc.constant('parts' as const),
-          parts: fc.array(parts, { maxLength: 2 }),
+          parts: fc.array(multipartParts, { maxLength: 2 }),
           cut: fc.boolean(),
         }),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ ...bare, method: fc.constantFrom('GET', 'PUT', 'DELETE'), body: rawBodies }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ ...commonFields, method: fc.constantFrom('GET', 'PUT', 'DELETE'), body: rawBodies }),
+    },
   );
 }
 
-/** Requests to all calls by all callers: valid, nearly valid and hostile. */
-export function fuzzRequests(of: readonly Call[]): fc.Arbitrary<FuzzRequest> {
+/** Returns valid, nearly valid and hostile requests to these calls by all callers. */
+export function fuzzRequests(fuzzedCalls: readonly Call[]): fc.Arbitrary<FuzzRequest> {
   // Slow calls get few requests; otherwise the run would spend most of its time hashing passwords.
-  return fc.oneof(...of.map((call) => ({ weight: calls[call.path]?.slow ? 1 : 12, arbitrary: requestsTo(call) })));
+  return fc.oneof(
+    ...fuzzedCalls.map((call) => ({ weight: calls[call.path]?.slow ? 1 : 12, arbitrary: requestsTo(call) })),
+  );
 }
 
-/** Replaces the placeholders in a generated value by ids, addresses and secrets. */
-export function fillPlaceholders(value: unknown, at: (place: Placeholder) => unknown): unknown {
-  if (value instanceof Placeholder) return at(value);
-  if (Array.isArray(value)) return value.map((one) => fillPlaceholders(one, at));
+/** Replaces each placeholder in a generated value by the id, address or secret that `replace` returns for it. */
+export function fillPlaceholders(value: unknown, replace: (placeholder: Placeholder) => unknown): unknown {
+  if (value instanceof Placeholder) return replace(value);
+  if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, replace));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillPlaceholders(one, at)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillPlaceholders(item, replace)]));
 }

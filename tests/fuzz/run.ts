@@ -26,7 +26,7 @@ export interface FuzzResult {
   /** The calls that succeeded at least once, and the number of successful requests. */
   succeeded: Set<string>;
   successes: number;
-  /** Faulty answers with their requests, at most 20 of them; `faulty` counts them all. */
+  /** The first 20 faulty responses, with their requests; `faulty` is the number of all of them. */
   faults: { at: number; call: string; who: Caller; sent: string; faults: string[]; answered: string }[];
   faulty: number;
   broken: ViolatedInvariant[];
@@ -39,7 +39,7 @@ export interface FuzzResult {
 const roundSize = 500;
 const inFlight = 8;
 
-/** Returns a log that stores no lines, but counts those that contain what must not be logged. */
+/** Creates a log that stores no lines, but counts those that contain personal data or a session id. */
 export function createWatchedLog() {
   const seen = { lines: 0, leaks: 0, firstLeak: '' };
   const personal = new RegExp(`${canary}|${phoneCanary}|[0-9a-f]{64}`, 'i');
@@ -70,7 +70,7 @@ export async function fuzz({ seed, requests }: { seed: number; requests: number 
   }
 }
 
-/** Does the same in an existing world, whose log the caller watches. */
+/** Sends the requests in an existing world as `fuzz` does; the caller watches the log. */
 export async function fuzzWorld(
   world: World,
   { seed, requests }: { seed: number; requests: number },
@@ -156,13 +156,13 @@ function encode(
   fixtures: Fixtures,
   session: string,
 ): { type: string | null; bytes: Buffer } {
-  const one = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
-  const own = fixtures.own.get(session);
+  const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
+  const callerIds = fixtures.own.get(session);
   const fill = (value: unknown) =>
-    fillPlaceholders(value, ({ kind: thing, at }) => {
+    fillPlaceholders(value, ({ kind, at }) => {
       // Every other id belongs to the caller, if the caller has any.
-      const ownIds = (at % 2 === 0 && own?.[thing]) || [];
-      return ownIds.length > 0 ? one(ownIds, at / 2) : one(fixtures.ids[thing], at);
+      const ownIds = (at % 2 === 0 && callerIds?.[kind]) || [];
+      return ownIds.length > 0 ? pick(ownIds, at / 2) : pick(fixtures.ids[kind], at);
     });
   switch (body.kind) {
     case 'raw':
@@ -211,7 +211,7 @@ function send(
 }
 
 /**
- * Finds people with a right, password or address that no call has granted, as if unknown fields had reached a row.
+ * Finds people with a right, password or address that no call has given them: unknown fields have reached their row.
  */
 async function findUngrantedRights(world: World, made: Fixtures['made'][]): Promise<ViolatedInvariant[]> {
   const { rows } = await sql<{ id: string }>`

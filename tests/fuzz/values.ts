@@ -3,7 +3,7 @@ import { dataClasses } from '../../src/platform/database/data-classes.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { nextClockChange, nextDayOf } from '../support/next-days.ts';
 
-/** A part of every generated name, address, text and file name, none of which may appear in a log. */
+/** A word in every generated name, address, text and file name. No log may contain it. */
 export const canary = 'Kanarienvogel';
 /** The first digits of every generated phone number. */
 export const phoneCanary = '0999888777';
@@ -28,8 +28,8 @@ export const entityKinds = [
 export type EntityKind = (typeof entityKinds)[number];
 
 /**
- * A placeholder for an id in a generated request: the `at`th of the ids that exist when it is sent. So the same seed
- * produces the same requests, whatever ids the database assigns.
+ * A placeholder for an id in a generated request. When the request is sent, it becomes the id at this index in the list
+ * of existing ids. So the same seed produces the same requests, whatever ids the database assigns.
  */
 export class Placeholder {
   constructor(
@@ -38,7 +38,7 @@ export class Placeholder {
   ) {}
 }
 
-export const placeholder = (thing: EntityKind) => fc.nat(1_000_000).map((at): unknown => new Placeholder(thing, at));
+export const placeholder = (kind: EntityKind) => fc.nat(1_000_000).map((at): unknown => new Placeholder(kind, at));
 
 /** Texts that have broken software before. */
 const texts = [
@@ -206,7 +206,7 @@ const numbers = [
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
-/** Texts that nobody would type. */
+/** Texts that no user would type. */
 export const hostileText = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 300 }));
 
 /** Unexpected values of every type. */
@@ -232,7 +232,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** The names of all columns: no request may write a column that is not a field of its form. */
+/** The names of all columns. No request may write a column that is not a field of its form. */
 export const columnNames = [...new Set(Object.values(dataClasses).flatMap((table) => Object.keys(table)))];
 
 /** Rights that no person may grant themselves, by their names in the database and on the wire. */
@@ -332,7 +332,9 @@ export const plausible: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   reason: letters(9),
   personalFeedback: letters(9),
   freeText: fc.constant(`${canary}\nseit heute`),
-  action: fc.constantFrom(...actions).map((chosen) => Object.fromEntries(actions.map((one) => [one, one === chosen]))),
+  action: fc
+    .constantFrom(...actions)
+    .map((chosen) => Object.fromEntries(actions.map((action) => [action, action === chosen]))),
   ratingFrom: fc.constantFrom(1, 2),
   ratingTo: fc.constantFrom(4, 5),
   name: fc.constant('cleo-coach'),

@@ -1,7 +1,7 @@
 /** A coach's calendar on one day: no appointment (null), a free one, or one booked by the participant of this index. */
 type Cell = null | 'free' | number;
 
-/** An absence of a coach on a day, and what it changed. */
+/** An absence of a coach on a day, and how it changed the calendar. */
 interface Absence {
   coach: number;
   day: number;
@@ -13,7 +13,7 @@ interface Absence {
   ended: null | 'undone' | 'ended';
 }
 
-/** The numbers of people and days, so small that steps often concern the same ones. */
+/** The numbers of people and days. They are so small that steps often concern the same people and days. */
 export const size = { participants: 2, coaches: 2, days: 4 } as const;
 
 /** One step: its action, and the people and days that it applies to. */
@@ -32,7 +32,7 @@ export const actions = [
 
 /**
  * A small model of the calendar by the rules of the reference, in which each coach has at most one appointment a day.
- * Each method returns the answer that the portal must give, and changes the model as the portal must change its data;
+ * Each method returns the result that the portal must return, and changes the model as the portal must change its data;
  * null means that the step does not apply and is skipped.
  */
 export class Model {
@@ -40,8 +40,8 @@ export class Model {
     Array.from({ length: size.days }, () => 'free'),
   );
   readonly absences: Absence[] = [];
-  /** The changes of participants' bookings: when they happened, and by which absence, if by one. */
-  #marks: { participant: number; tick: number; by: Absence | null }[] = [];
+  /** The changes to participants' bookings, each with its time and the absence that caused it, if any. */
+  #changes: { participant: number; tick: number; by: Absence | null }[] = [];
   #tick = 0;
   #minute = 0;
 
@@ -52,10 +52,10 @@ export class Model {
     const days = this.cells[coach];
     if (days) days[day] = cell;
   }
-  #mark(participant: number, by: Absence | null = null): void {
-    this.#marks.push({ participant, tick: ++this.#tick, by });
+  #recordChange(participant: number, by: Absence | null = null): void {
+    this.#changes.push({ participant, tick: ++this.#tick, by });
   }
-  /** The number of the coach with whom a participant is booked on a day; -1 for none. */
+  /** The index of the coach with whom a participant has a booking on a day; -1 if there is none. */
   coachOf(participant: number, day: number): number {
     return this.cells.findIndex((days) => days[day] === participant);
   }
@@ -63,7 +63,7 @@ export class Model {
     return this.cells.flat().filter((cell) => cell === participant).length;
   }
   absenceAt(coach: number, day: number): Absence | undefined {
-    return this.absences.find((one) => one.coach === coach && one.day === day && one.ended === null);
+    return this.absences.find((absence) => absence.coach === coach && absence.day === day && absence.ended === null);
   }
 
   book({ participant, coach, day }: Step): string | null {
@@ -74,7 +74,7 @@ export class Model {
     if (this.bookingCount(participant) >= 3) return 'limitReached';
     if (this.coachOf(participant, day) >= 0) return 'overlap';
     this.#set(coach, day, participant);
-    this.#mark(participant);
+    this.#recordChange(participant);
     return 'success';
   }
 
@@ -85,7 +85,7 @@ export class Model {
     if (toDay !== day && this.coachOf(participant, toDay) >= 0) return 'overlap';
     this.#set(coach, day, 'free');
     this.#set(toCoach, toDay, participant);
-    this.#mark(participant);
+    this.#recordChange(participant);
     return 'success';
   }
 
@@ -93,7 +93,7 @@ export class Model {
     const coach = this.coachOf(participant, day);
     if (coach < 0) return null;
     this.#set(coach, day, 'free');
-    this.#mark(participant);
+    this.#recordChange(participant);
     return 'success';
   }
 
@@ -106,20 +106,20 @@ export class Model {
     if (cell !== 'free' && toDay !== day && this.coachOf(cell, toDay) >= 0) return 'participantOverlap';
     this.#set(toCoach, toDay, cell);
     this.#set(coach, day, cell === 'free' ? null : 'free');
-    if (cell !== 'free') this.#mark(cell);
+    if (cell !== 'free') this.#recordChange(cell);
     return 'success';
   }
 
-  /** The first and the last day of a series, and how many new appointments it creates. */
-  series({ coach, day, toDay }: Step): { from: number; till: number; fresh: number } {
+  /** Creates a series; returns its first and last day, and the number of new appointments. */
+  series({ coach, day, toDay }: Step): { from: number; till: number; newCount: number } {
     const [from, till] = [Math.min(day, toDay), Math.max(day, toDay)];
-    let fresh = 0;
-    for (let one = from; one <= till; one++) {
-      if (this.cellAt(coach, one) !== null || this.absenceAt(coach, one)) continue;
-      this.#set(coach, one, 'free');
-      fresh++;
+    let newCount = 0;
+    for (let current = from; current <= till; current++) {
+      if (this.cellAt(coach, current) !== null || this.absenceAt(coach, current)) continue;
+      this.#set(coach, current, 'free');
+      newCount++;
     }
-    return { from, till, fresh };
+    return { from, till, newCount };
   }
 
   /** Plans an absence; returns the colleague who takes the booking over, if one is free. */
@@ -132,7 +132,7 @@ export class Model {
     this.#set(coach, day, null);
     if (typeof before === 'number') {
       if (colleague !== null) this.#set(colleague, day, before);
-      this.#mark(before, absence);
+      this.#recordChange(before, absence);
     }
     absence.tick = ++this.#tick;
     this.absences.push(absence);
@@ -144,11 +144,11 @@ export class Model {
     if (!absence) throw new Error(`no absence ${which}`);
     const { coach, day, before, colleague, tick } = absence;
     if (absence.ended === 'undone') return 'success';
-    const changedLater = this.#marks.some((mark) => mark.participant === before && mark.tick > tick);
+    const changedLater = this.#changes.some((change) => change.participant === before && change.tick > tick);
     if (absence.ended === 'ended' || changedLater) return 'changed';
     if (this.#minute > absence.minute + 5) return 'tooLate';
     absence.ended = 'undone';
-    this.#marks = this.#marks.filter(({ by }) => by !== absence);
+    this.#changes = this.#changes.filter(({ by }) => by !== absence);
     this.#set(coach, day, before);
     if (colleague !== null) this.#set(colleague, day, 'free');
     return 'success';

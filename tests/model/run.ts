@@ -17,12 +17,12 @@ import type { MailContext } from '../support/smtp.ts';
 import { inDays } from '../support/world.ts';
 import { Model, size, type Step } from './model.ts';
 
-/** How many days the model's first day is ahead: far enough for every booking to be cancelled. */
+/** The model's first day, in days from now: far enough ahead for every booking to be cancelled. */
 const firstDay = 9;
 const startOf = (day: number) => inDays(firstDay + day, '10:00');
-const minute = 60_000;
+const minuteMs = 60_000;
 
-/** What a calendar program stores about an event (RFC 5546). */
+/** The data that a calendar app stores about an event (RFC 5546). */
 interface StoredEvent {
   sequence: number;
   start: string;
@@ -30,11 +30,11 @@ interface StoredEvent {
 }
 
 /**
- * Runs the steps in the portal with new people and calendars, and after each step compares the answer and all
- * appointments with the model. In the end, all mails have been sent, and every person's calendar program shows exactly
- * their bookings.
+ * Runs the steps in the portal with new people and calendars, and after each step compares the result and all
+ * appointments with the model. Finally sends all mails, and checks that every person's calendar app shows exactly their
+ * bookings.
  */
-export async function runSteps(context: RaceContext, parts: MailContext, steps: readonly Step[]): Promise<void> {
+export async function runSteps(context: RaceContext, mailContext: MailContext, steps: readonly Step[]): Promise<void> {
   const { world, admin } = context;
   const model = new Model();
   const participants = await createPeople(context, size.participants);
@@ -64,41 +64,41 @@ export async function runSteps(context: RaceContext, parts: MailContext, steps: 
   }
   const rowAt = async (coach: number, day: number) =>
     (await selectRows()).find((row) => row.coach === coachAt(coach) && row.day === day)?.id ?? 0;
-  const programs = new Map(
+  const eventsByPerson = new Map(
     [...participants.map(({ id }) => id), ...coaches].map((id) => [id, new Map<string, StoredEvent>()]),
   );
 
-  /** Sends the mails that are due by now; each must report a change that its recipient does not know yet. */
+  /** Sends the mails that are due, and checks that the sequence of an event rises with each mail about it. */
   async function deliverDue(): Promise<void> {
-    const due = await world.db
+    const dueMails = await world.db
       .selectFrom('mail')
       .select(['id', 'person_id as person'])
-      .where('person_id', 'in', [...programs.keys()])
+      .where('person_id', 'in', [...eventsByPerson.keys()])
       .where('to_hand_over', '=', true)
       .where(sql<boolean>`coalesce(hold_until, '-infinity') <= ${new Date(Date.now() + world.clock.shiftMs)}`)
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    for (const { id, person } of due) {
+    for (const { id, person } of dueMails) {
       await world.db.updateTable('mail').set({ to_hand_over: false }).where('id', '=', id).execute();
-      await deliver({ ...parts, clock: world.clock, send: openMailTransport(world.settings) }, id);
+      await deliver({ ...mailContext, clock: world.clock, send: openMailTransport(world.settings) }, id);
       const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
       if (!existsSync(file)) continue;
       const { attachments } = await PostalMime.parse(readFileSync(file));
       const text = new TextDecoder().decode(attachments[0]?.content as ArrayBuffer);
       const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
       const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
-      const program = programs.get(person);
+      const personEvents = eventsByPerson.get(person);
       expect(event.sequence, 'the sequence of an event rises with each mail').toBeGreaterThan(
-        program?.get(event.uid)?.sequence ?? -1,
+        personEvents?.get(event.uid)?.sequence ?? -1,
       );
       const cancelled = calendar.getFirstPropertyValue('method') === 'CANCEL';
       const start = event.startDate.toJSDate().toISOString();
-      program?.set(event.uid, { sequence: event.sequence, start, cancelled });
+      personEvents?.set(event.uid, { sequence: event.sequence, start, cancelled });
     }
   }
 
-  const take: Record<Step['does'], (step: Step) => Promise<void>> = {
+  const stepRunners: Record<Step['does'], (step: Step) => Promise<void>> = {
     async book(step) {
       const slot = await rowAt(step.coach, step.day);
       const expected = model.book(step);
@@ -130,7 +130,7 @@ export async function runSteps(context: RaceContext, parts: MailContext, steps: 
       expect(outcomeOf(await world.call(moveAppointment, admin, { appointmentId, ...to }))).toBe(expected);
     },
     async series(step) {
-      const { from, till, fresh } = model.series(step);
+      const { from, till, newCount } = model.series(step);
       const plan = {
         coachId: coachAt(step.coach),
         type: 'Einzelcoaching',
@@ -143,13 +143,13 @@ export async function runSteps(context: RaceContext, parts: MailContext, steps: 
         minutes: 45,
         breakMinutes: 0,
         apply: true,
-        expect: fresh,
+        expect: newCount,
       };
       expect(outcomeOf(await world.call(planSeries, admin, plan))).toBe('success');
     },
     async absent(step) {
       const appointmentId = await rowAt(step.coach, step.day);
-      const existing = model.absenceAt(step.coach, step.day);
+      const existingAbsence = model.absenceAt(step.coach, step.day);
       const { colleague } = model.beAbsent(step);
       const decision =
         colleague === null
@@ -161,7 +161,7 @@ export async function runSteps(context: RaceContext, parts: MailContext, steps: 
       const { body } = await world.call(planAbsence, admin, { coachId: coachAt(step.coach), ...days, decisions });
       expect(body.meta.status).toBe('success');
       const id = body.data?.absenceId ?? 0;
-      if (existing) expect(id).toBe(absences[model.absences.indexOf(existing)]);
+      if (existingAbsence) expect(id).toBe(absences[model.absences.indexOf(existingAbsence)]);
       else absences.push(id);
     },
     async undo({ day }) {
@@ -182,17 +182,19 @@ export async function runSteps(context: RaceContext, parts: MailContext, steps: 
   };
   function advanceClock(minutes: number): void {
     model.wait(minutes);
-    world.clock.shiftMs += minutes * minute;
+    world.clock.shiftMs += minutes * minuteMs;
   }
 
   world.clock.shiftMs = 0;
   for (const step of steps) {
-    await take[step.does](step);
+    await stepRunners[step.does](step);
     const rows = await selectRows();
     const cells = coaches.map((coach) =>
       Array.from({ length: size.days }, (_, day) => {
-        const [row, ...more] = rows.filter((one) => one.coach === coach && one.day === day);
-        expect(more).toEqual([]);
+        const [row, ...otherRows] = rows.filter(
+          (appointment) => appointment.coach === coach && appointment.day === day,
+        );
+        expect(otherRows).toEqual([]);
         return row ? (row.status === 'F' ? 'free' : participants.findIndex(({ id }) => id === row.participant)) : null;
       }),
     );
@@ -206,7 +208,7 @@ export async function runSteps(context: RaceContext, parts: MailContext, steps: 
   await deliverDue();
   world.clock.shiftMs = 0;
   const rows = (await selectRows()).filter(({ status }) => status === 'G');
-  for (const [person, events] of programs) {
+  for (const [person, events] of eventsByPerson) {
     const shown = [...events.values()].filter(({ cancelled }) => !cancelled).map(({ start }) => start);
     const bookings = rows.filter(({ coach, participant }) => coach === person || participant === person);
     expect(shown.sort()).toEqual(bookings.map(({ start }) => start.toISOString()).sort());
