@@ -53,7 +53,7 @@ async function bookingsOn(page: Page, adminSession: string, date: string): Promi
   return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
 }
 
-test('an admin hands bookings over to a free colleague, lets one participant choose again, and undoes it all [14.5]', async ({
+test('an admin hands bookings over to a free colleague, lets one participant choose again, and undoes the absence [14.5]', async ({
   page,
 }) => {
   const adminSession = await actAsDemo(page, 'admin');
@@ -154,7 +154,7 @@ test('an admin sets a coach with bookings inactive after an absence has decided 
   expect(await bookingsOn(page, adminSession, date)).not.toContain(`09:00 Ada ${lastName}`);
 });
 
-test('on a phone a coach decides on bookings by keyboard; a changed calendar renews the preview and keeps the decisions [14.5]', async ({
+test('on a phone a coach decides on bookings by keyboard; if the calendar changes, the preview is renewed and the decisions are kept [14.5]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -224,7 +224,7 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   const coachSession = await actAsDemo(page, 'coach3');
   const adminSession = await signInDemo(page, 'admin');
   const { date, time } = wallClock(new Date());
-  // In the last minutes of a day no appointment fits any more.
+  // In the last minutes of a day there is no time left for an appointment.
   const isLate = time >= '23:45';
   const minute = randomInt(46, 58);
   const [from, till] = [`23:${minute}`, `23:${minute + 1}`];

@@ -115,7 +115,7 @@ test('an admin must choose a coach, and can book for any participant found by na
   );
 });
 
-test('the admin’s overview filters by coach and type, sorts, exports the rows shown and deletes one [7.8]', async ({
+test('in the overview an admin filters by coach and type, sorts and exports the rows, and deletes one [7.8]', async ({
   page,
 }) => {
   test.slow();

@@ -96,7 +96,7 @@ test('an admin inactivates a participant, which cancels their upcoming bookings,
   page,
   browser,
 }) => {
-  // axe checks four states of the screen, in light and dark.
+  // axe checks four states of the screen.
   test.slow();
   const participantPage = await (await browser.newContext()).newPage();
   await openParticipant(page, participantPage, 2);

@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
     const { y, bottom } = await boxOf(card);
     const header = (await boxOf(page.getByRole('banner'))).bottom;
     expect(y).toBeGreaterThan(header);
-    // The heading above the card is either fully visible or not at all.
+    // The heading above the card is not half hidden behind the header.
     const heading = await boxOf(page.getByRole('heading', { name: 'Gerade gebucht' }));
     expect(heading.bottom <= header || heading.y >= header).toBe(true);
     expect(bottom).toBeLessThan((await boxOf(toast)).y);
@@ -110,7 +110,7 @@ for (const [width, height] of [
     await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
   });
 
-test('a booking whose answer was lost is shown once the connection is back [4.4]', async ({ page }) => {
+test('a booking whose response was lost is shown once the connection is back [4.4]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { docx: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
@@ -170,7 +170,7 @@ test('after cancelling the only appointment, the page offers to book another one
   await expect(page).toHaveURL('/booking');
 });
 
-test('a cancellation is announced only once the list shows it, not while its button still shows that it is in progress', async ({
+test('a cancellation is announced only once the list shows it, not while its button shows that it is in progress', async ({
   page,
 }) => {
   const session = await actAsNewParticipant(page, { docx: true });

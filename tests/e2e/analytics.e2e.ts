@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
-// axe checks several hundred elements here, in light and dark.
+// axe checks several hundred elements on these pages.
 test.describe.configure({ timeout: 120_000 });
 
 const today = dateOf(new Date());

@@ -99,7 +99,7 @@ test('the card of a new booking says that it is booked and what happens next [4.
   await expect(ownCardOf(page, slot)).not.toContainText('Gebucht');
 });
 
-test('the card of the next appointment leads to the documents and says how many days ahead it is [4.7]', async ({
+test('the card of the next appointment links to the documents and says in how many days it is [4.7]', async ({
   page,
 }) => {
   const session = await actAsNewParticipant(page, { docx: true });

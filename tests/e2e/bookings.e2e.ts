@@ -156,7 +156,7 @@ test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it
   await expect(bookingRows).toContainText(['Gebucht']);
 });
 
-test('from its row an admin cancels a booking with a reason, sets it to Gebucht again and opens its participant [4.11] [4.22]', async ({
+test('in the row of a booking an admin cancels it with a reason, sets it to Gebucht again and opens its participant [4.11] [4.22]', async ({
   page,
   browser,
 }) => {
@@ -193,7 +193,7 @@ test('from its row an admin cancels a booking with a reason, sets it to Gebucht 
   await expect(page.getByRole('main')).toContainText(email);
 });
 
-test('an admin sees the plan of all coaches or of one, with the coach of each appointment, also in the exported file [7.6]', async ({
+test('an admin sees and exports the plan of all coaches or of one, with the coach of each appointment [7.6]', async ({
   page,
   browser,
 }) => {

@@ -35,7 +35,7 @@ async function createMixedDay(page: Page) {
   return { adminSession, date, ids, person };
 }
 
-test('an admin cancels the selected bookings with one reason, and sees which rows stay as they are [4.23]', async ({
+test('an admin cancels the selected bookings with one reason, and sees which rows stay unchanged [4.23]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -75,7 +75,7 @@ test('rows that could not be deleted are listed with the reason and stay selecte
   await expect(appointmentRows(page)).toHaveCount(4);
   await checkboxOf(page, 0).check();
   await checkboxOf(page, 1).check();
-  // Another admin deletes the second appointment meanwhile; the request for the first is sent for a booked one instead.
+  // Meanwhile another admin deletes the second appointment. The request to delete the first one gets a booked one's id.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
     if (appointmentId === ids[1]) await callPortal(page.request, deleteAppointment, { appointmentId }, adminSession);

@@ -22,7 +22,7 @@ async function calendarIn(year: number, name: string): Promise<Buffer> {
 const headerLine = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
 
-/** Valid rows from 1 January of a year on: four coaches, each with 30 appointments of 15 minutes a day. */
+/** Returns a file of valid rows from 1 January on: four coaches, each with 30 appointments of 15 minutes a day. */
 function validRows(year: number, rows: number): Buffer {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, row) => {
@@ -69,7 +69,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
 });
 
-test('the welcome page leads to the import, whose button is disabled without a file and says why [7.4]', async ({
+test('the welcome page leads to the import, whose button is disabled until a file is chosen, and says why [7.4]', async ({
   page,
 }) => {
   await page.goto('/intern-admin');

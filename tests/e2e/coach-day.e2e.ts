@@ -144,7 +144,7 @@ test('the plan is exported as CSV, and printed as a list of every appointment wi
   await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(0);
 });
 
-test('the welcome page shows today, the next appointment with its link, and the participants who wait for a file [7.10]', async ({
+test('the welcome page shows today, the next appointment with its link, and the participants who are waiting for a file [7.10]', async ({
   page,
 }) => {
   await actAsDemo(page, 'coach');

@@ -102,7 +102,7 @@ test('ratings cannot be searched without both dates, or with dates in the wrong 
 });
 
 test('an admin chooses a coach and also reads free text and topics [6.6]', async ({ page }) => {
-  // axe checks several hundred elements here, in light and dark.
+  // axe checks several hundred elements on this page.
   test.slow();
   await actAsDemo(page, 'admin');
   await page.goto('/ratingOverview');

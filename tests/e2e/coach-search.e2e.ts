@@ -5,8 +5,8 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 /**
- * Answers searches in place of the server, but holds back the answer to 'Alt'. Returns a function that sends that
- * answer and resolves once the page has reacted.
+ * Responds to searches in place of the server, but holds back the response to 'Alt'. Returns a function that sends that
+ * response and waits until the page has reacted.
  */
 async function holdOldResponse(
   page: Page,
@@ -20,7 +20,7 @@ async function holdOldResponse(
   await page.route(`**/${path}.php`, async (route) => {
     const { searchString } = route.request().postDataJSON() as { searchString: string };
     if (searchString === 'Alt') await released;
-    // A page that no longer waits for the answer has cancelled the request.
+    // A page that no longer waits for the response has cancelled the request.
     await route.fulfill({ json: body(searchString) }).catch(() => undefined);
     if (searchString === 'Alt') markSent();
   });
@@ -31,7 +31,7 @@ async function holdOldResponse(
   };
 }
 
-test('the button shows that a search is running, and an older answer does not replace a newer one [8.3]', async ({
+test('the button shows that a search is running, and an older response does not replace a newer one [8.3]', async ({
   page,
 }) => {
   await actAsDemo(page, 'coach');
@@ -52,7 +52,7 @@ test('the button shows that a search is running, and an older answer does not re
   await expect(page.getByRole('heading', { name: 'Robin Alt' })).toHaveCount(0);
 });
 
-test('the participant picker of a new appointment shows results for the last input, whichever answer comes first', async ({
+test('the participant picker of a new appointment shows the results of the last input, whichever response comes first', async ({
   page,
 }) => {
   await actAsDemo(page, 'coach2');

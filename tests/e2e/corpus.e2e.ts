@@ -49,7 +49,7 @@ const screens = {
   ],
 } as const;
 
-test('whatever people write, no screen runs it: no dialog opens, no policy is violated, the text is shown', async ({
+test('markup and scripts that users enter never run on any screen, and are shown as text', async ({
   browser,
   baseURL,
 }) => {

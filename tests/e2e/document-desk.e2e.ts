@@ -11,7 +11,7 @@ import { getNotes } from '../../src/features/files/notes/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 
 for (const width of [360, 1440])
-  test(`at ${width} px a coach takes on a new document, answers it with an edited file and writes a note [5.9] [5.10]`, async ({
+  test(`at ${width} px a coach starts work on a new document, replies with an edited file and writes a note [5.9] [5.10]`, async ({
     page,
     browser,
   }) => {
@@ -31,7 +31,7 @@ for (const width of [360, 1440])
     await expect(state).toHaveValue('inWork');
 
     await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
-    // The only document that waits for an answer is preselected.
+    // The only document without a reply is preselected.
     const repliedDocument = dialog
       .getByRole('combobox', { name: 'Antwort auf' })
       .getByRole('option', { selected: true });

@@ -33,7 +33,7 @@ test('with forced colours, buttons and dialogs keep their edges [1.14]', async (
   expect(await hasEdge(page.getByRole('dialog', { name: 'Menü' }))).toBe(true);
 });
 
-/** How much of a screen 256 px high is covered by sticky elements at its top. */
+/** Returns the total height of the sticky elements at the top of the screen, in pixels. */
 const stickyHeight = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('header, h2')]
@@ -77,7 +77,7 @@ test('the calendar shows a month of six weeks up to its last day', async ({ page
   await expect(calendar.getByText('August 2026')).toBeVisible();
   const day = calendar.getByRole('gridcell', { name: '31' });
   await expect(day).toBeVisible();
-  // The focus ring of the last day, 3 px wide and 2 px away, is visible too. The calendar still grows while it opens.
+  // The focus ring of the last day, 3 px wide and 2 px away, is visible too. Polled, since the calendar grows while it opens.
   const spaceBelowDay = () =>
     day.evaluate((cell) => {
       const clippingEdges: number[] = [];

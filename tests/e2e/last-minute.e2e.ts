@@ -46,7 +46,9 @@ for (const [name, viewport] of [
     await expect(ownCardOf(page, slot)).toBeFocused();
   });
 
-test('the confirmation works by keyboard, and no stray key or double click answers it [4.3]', async ({ page }) => {
+test('the confirmation works by keyboard, and neither a stray key nor a double click confirms it [4.3]', async ({
+  page,
+}) => {
   const { session, slot, card } = await openListWithSoonSlot(page);
   await bookButton(card).focus();
   await page.keyboard.press('Enter');

@@ -109,7 +109,7 @@ test('a line marks the current time after the appointments that are over, and th
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(2);
 });
 
-test('today’s plan shows as many appointments as it takes to see the next one [7.6]', async ({ page }) => {
+test('today’s plan shows enough appointments to include the next one [7.6]', async ({ page }) => {
   await openAt(page, '15:50', 10);
   await expect(toggleOf(page, '16')).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(9);

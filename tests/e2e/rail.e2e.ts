@@ -11,7 +11,7 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' 
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('an admin has the menu at the side: their section is first and open, the others are collapsed, the page is marked [1.4]', async ({
+test('an admin has the menu at the side, with their section first and open, the others collapsed, and the current page marked [1.4]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');

@@ -286,7 +286,7 @@ test('the page shows every word of genuine documents that other programs find in
   const fileNames = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
     readdirSync(join(testdata, folder)).filter((name) => /\.(pdf|docx)$/i.test(name)),
   );
-  // Eight are left out: seven PDFs of one kind and one with a password, which no upload accepts.
+  // Eight files are left out: seven PDFs of one kind, and one with a password, which no upload accepts.
   expect(fileNames.length - files.length).toBe(8);
   await actAsNewParticipant(page);
   const chosenFiles = files.filter((_, index) => index % step === 0);

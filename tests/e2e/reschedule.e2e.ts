@@ -197,7 +197,7 @@ test('a slot that overlaps another booking is refused with a sentence on its car
   await expect(rescheduleBar(page)).toContainText(labelOf(bookedSlot));
 });
 
-test('after a lost answer the page checks whether the booking was moved, and reports it once the connection is back [4.18]', async ({
+test('after a lost response the page checks whether the booking was rescheduled, and reports it once the connection is back [4.18]', async ({
   page,
   context,
 }) => {

@@ -51,7 +51,7 @@ test('a user sees where they are signed in, ends one session, then all others [3
   await expect(phonePage.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
 });
 
-test('a session id that is copied to another browser is worthless', async ({ page, browser }) => {
+test('a session id that is copied to another browser does not sign anyone in', async ({ page, browser }) => {
   const session = await actAsNewParticipant(page);
   await page.goto('/appointments');
   await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
@@ -65,9 +65,9 @@ test('a session id that is copied to another browser is worthless', async ({ pag
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
 });
 
-test('an answer that breaks off, as when a page is left early, does not sign the user out [3.6]', async ({ page }) => {
+test('a response that breaks off, as when a page is left early, does not sign the user out [3.6]', async ({ page }) => {
   await actAsNewParticipant(page);
-  // The first answer about the session breaks off in the middle of its body.
+  // The first response about the session breaks off in the middle of its body.
   await page.addInitScript(() => {
     const originalFetch = window.fetch.bind(window);
     let isFirst = true;

@@ -53,7 +53,7 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await page.getByRole('button', { name: 'Verstanden' }).click();
   await expect(page.getByLabel('Vorname')).toHaveValue('');
 
-  // Before the link is followed, the answer is the same as for a wrong password.
+  // Before the link is followed, the message is the same as for a wrong password.
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, email, password);
   await expect(page.getByText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.')).toBeVisible();

@@ -175,7 +175,7 @@ test('a coach who books for a caller sees each refusal at its field, and the cho
   await expectAccessible(page);
   await setInactive(0);
 
-  // Simulates that the hour is over in which a participant once found can be booked for.
+  // Simulates that the hour is over in which a coach can book for a participant whom they have found.
   await withDatabase((db) => db.deleteFrom('found_participant').where('person_id', '=', participantId).execute());
   await submit();
   await expect(participantField).toHaveAccessibleDescription(
@@ -192,7 +192,7 @@ test('a coach who books for a caller sees each refusal at its field, and the cho
   await expect(participantField).toHaveValue('Robin Reise');
 });
 
-test('a coach who books more than four hours for a caller sees the error at the participant, before anything is sent [4.22] [7.19]', async ({
+test('a coach who books more than four hours for a caller sees the error at the participant’s field, before anything is sent [4.22] [7.19]', async ({
   page,
 }) => {
   const coachSession = await actAsNewCoach(page);

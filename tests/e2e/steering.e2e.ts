@@ -6,7 +6,7 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
-test('an admin sees the figures, as charts and as tables, and saves them as a spreadsheet [16.1] [16.8]', async ({
+test('an admin sees the key figures as charts and as tables, and saves them as a spreadsheet [16.1] [16.8]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');
