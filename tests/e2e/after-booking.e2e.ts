@@ -47,11 +47,11 @@ test.describe('on a phone', () => {
     const toast = toastOf(page, 'Der Termin wurde gebucht!');
     await expect(toast).toBeVisible();
     const { y, bottom } = await boxOf(card);
-    const header = (await boxOf(page.getByRole('banner'))).bottom;
-    expect(y).toBeGreaterThan(header);
+    const headerBottom = (await boxOf(page.getByRole('banner'))).bottom;
+    expect(y).toBeGreaterThan(headerBottom);
     // The heading above the card is not half hidden behind the header.
     const heading = await boxOf(page.getByRole('heading', { name: 'Gerade gebucht' }));
-    expect(heading.bottom <= header || heading.y >= header).toBe(true);
+    expect(heading.bottom <= headerBottom || heading.y >= headerBottom).toBe(true);
     expect(bottom).toBeLessThan((await boxOf(toast)).y);
     expect(bottom).toBeLessThan((await boxOf(ownCardOf(page, earlierSlot))).y);
     await expectAccessible(page);

@@ -66,8 +66,8 @@ test('the ratings of a coach are shown as bars or as a table, with the topics co
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Suchen' }).click();
   const ratings = page.getByRole('region', { name: 'Bewertungen' });
-  const collaboration = ratings.getByRole('heading', { name: 'Der Coach war wertschätzend und professionell.' });
-  await expect(collaboration).toBeVisible();
+  const statementHeading = ratings.getByRole('heading', { name: 'Der Coach war wertschätzend und professionell.' });
+  await expect(statementHeading).toBeVisible();
   await expect(ratings.getByText('5 Sterne', { exact: true })).toHaveCount(6);
   await expect(ratings.getByRole('region', { name: 'Besprochene Themen' }).getByRole('listitem').first()).toHaveText(
     /\w+ \d+$/,
@@ -84,9 +84,9 @@ test('the admin’s overview of ratings shows the analytics above the list, unde
 }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/ratingOverview');
-  const block = page.getByRole('region', { name: 'Auswertung' });
-  await expect(block.getByText(/^\d+ Bewertungen$/)).toBeVisible();
-  const ratings = Number.parseInt(await block.getByText(/^\d+ Bewertungen$/).innerText(), 10);
+  const analyticsRegion = page.getByRole('region', { name: 'Auswertung' });
+  await expect(analyticsRegion.getByText(/^\d+ Bewertungen$/)).toBeVisible();
+  const ratings = Number.parseInt(await analyticsRegion.getByText(/^\d+ Bewertungen$/).innerText(), 10);
   await expect(page.getByText(`von ${ratings}`)).toBeVisible();
   await expectAccessible(page);
 
@@ -94,11 +94,11 @@ test('the admin’s overview of ratings shows the analytics above the list, unde
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(/name=niemandheisstso/);
   await expect(page.getByText('Keine Bewertungen gefunden.')).toBeVisible();
-  await expect(block.getByText('0 Bewertungen')).toBeVisible();
+  await expect(analyticsRegion.getByText('0 Bewertungen')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Auswertung' }).press('Enter');
-  await expect(block).toBeHidden();
+  await expect(analyticsRegion).toBeHidden();
 });
 
 test('a coach sees no analytics, and cannot open those of admins [6.7]', async ({ page }) => {

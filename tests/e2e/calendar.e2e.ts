@@ -11,7 +11,7 @@ import { toastOf } from './toasts.ts';
 const freeYear = () => new Date().getFullYear() + 2 + 10 * test.info().repeatEachIndex;
 
 /** Reads a file of the test data, moved from 2027 to another year including its day of the clock change. */
-async function calendarIn(year: number, name: string): Promise<Buffer> {
+async function readCalendarFor(year: number, name: string): Promise<Buffer> {
   const path = join(import.meta.dirname, '../../src/features/appointments/testdata', name);
   const march = Array.from({ length: 7 }, (_, day) => `${year}-03-${31 - day}`);
   const clockChange = march.find((day) => weekday(day) === 'Sonntag') ?? '';
@@ -23,7 +23,7 @@ const headerLine = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
 
 /** Returns a file of valid rows from 1 January on: four coaches, each with 30 appointments of 15 minutes a day. */
-function validRows(year: number, rows: number): Buffer {
+function createValidRows(year: number, rows: number): Buffer {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, row) => {
     const slotIndex = Math.floor(row / 4);
@@ -48,14 +48,14 @@ async function importFile(page: Page, name: string, buffer: Buffer | string) {
 }
 
 /** The failed rows as the table shows them: row number and message. */
-async function failedRows(page: Page): Promise<[number, string][]> {
+async function readFailedRows(page: Page): Promise<[number, string][]> {
   const rows = page.getByRole('table', { name: 'Fehlgeschlagene Importe' }).getByRole('row');
   const texts = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   return texts.slice(1).map((cells) => [Number(cells[0]), cells.at(-1) ?? '']);
 }
 
 /** Returns a function that limits how fast the browser sends, in bytes per second; -1 for no limit. */
-async function uploadThrottle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
+async function createUploadThrottle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   return async (uploadThroughput) => {
@@ -98,7 +98,7 @@ test('a calendar is imported, each bad row of another is reported, and importing
   test.slow();
   const year = freeYear();
   await page.goto('/new-appointment-upload');
-  await importFile(page, 'januar.csv', await calendarIn(year, 'termine-januar-2027.csv'));
+  await importFile(page, 'januar.csv', await readCalendarFor(year, 'termine-januar-2027.csv'));
   await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toBeVisible();
   await expect(resultRegion(page)).toContainText('274 Termine wurden importiert.');
   await expect(page.getByRole('heading', { name: 'Ergebnis: januar.csv' })).toBeFocused();
@@ -111,7 +111,7 @@ test('a calendar is imported, each bad row of another is reported, and importing
   );
   await expectAccessible(page);
 
-  const mixed = await calendarIn(year, 'termine-mit-fehlern.csv');
+  const mixed = await readCalendarFor(year, 'termine-mit-fehlern.csv');
   await importFile(page, 'mit-fehlern.csv', mixed);
   await expect(resultRegion(page)).toContainText('4 Termine wurden importiert, 10 Zeilen nicht.');
   const expectedFailures: [number, string][] = [
@@ -126,22 +126,22 @@ test('a calendar is imported, each bad row of another is reported, and importing
     [11, 'Uhrzeit nicht lesbar (erwartet: HH:MM)'],
     [14, 'Die Zeile hat zu wenige Spalten'],
   ];
-  expect(await failedRows(page)).toEqual(expectedFailures);
+  expect(await readFailedRows(page)).toEqual(expectedFailures);
   await expectAccessible(page);
 
   await page.getByRole('combobox', { name: 'Meldung' }).click();
   await page.getByRole('option', { name: 'Termin existiert bereits (1)' }).click();
-  expect(await failedRows(page)).toEqual(expectedFailures.slice(1, 2));
+  expect(await readFailedRows(page)).toEqual(expectedFailures.slice(1, 2));
 
   await importFile(page, 'noch-einmal.csv', mixed);
   await expect(resultRegion(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
-  const duplicates = (await failedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
+  const duplicates = (await readFailedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
   expect(duplicates.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
 });
 
 test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {
   await page.goto('/new-appointment-upload');
-  await importFile(page, 'falsch.csv', validRows(freeYear() + 6, 8));
+  await importFile(page, 'falsch.csv', createValidRows(freeYear() + 6, 8));
   const undo = resultRegion(page).getByRole('button', { name: 'Import rückgängig machen' });
   await undo.click();
   await expectAccessible(page);
@@ -161,7 +161,7 @@ test('the import also reads an Excel file [7.3]', async ({ page }) => {
 });
 
 test('a file that cannot be read is refused with one sentence, as a toast and on the page [7.4]', async ({ page }) => {
-  const good = validRows(freeYear(), 1).toString().slice(headerLine.length);
+  const good = createValidRows(freeYear(), 1).toString().slice(headerLine.length);
   const faults: [string, string, string][] = [
     [
       'pdf.csv',
@@ -197,13 +197,13 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
 }) => {
   test.slow();
   // Later than every day that another journey uses.
-  const rows = validRows(freeYear() + 8, 20_000);
+  const rows = createValidRows(freeYear() + 8, 20_000);
   const progress = page.getByText(/von 1,\d\d MB übertragen/);
   const reading = page.getByText('Die Datei wird eingelesen …').first();
   const cancelledNotice = page.getByText('Import abgebrochen. Es wurde nichts gespeichert.');
   await page.goto('/new-appointment-upload');
 
-  const sendAt = await uploadThrottle(page);
+  const sendAt = await createUploadThrottle(page);
   await sendAt(100_000);
   await importFile(page, 'viele.csv', rows);
   await expect(progress).toBeVisible();
@@ -229,7 +229,7 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
     timeout: 60_000,
   });
   await page.getByRole('button', { name: 'Zu Seite 800', exact: true }).click();
-  expect((await failedRows(page)).at(-1)).toEqual([20_000, 'Termin existiert bereits']);
+  expect((await readFailedRows(page)).at(-1)).toEqual([20_000, 'Termin existiert bereits']);
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);

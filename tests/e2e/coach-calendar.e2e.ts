@@ -38,7 +38,7 @@ async function fillForm(page: Page, date: string, from: string, till: string) {
 const createButton = (page: Page) => page.getByRole('button', { name: 'Termin erstellen' });
 const successMessage = 'Der Termin wurde erfolgreich erstellt!';
 
-async function idOf(page: Page, email: string, coachSession: string): Promise<number> {
+async function participantIdOf(page: Page, email: string, coachSession: string): Promise<number> {
   const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, coachSession);
   return data[0]?.participantId ?? 0;
 }
@@ -166,7 +166,7 @@ test('each refusal of an appointment is shown at its field [7.2]', async ({ page
   const otherCoachSession = await signInDemo(page, 'coach4');
   const otherBooking = {
     ...freeEinzelcoaching(date, '12:00', '12:45'),
-    participantId: await idOf(page, email, otherCoachSession),
+    participantId: await participantIdOf(page, email, otherCoachSession),
   };
   await callPortal(page.request, createOwnAppointment, otherBooking, otherCoachSession);
   await typeInto(page, 'Von', '1230');
@@ -190,7 +190,7 @@ test('a duration that is too long or a date too far in the past is reported at i
   const [date, today] = [unusedDay(), dateOf(new Date())];
   const coachSession = await actAsDemo(page, 'coach3');
   const email = await createParticipantEmail(await (await browser.newContext()).newPage());
-  const id = await idOf(page, email, coachSession);
+  const id = await participantIdOf(page, email, coachSession);
   const qualificationStart = addDays(today, -3);
   await withDatabase((db) =>
     db
@@ -256,7 +256,7 @@ test('the overview shows fifteen rows a page, keeps its filter by status in the 
 }) => {
   const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach4')];
   const email = await createParticipantEmail(await (await browser.newContext()).newPage());
-  const person = await idOf(page, email, coachSession);
+  const person = await participantIdOf(page, email, coachSession);
   for (let hour = 6; hour < 22; hour++) {
     const [from, till] = [`${hour}`.padStart(2, '0') + ':00', `${hour}`.padStart(2, '0') + ':45'];
     const participantId = hour === 6 ? person : null;

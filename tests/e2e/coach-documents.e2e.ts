@@ -27,7 +27,7 @@ test('while an appointment opens, nothing in it moves away from the pointer [5.8
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   const row = await planRowOf(page, slot);
-  const moved = await row.evaluate(async (summary: HTMLElement) => {
+  const focusAndScroll = await row.evaluate(async (summary: HTMLElement) => {
     summary.click();
     await new Promise(requestAnimationFrame);
     const opening = summary.closest('li')?.querySelector('.MuiCollapse-root');
@@ -35,7 +35,7 @@ test('while an appointment opens, nothing in it moves away from the pointer [5.8
     button?.focus();
     return { focused: document.activeElement === button, scrolled: opening?.scrollTop };
   });
-  expect(moved).toEqual({ focused: true, scrolled: 0 });
+  expect(focusAndScroll).toEqual({ focused: true, scrolled: 0 });
 });
 
 test('a coach’s cancelled upload stores nothing, and the chosen file stays for another try [5.8]', async ({
@@ -69,20 +69,20 @@ test('on a phone the chosen documents and their errors are scrolled into view [5
   await page.setViewportSize({ width: 360, height: 740 });
   await openDocuments(page, browser);
   const dialog = dialogOf(page);
-  const send = dialog.getByRole('button', { name: 'Hochladen' });
+  const sendButton = dialog.getByRole('button', { name: 'Hochladen' });
   await chooseFiles(page, [{ name: 'Muster.pdf', buffer: Buffer.from('just text') }]);
-  await expect(send).toBeFocused();
-  await expect(send).toBeInViewport({ ratio: 1 });
+  await expect(sendButton).toBeFocused();
+  await expect(sendButton).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByText('Muster.pdf', { exact: true })).toBeInViewport({ ratio: 1 });
-  await send.click();
+  await sendButton.click();
   // The message appears once, beside its file.
   const sentence = page.getByText('„Muster.pdf“ ist keine PDF-Datei.');
   await expect(sentence).toHaveCount(1);
   await expect(sentence).toBeInViewport({ ratio: 1 });
-  const remove = dialog.getByRole('button', { name: 'Entfernen Muster.pdf' });
-  await expect(remove).toBeFocused();
+  const removeButton = dialog.getByRole('button', { name: 'Entfernen Muster.pdf' });
+  await expect(removeButton).toBeFocused();
   await expectAccessible(page);
-  await remove.click();
+  await removeButton.click();
   await expect(sentence).toHaveCount(0);
 
   await chooseFiles(page, [{ name: 'Foto.png', buffer: Buffer.from('png') }]);

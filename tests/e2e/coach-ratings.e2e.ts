@@ -77,28 +77,28 @@ test('a search keeps its filters in the address [6.6]', async ({ page }) => {
   await page.getByRole('columnheader', { name: 'Sterne' }).getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=schlechteste/);
   await expect(page.getByRole('columnheader', { name: 'Sterne' })).toHaveAttribute('aria-sort', 'ascending');
-  const worst = await starsOf(page, (stars) => isAscending(stars));
+  const ascendingStars = await starsOf(page, (stars) => isAscending(stars));
   await page.getByRole('columnheader', { name: 'Sterne' }).getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=beste/);
-  const best = await starsOf(page, (stars) => isAscending(stars.toReversed()));
-  expect(best[0]).toBeGreaterThan(worst[0] ?? 5);
+  const descendingStars = await starsOf(page, (stars) => isAscending(stars.toReversed()));
+  expect(descendingStars[0]).toBeGreaterThan(ascendingStars[0] ?? 5);
 });
 
 test('ratings cannot be searched without both dates, or with dates in the wrong order [6.6]', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/ratingOverview?von=2026-02-01&bis=2026-02-28');
-  const search = page.getByRole('button', { name: 'Suchen' });
-  await expect(search).toBeEnabled();
+  const searchButton = page.getByRole('button', { name: 'Suchen' });
+  await expect(searchButton).toBeEnabled();
   await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
   await page.keyboard.type('31012026');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen').first()).toBeVisible();
-  await expect(search).toBeDisabled();
+  await expect(searchButton).toBeDisabled();
   await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Tab');
-  await expect(search).toHaveAccessibleDescription('Bitte gib ein vollständiges Datum ein.');
-  await expect(search).toBeDisabled();
+  await expect(searchButton).toHaveAccessibleDescription('Bitte gib ein vollständiges Datum ein.');
+  await expect(searchButton).toBeDisabled();
 });
 
 test('an admin chooses a coach and also reads free text and topics [6.6]', async ({ page }) => {
@@ -138,6 +138,6 @@ test('the texts of a rating keep their line breaks', async ({ page }) => {
     .first()
     .getByRole('button', { name: /^Details/ })
     .click();
-  for (const words of ['Sehr geduldig.\nVielen Dank!', 'Erstens\nZweitens'])
-    await expect.poll(() => page.getByRole('definition').allInnerTexts()).toContain(words);
+  for (const text of ['Sehr geduldig.\nVielen Dank!', 'Erstens\nZweitens'])
+    await expect.poll(() => page.getByRole('definition').allInnerTexts()).toContain(text);
 });

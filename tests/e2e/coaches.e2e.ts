@@ -69,14 +69,14 @@ test('an admin searches, sorts and exports the list of coaches; the address keep
 test('going back restores the search text and its list', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/coachlist');
-  const text = page.getByRole('searchbox', { name: 'Coach suchen' });
-  await text.fill('gro');
+  const searchField = page.getByRole('searchbox', { name: 'Coach suchen' });
+  await searchField.fill('gro');
   await page.getByRole('button', { name: 'Vorname' }).click();
-  await text.fill('brandt');
+  await searchField.fill('brandt');
   await expect(rows(page)).toHaveText(['Brandt']);
   await page.goBack();
   await expect(rows(page)).toHaveText(['Groß']);
-  await expect(text).toHaveValue('gro');
+  await expect(searchField).toHaveValue('gro');
 });
 
 test('a coach is edited by keyboard alone; errors are shown at their fields [9.2]', async ({ page }) => {
@@ -132,11 +132,11 @@ test('a coach with bookings cannot be set inactive; one without can, and then ca
   await page.goto('/coachlist?suche=coach@demo.example');
   await page.getByRole('button', { name: 'Katharina Brandt bearbeiten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
-  const choose = async (status: string) => {
+  const chooseStatus = async (status: string) => {
     await dialog.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: status, exact: true }).click();
   };
-  await choose('inaktiv');
+  await chooseStatus('inaktiv');
   await expect(dialog.getByText('Freie Termine dieses Coaches, die noch kommen, werden gelöscht.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(
@@ -148,7 +148,7 @@ test('a coach with bookings cannot be set inactive; one without can, and then ca
 
   await page.goto(`/coachlist?suche=${lastName}`);
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
-  await choose('inaktiv');
+  await chooseStatus('inaktiv');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .*inaktiv`) })).toBeVisible();
@@ -158,7 +158,7 @@ test('a coach with bookings cannot be set inactive; one without can, and then ca
     await expect(dialog.getByLabel(field)).toBeDisabled();
   await expect(dialog.getByRole('button', { name: 'Speichern' })).toBeDisabled();
   await expectAccessible(page);
-  await choose('aktiv');
+  await chooseStatus('aktiv');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .* aktiv`) })).toBeVisible();
@@ -245,11 +245,11 @@ test.describe('on a phone', () => {
     const lines = await link.evaluate((element) => {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       const words: Record<string, number> = {};
-      for (let text = texts.nextNode(); text; text = texts.nextNode())
-        for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^.@]+/g)) {
+      for (let searchField = texts.nextNode(); searchField; searchField = texts.nextNode())
+        for (const { 0: word, index } of (searchField.nodeValue ?? '').matchAll(/[^.@]+/g)) {
           const range = document.createRange();
-          range.setStart(text, index);
-          range.setEnd(text, index + word.length);
+          range.setStart(searchField, index);
+          range.setEnd(searchField, index + word.length);
           words[word] = range.getClientRects().length;
         }
       return words;

@@ -5,13 +5,13 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 /** Types into a date field from its first section on, as a person would. */
-async function type(page: Page, label: string, digits: string) {
+async function typeInto(page: Page, label: string, digits: string) {
   await firstSection(page, label).click();
   await page.keyboard.type(digits);
 }
 
-const wrongOrder = 'Das Enddatum muss nach dem Startdatum liegen';
-const incomplete = 'Bitte gib ein vollständiges Datum ein.';
+const wrongOrderMessage = 'Das Enddatum muss nach dem Startdatum liegen';
+const incompleteMessage = 'Bitte gib ein vollständiges Datum ein.';
 
 test('a date that is being typed does not filter until the field is left [1.13]', async ({ page }) => {
   await actAsDemo(page, 'admin');
@@ -31,7 +31,7 @@ test('a date that is being typed does not filter until the field is left [1.13]'
   await expect(page).toHaveURL('/appointment-overview-admin?von=2026-12-24&bis=2026-12-31');
   await expect.poll(() => requestedDates).toEqual(['2026-11-02', '2026-12-24']);
 
-  await type(page, 'Von', '20122026');
+  await typeInto(page, 'Von', '20122026');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/von=2026-12-20/);
   await page.getByRole('button', { name: 'Von: Kalender öffnen' }).click();
@@ -52,13 +52,13 @@ for (const [path, role, list] of [
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
     const resultText = page.getByRole('main').getByText(list).first();
     await expect(resultText).toBeVisible();
-    await type(page, 'Von', '24122026');
-    await expect(page.getByText(wrongOrder)).toHaveCount(0);
+    await typeInto(page, 'Von', '24122026');
+    await expect(page.getByText(wrongOrderMessage)).toHaveCount(0);
     await page.keyboard.press('Tab');
-    await expect(page.getByText(wrongOrder)).toBeVisible();
+    await expect(page.getByText(wrongOrderMessage)).toBeVisible();
     await expect(resultText).toHaveCount(0);
     await expectAccessible(page);
-    await type(page, 'Bis', '31122026');
+    await typeInto(page, 'Bis', '31122026');
     await page.keyboard.press('Enter');
     await expect(resultText).toBeVisible();
     await expect(page).toHaveURL(/von=2026-12-24&bis=2026-12-31/);
@@ -66,25 +66,25 @@ for (const [path, role, list] of [
     await firstSection(page, 'Bis').click();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Tab');
-    await expect(page.getByText(incomplete)).toBeVisible();
+    await expect(page.getByText(incompleteMessage)).toBeVisible();
     await expect(resultText).toHaveCount(0);
-    await type(page, 'Bis', '30122026');
+    await typeInto(page, 'Bis', '30122026');
     await page.keyboard.press('Enter');
     await expect(resultText).toBeVisible();
-    await expect(page.getByText(incomplete)).toHaveCount(0);
+    await expect(page.getByText(incompleteMessage)).toHaveCount(0);
   });
 
 test('an incomplete date does not filter the log: it is reported, and can be removed', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/audit');
   await expect(page.getByRole('table', { name: 'Einträge' }).locator('tbody').getByRole('row').first()).toBeVisible();
-  await type(page, 'Von', '2412');
+  await typeInto(page, 'Von', '2412');
   await page.getByRole('button', { name: 'Suchen' }).click({ force: true });
-  await expect(page.getByText(incomplete).first()).toBeVisible();
+  await expect(page.getByText(incompleteMessage).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
   await expect(page).toHaveURL('/audit');
   await page.getByRole('button', { name: 'Zurücksetzen' }).click();
-  await expect(page.getByText(incomplete)).toHaveCount(0);
+  await expect(page.getByText(incompleteMessage)).toHaveCount(0);
   await expect(page.getByRole('group', { name: 'Von' })).not.toContainText('24');
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeEnabled();
 });
@@ -93,9 +93,9 @@ test('participants cannot be searched by an incomplete date', async ({ page }) =
   await actAsDemo(page, 'admin');
   await page.goto('/search-participant-admin');
   await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('Robin');
-  await type(page, 'Datum', '2412');
+  await typeInto(page, 'Datum', '2412');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(incomplete).first()).toBeVisible();
+  await expect(page.getByText(incompleteMessage).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
   await expect(page).toHaveURL('/search-participant-admin');
 });

@@ -6,7 +6,7 @@ import { bookOnCard } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-const fallback = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
+const fallbackMessage = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
 
 test('a wrong password is reported in the dialog, whose button says that it is busy while the call lasts [3.5]', async ({
@@ -54,7 +54,7 @@ test('a user who forgot their password requests a new one in the same dialog, wh
 });
 
 test('an unknown stored session is removed, and the user is informed [3.6]', async ({ page }) => {
-  // The session is stored before the page loads: afterwards, its scripts may or may not have run already.
+  // The session is stored before the page's scripts run, so that they find it.
   await page.addInitScript(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
   await page.goto('/');
   await expect(toastOf(page, 'Du wurdest automatisch abgemeldet!')).toBeVisible();
@@ -69,7 +69,7 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
   await page.goto('/change-password');
   const password = page.getByLabel('Neues Passwort *', { exact: true });
   const repetition = page.getByLabel('Neues Passwort wiederholen');
-  const submit = page.getByRole('button', { name: 'Passwort ändern' });
+  const submitButton = page.getByRole('button', { name: 'Passwort ändern' });
   await password.fill('zu-kurz');
   await repetition.fill('anders');
   await repetition.blur();
@@ -79,7 +79,7 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
     ),
   ).toBeVisible();
   await expect(page.getByText('Passwörter stimmen nicht überein.')).toBeVisible();
-  await expect(submit).toBeDisabled();
+  await expect(submitButton).toBeDisabled();
 
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Passwort anzeigen' }).first().click();
@@ -88,19 +88,19 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
   await password.fill('Neu-Und-Gut-1!');
   await repetition.fill('Neu-Und-Gut-1!');
   await failCall(page, 'authentication/setNewPassword', 'a broken server');
-  await submit.click();
+  await submitButton.click();
   await expect(toastOf(page, 'Das Passwort konnte nicht geändert werden!')).toBeVisible();
   await expect(password).toHaveValue('Neu-Und-Gut-1!');
 
   await restoreCall(page, 'authentication/setNewPassword');
   await password.fill('Coaching-2026!');
   await repetition.fill('Coaching-2026!');
-  await submit.click();
+  await submitButton.click();
   await expect(page.getByText('Wörter wie „Coaching“ machen dieses Passwort leicht zu erraten.')).toBeVisible();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
-  await expect(submit).toBeDisabled();
+  await expect(submitButton).toBeDisabled();
   // The password follows the rules shown in the form; only the server refuses it.
-  await expect(submit).toHaveAccessibleDescription('Bitte wähle ein anderes Passwort.');
+  await expect(submitButton).toHaveAccessibleDescription('Bitte wähle ein anderes Passwort.');
 });
 
 test('if the locations fail to load, another try loads them [3.4]', async ({ page }) => {
@@ -209,14 +209,14 @@ test('a failed upload is reported; one that the server refuses shows the server�
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien auswählen' }).click();
   await (await chooser).setFiles({ name: 'Lebenslauf.docx', mimeType: '', buffer: await wordDocument() });
-  const send = page.getByRole('dialog', { name: 'Ihr Upload' }).getByRole('button', { name: 'Hochladen' });
+  const sendButton = page.getByRole('dialog', { name: 'Ihr Upload' }).getByRole('button', { name: 'Hochladen' });
 
   await failCall(page, 'participant/uploadFiles', 'no connection');
-  await send.click();
+  await sendButton.click();
   await expect(toastOf(page, 'Fehler beim Hochladen der Dateien')).toBeVisible();
   await restoreCall(page, 'participant/uploadFiles');
   await mockRefusal(page, 'participant/uploadFiles', 'Heute wird aufgeräumt.');
-  await send.click();
+  await sendButton.click();
   await expect(toastOf(page, 'Heute wird aufgeräumt.')).toBeVisible();
 });
 
@@ -225,11 +225,11 @@ test('every page whose code cannot be loaded shows the fallback [1.9]', async ({
   await page.route('**/assets/*Page-*.js', (route) => route.abort());
   for (const path of ['/', '/genesys', '/profile', '/logout', '/gibt-es-nicht']) {
     await page.goto(path);
-    await expect(page.getByRole('alert').filter({ hasText: fallback }), path).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: fallbackMessage }), path).toBeVisible();
   }
   for (const path of ['/intern-participant', '/booking', '/appointments', '/files', '/change-password']) {
     await page.goto(path);
-    await expect(page.getByRole('alert').filter({ hasText: fallback }), path).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: fallbackMessage }), path).toBeVisible();
   }
 });
 
@@ -239,7 +239,7 @@ test('a page that fails while rendering shows the fallback within the shell', as
     route.fulfill({ contentType: 'text/javascript', body: broken }),
   );
   await page.goto('/genesys');
-  await expect(page.getByRole('alert')).toContainText(fallback);
+  await expect(page.getByRole('alert')).toContainText(fallbackMessage);
   await expect(page.getByRole('banner')).toBeVisible();
   await page.getByRole('button', { name: 'Zur Startseite' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
@@ -256,7 +256,7 @@ test('if the shell itself fails, the fallback is shown alone and leads to the st
       });
   });
   await page.goto('/genesys');
-  await expect(page.getByRole('alert')).toContainText(fallback);
+  await expect(page.getByRole('alert')).toContainText(fallbackMessage);
   await expect(page.getByRole('banner')).toHaveCount(0);
   await page.getByRole('button', { name: 'Zur Startseite' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
@@ -275,7 +275,7 @@ test('a page whose code never arrives shows the fallback after 120 seconds [1.9]
   await page.clock.pauseAt(Date.now() + 100_000);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.clock.fastForward(20_000);
-  await expect(page.getByRole('alert')).toContainText(fallback);
+  await expect(page.getByRole('alert')).toContainText(fallbackMessage);
   await failed;
 });
 

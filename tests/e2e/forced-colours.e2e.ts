@@ -34,7 +34,7 @@ test('with forced colours, buttons and dialogs keep their edges [1.14]', async (
 });
 
 /** Returns the total height of the sticky elements at the top of the screen, in pixels. */
-const stickyHeight = (page: Page) =>
+const measureStickyHeight = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('header, h2')]
       .filter((element) => getComputedStyle(element).position === 'sticky')
@@ -46,7 +46,7 @@ test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', 
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
-  expect(await stickyHeight(page)).toBe(0);
+  expect(await measureStickyHeight(page)).toBe(0);
 
   await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
   await page.goto('/appointments');
@@ -77,7 +77,7 @@ test('the calendar shows a month of six weeks up to its last day', async ({ page
   await expect(calendar.getByText('August 2026')).toBeVisible();
   const day = calendar.getByRole('gridcell', { name: '31' });
   await expect(day).toBeVisible();
-  // The focus ring of the last day, 3 px wide and 2 px away, is visible too. Polled, since the calendar grows while it opens.
+  // The focus ring of the last day, 3 px wide and 2 px away, is visible too. Polled, since an opening calendar grows.
   const spaceBelowDay = () =>
     day.evaluate((cell) => {
       const clippingEdges: number[] = [];

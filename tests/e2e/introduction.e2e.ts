@@ -34,22 +34,22 @@ for (const [name, viewport, account] of screens)
     const session = await actAsDemo(page, account);
     await callPortal(page.request, deleteIntroduction, { what: 'all' }, session);
     await page.goto('/introduction');
-    const send = page.getByRole('button', { name: 'Zur Prüfung senden' });
-    await expect(send).toBeDisabled();
-    const text = page.getByLabel('Über dich');
-    await text.fill('Ich höre gern zu.\nUnd ich lese genau.');
+    const sendButton = page.getByRole('button', { name: 'Zur Prüfung senden' });
+    await expect(sendButton).toBeDisabled();
+    const textField = page.getByLabel('Über dich');
+    await textField.fill('Ich höre gern zu.\nUnd ich lese genau.');
     // What is typed survives a reload.
     await page.reload();
-    await expect(text).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
-    const file = page.locator('input[type=file]');
-    await file.setInputFiles({ name: 'ich.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await expect(textField).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
+    const fileInput = page.locator('input[type=file]');
+    await fileInput.setInputFiles({ name: 'ich.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await expect(page.getByRole('alert')).toContainText('JPEG, PNG oder WebP');
-    await file.setInputFiles({ name: 'ich.png', mimeType: 'image/png', buffer: await twoColourPng(800, 400) });
+    await fileInput.setInputFiles({ name: 'ich.png', mimeType: 'image/png', buffer: await twoColourPng(800, 400) });
     await expect(page.getByRole('region', { name: 'Vorschau' }).locator('img')).toHaveAttribute('src', /^data:image/);
     await expectAccessible(page);
-    await tabAndPress(page, send);
+    await tabAndPress(page, sendButton);
     await expect(page.getByRole('status').getByText('Wird geprüft')).toBeVisible();
-    await expect(text).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
+    await expect(textField).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
 
     const adminPage = await (await browser.newContext({ viewport })).newPage();
     await actAsDemo(adminPage, 'admin');

@@ -55,8 +55,8 @@ test('the footer leads to the provider’s own pages, which are not marked as ex
 test('a visitor reports a barrier by keyboard; a failure keeps what was typed [1.19]', async ({ page }) => {
   await page.goto('/barrierefreiheit');
   const form = page.getByRole('region', { name: 'Eine Barriere melden' });
-  const submit = form.getByRole('button', { name: 'Meldung senden' });
-  await expect(submit).toBeDisabled();
+  const submitButton = form.getByRole('button', { name: 'Meldung senden' });
+  await expect(submitButton).toBeDisabled();
   await tabTo(page, form.getByLabel('Was geht nicht?'));
   await page.keyboard.type('Der Kalender ist nicht bedienbar.');
   await page.keyboard.press('Tab');
@@ -66,11 +66,11 @@ test('a visitor reports a barrier by keyboard; a failure keeps what was typed [1
   await expectAccessible(page);
   await form.getByLabel('E-Mail (freiwillig)').fill('nora@e2e.example');
   await mockRefusal(page, 'public/reportBarrier', 'Gerade nicht.');
-  await tabAndPress(page, submit);
+  await tabAndPress(page, submitButton);
   await expect(form.getByText('Gerade nicht.')).toBeVisible();
   await expect(form.getByLabel('Was geht nicht?')).toHaveValue('Der Kalender ist nicht bedienbar.');
   await page.unroute('**/api/service/public/reportBarrier.php');
-  await tabAndPress(page, submit);
+  await tabAndPress(page, submitButton);
   await expect(form.getByText('Danke! Deine Meldung ist beim Team.')).toBeVisible();
   await expect(form.getByLabel('Was geht nicht?')).toHaveValue('');
 });

@@ -11,7 +11,7 @@ async function tap(page: Page, target: Locator) {
   const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  // By now everything has appeared that is shown when a field loses the focus.
+  // By now the page shows everything that appears when a field loses the focus.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page.mouse.up();
 }
@@ -23,9 +23,9 @@ test('a tap below an invalid time is not lost, and the error is shown afterwards
   await page.keyboard.type('1000');
   await firstSection(page, 'Bis').click();
   await page.keyboard.type('0900');
-  const direct = page.getByRole('checkbox', { name: /^Direkt für/ });
-  await tap(page, direct);
-  await expect(direct).toBeChecked();
+  const directCheckbox = page.getByRole('checkbox', { name: /^Direkt für/ });
+  await tap(page, directCheckbox);
+  await expect(directCheckbox).toBeChecked();
   await expect(page.getByRole('group', { name: 'Bis' })).toHaveAccessibleDescription(/./);
 });
 

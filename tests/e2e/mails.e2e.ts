@@ -78,12 +78,12 @@ test('more mails are loaded page by page, and the first new one gets the focus',
     fault: 'ETIMEDOUT',
     again: false,
   });
-  const page1 = Array.from({ length: 50 }, (_, n) => mail(n));
+  const firstPage = Array.from({ length: 50 }, (_, n) => mail(n));
   await page.route(`**/${getMails.path}.php`, (route) => {
     const { cursor } = route.request().postDataJSON() as { cursor: string | null };
     const body = cursor
       ? { data: [mail(50)], meta: { status: 'success', nextCursor: null } }
-      : { data: page1, meta: { status: 'success', nextCursor: 'x' } };
+      : { data: firstPage, meta: { status: 'success', nextCursor: 'x' } };
     return route.fulfill({ json: body });
   });
   await page.goto('/mails');
@@ -91,8 +91,8 @@ test('more mails are loaded page by page, and the first new one gets the focus',
     page.getByText('2 Versuche, zuletzt Fr, 20.11.2026, 12:00 Uhr. Meldung: ETIMEDOUT').first(),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Mehr laden' }).click();
-  const last = page.getByRole('row').filter({ hasText: 'Nummer 50' });
-  await expect(last).toBeFocused();
+  const lastRow = page.getByRole('row').filter({ hasText: 'Nummer 50' });
+  await expect(lastRow).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mehr laden' })).toHaveCount(0);
 });
 
@@ -105,9 +105,9 @@ test('a failure to load mails is reported', async ({ page }) => {
 });
 
 test('admins are warned on every page while mails wait too long; other users are not', async ({ page, browser }) => {
-  const late = { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 };
+  const delay = { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 };
   await actAsDemo(page, 'admin');
-  await mockAnswer(page, getMailDelay.path, { data: late });
+  await mockAnswer(page, getMailDelay.path, { data: delay });
   await page.goto('/intern-admin');
   const warning = page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' });
   await expect(warning).toContainText('12 E-Mails warten, die älteste seit Fr, 20.11.2026, 11:00 Uhr.');

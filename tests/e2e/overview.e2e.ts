@@ -38,7 +38,7 @@ test('an appointment that another user has just deleted is reported as deleted, 
 });
 
 for (const width of [320, 360, 600, 768, 1440])
-  test(`at ${width} px a row of the overview shows all of its words in full [7.8]`, async ({ page }) => {
+  test(`at ${width} px a row of the overview shows its text in full [7.8]`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await actAsDemo(page, 'admin');
     await page.goto('/appointment-overview-admin?ohne=gebucht,versaeumt');
@@ -61,7 +61,7 @@ test('the arrow keys move between rows, Enter opens the details at an address of
   await page.goto('/appointment-overview-admin?ohne=frei');
   const rows = appointmentRows(page);
   await expect(rows.nth(2)).toBeVisible();
-  // The last column heading is one tab stop before the rows, which are a single tab stop together.
+  // The rows are a single tab stop, directly after the last column heading.
   await page.getByRole('columnheader', { name: 'Coach' }).getByRole('button').focus();
   await page.keyboard.press('Tab');
   await expect(rows.first()).toBeFocused();
@@ -114,7 +114,7 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
   expect(visibleRows).toBeGreaterThanOrEqual(17);
 });
 
-test('a page of 500 rows is drawn in full, a screenful first [7.8]', async ({ page }) => {
+test('a page of 500 rows is drawn in full, beginning with the rows that fit on the screen [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await actAsDemo(page, 'admin');
   await page.addInitScript(() => {

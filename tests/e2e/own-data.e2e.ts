@@ -68,8 +68,8 @@ for (const [name, viewport] of [
     await page.setViewportSize(viewport);
     const session = await actAsNewParticipant(page, { docx: true });
     await page.goto('/einstellungen');
-    const log = section(page, 'Wer hat meine Unterlagen angesehen?');
-    await expect(log.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeVisible();
+    const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');
+    await expect(accessLog.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeVisible();
     const [slot] = await createSlots(page, ['coach2']);
     await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
     const { files } = await callPortal(page.request, getFiles, {}, session);
@@ -79,8 +79,8 @@ for (const [name, viewport] of [
       data: { sessionId: coachSession, fileId: files.own[0]?.id },
     });
     await page.reload();
-    await expect(log.getByText('Dokument heruntergeladen: „Lebenslauf.docx“')).toBeVisible();
-    await expect(log.getByText(`${coachUser?.firstName} ${coachUser?.lastName} (Coach)`)).toBeVisible();
+    await expect(accessLog.getByText('Dokument heruntergeladen: „Lebenslauf.docx“')).toBeVisible();
+    await expect(accessLog.getByText(`${coachUser?.firstName} ${coachUser?.lastName} (Coach)`)).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -95,12 +95,12 @@ test('a long access log shows five entries at first, and the keyboard reaches th
       data: { sessionId: coachSession, fileId: files.own[0]?.id },
     });
   await page.goto('/einstellungen');
-  const log = section(page, 'Wer hat meine Unterlagen angesehen?');
-  await expect(log.getByRole('listitem')).toHaveCount(5);
-  await expect(log.getByText('7 Einträge gefunden')).toBeVisible();
-  await tabAndPress(page, log.getByRole('button', { name: 'Mehr laden' }));
-  await expect(log.getByRole('listitem')).toHaveCount(7);
-  await expect(log.getByRole('listitem').nth(5)).toBeFocused();
+  const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');
+  await expect(accessLog.getByRole('listitem')).toHaveCount(5);
+  await expect(accessLog.getByText('7 Einträge gefunden')).toBeVisible();
+  await tabAndPress(page, accessLog.getByRole('button', { name: 'Mehr laden' }));
+  await expect(accessLog.getByRole('listitem')).toHaveCount(7);
+  await expect(accessLog.getByRole('listitem').nth(5)).toBeFocused();
 });
 
 test('the page of documents links to the log of who opened them, also on a phone [13.3]', async ({ page }) => {
@@ -108,16 +108,16 @@ test('the page of documents links to the log of who opened them, also on a phone
   await actAsNewParticipant(page, { docx: true });
   await page.goto('/files');
   await page.getByRole('link', { name: 'Wer hat meine Unterlagen angesehen?' }).click();
-  const log = section(page, 'Wer hat meine Unterlagen angesehen?');
-  await expect(log).toBeFocused();
-  await expect(log.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeInViewport();
-  await expect(log.getByRole('heading')).toBeInViewport({ ratio: 1 });
+  const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');
+  await expect(accessLog).toBeFocused();
+  await expect(accessLog.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeInViewport();
+  await expect(accessLog.getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
 test('if the access log fails to load, its section offers another try [13.3]', async ({ page }) => {
   await actAsNewParticipant(page);
   await failCall(page, getAccessLog.path, 'a broken server');
   await page.goto('/einstellungen');
-  const log = section(page, 'Wer hat meine Unterlagen angesehen?');
-  await expect(log.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible();
+  const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');
+  await expect(accessLog.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible();
 });

@@ -5,11 +5,11 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Suche' });
-const field = (page: Page) => palette(page).getByRole('combobox');
+const searchField = (page: Page) => palette(page).getByRole('combobox');
 const group = (page: Page, name: string) => palette(page).getByRole('group', { name });
 
 /** The announced number of hits; the filter leaves out the library's own status for an empty list. */
-const hits = (page: Page) =>
+const hitCount = (page: Page) =>
   palette(page)
     .getByRole('status')
     .filter({ hasText: /Treffer/ });
@@ -31,10 +31,10 @@ test('an admin finds a participant from any page by typing a few letters, and th
   await actAsDemo(page, 'admin');
   await openPage(page, '/mails');
   await page.keyboard.press('Control+k');
-  await expect(field(page)).toBeFocused();
-  await field(page).fill('teilnehmer@demo');
+  await expect(searchField(page)).toBeFocused();
+  await searchField(page).fill('teilnehmer@demo');
   await expect(group(page, 'Teilnehmer:innen').getByRole('option')).toHaveCount(1);
-  await expect(hits(page)).toHaveText('Ein Treffer');
+  await expect(hitCount(page)).toHaveText('Ein Treffer');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search-participant-admin?suche=teilnehmer%40demo.example');
@@ -50,16 +50,16 @@ test('an admin finds pages, coaches and today’s appointments; Escape closes th
   const opener = page.getByRole('button', { name: /^Suche …/ });
   await tabAndPress(page, opener);
   await expect(group(page, 'Heute').getByRole('option').first()).toContainText('Termine von heute');
-  await field(page).fill('weiß niemand');
+  await searchField(page).fill('weiß niemand');
   await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
-  await expect(hits(page)).toHaveText('0 Treffer');
-  await field(page).fill('Schäfer');
+  await expect(hitCount(page)).toHaveText('0 Treffer');
+  await searchField(page).fill('Schäfer');
   await expect(group(page, 'Coaches').getByRole('option', { name: /Julia Schäfer/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
   await expect(opener).toBeFocused();
   await page.keyboard.press('Enter');
-  await field(page).fill('einst');
+  await searchField(page).fill('einst');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/einstellungen');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -74,9 +74,9 @@ test('a coach finds only their own participants and pages; on a phone the search
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.getByRole('banner').getByRole('button', { name: 'Suche' }).click();
-  await field(page).fill('demo.example');
-  await expect(hits(page)).toHaveText(/Treffer/);
-  await field(page).fill('Buchungsübersicht');
+  await searchField(page).fill('demo.example');
+  await expect(hitCount(page)).toHaveText(/Treffer/);
+  await searchField(page).fill('Buchungsübersicht');
   await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
   expect(requestedPaths.filter((path) => path.includes('/admin/'))).toEqual([]);
   await expectAccessible(page);

@@ -138,7 +138,7 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
 
 const loadingSign = (page: Page) => page.getByRole('status').filter({ hasText: 'Lädt...', visible: true });
 
-for (const [path, button, opened] of [
+for (const [path, button, dialogName] of [
   ['/', 'Zur Anmeldung', 'Anmeldung'],
   ['/', 'Anmelden', 'Anmeldung'],
   ['/booking', 'Menü öffnen', 'Menü'],
@@ -152,7 +152,7 @@ for (const [path, button, opened] of [
     await expect(page.getByRole('button', { name: button, exact: true })).toHaveAttribute('aria-busy', 'true');
     await expect(loadingSign(page)).toBeVisible();
     release();
-    await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: dialogName })).toBeVisible();
     await expect(loadingSign(page)).toHaveCount(0);
   });
 
@@ -166,25 +166,25 @@ test('a page whose scripts are missing says so and is reloaded on request [1.17]
     await route.fulfill({ status: 404, body: '' });
   });
   await page.goto('/booking', { waitUntil: 'commit' });
-  const menu = page.getByRole('button', { name: 'Menü öffnen' });
-  await menu.click();
+  const menuButton = page.getByRole('button', { name: 'Menü öffnen' });
+  await menuButton.click();
   await expect(loadingSign(page)).toBeVisible();
   release();
-  const strip = page.getByRole('alert').filter({ hasText: 'Diese Seite ist nicht ganz geladen.' });
-  await expect(strip).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'Diese Seite ist nicht ganz geladen.' });
+  await expect(notice).toBeVisible();
   await expect(loadingSign(page)).toHaveCount(0);
-  await expect(menu).not.toHaveAttribute('aria-busy');
+  await expect(menuButton).not.toHaveAttribute('aria-busy');
   // A press that cannot take effect moves the focus to the button that can.
-  await menu.click();
-  const reloadButton = strip.getByRole('button', { name: 'Neu laden' });
+  await menuButton.click();
+  const reloadButton = notice.getByRole('button', { name: 'Neu laden' });
   await expect(reloadButton).toBeFocused();
   await expect(loadingSign(page)).toHaveCount(0);
 
   await page.unroute('**/assets/*.js');
   await page.keyboard.press('Enter');
   await expect(page.locator('.prerendered')).toHaveCount(0);
-  await expect(strip).toHaveCount(0);
-  await menu.click();
+  await expect(notice).toHaveCount(0);
+  await menuButton.click();
   await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
 });
 

@@ -46,7 +46,7 @@ test('a printed list names its coach and its dates', async ({ page }) => {
   }
 });
 
-test('the dark theme is printed dark on white, and is back on the screen afterwards', async ({ page }) => {
+test('in the dark theme a page is printed dark on white, and the screen is dark again afterwards', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin');
@@ -60,7 +60,7 @@ test('the dark theme is printed dark on white, and is back on the screen afterwa
   await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
 });
 
-test('the printed Auswertung of a coach shows the coach’s name', async ({ page }) => {
+test('the printed analytics of a coach show the coach’s name', async ({ page }) => {
   const adminSession = await actAsDemo(page, 'admin');
   const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
   await page.goto(`/analytics?coach=${coach.value}`);

@@ -7,7 +7,7 @@ const password = 'Demo-2026!';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Deine Meinung zählt!' });
 const statement = (page: Page, index: number) => dialog(page).getByRole('radiogroup').nth(index);
 const sendButton = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung abschicken' });
-const feedback = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
+const feedbackField = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
 
 /** Signs in through the dialog over the page that asks for it. */
 async function signIn(page: Page, { email }: PastCoaching) {
@@ -41,7 +41,7 @@ async function fillHalf(page: Page) {
     await statement(page, index)
       .getByRole('radio', { name: /^4 Sterne/ })
       .check();
-  await feedback(page).fill('Sehr geduldig.');
+  await feedbackField(page).fill('Sehr geduldig.');
   await dialog(page).getByRole('checkbox', { name: 'Anschreiben' }).check();
   await dialog(page).getByRole('checkbox', { name: 'Gehaltsverhandlung' }).check();
 }
@@ -50,7 +50,7 @@ async function expectHalfFilled(page: Page) {
   await expect(dialog(page)).toBeVisible();
   for (const index of [0, 1, 2])
     await expect(statement(page, index).getByRole('radio', { name: '4 Sterne: Stimme eher zu' })).toBeChecked();
-  await expect(feedback(page)).toHaveValue('Sehr geduldig.');
+  await expect(feedbackField(page)).toHaveValue('Sehr geduldig.');
   await expect(dialog(page).getByRole('checkbox', { name: 'Anschreiben' })).toBeChecked();
   await expect(dialog(page).getByRole('checkbox', { name: 'Gehaltsverhandlung' })).toBeChecked();
 }
@@ -77,7 +77,7 @@ test('a participant rates a past coaching, and its stars are shown in the list [
     if (index === 4) await expect(sendButton(page)).toHaveAccessibleDescription('Bei 1 Aussage fehlen noch Sterne.');
   }
   await expect(statement(page, 2)).toContainText('Neutral');
-  await feedback(page).fill('Danke!');
+  await feedbackField(page).fill('Danke!');
   await dialog(page).getByRole('checkbox', { name: 'Lebenslauf', exact: true }).check();
   await dialog(page).getByRole('checkbox', { name: 'Anschreiben' }).check();
   await dialog(page).getByRole('checkbox', { name: 'Probegespräch' }).check();
@@ -124,7 +124,7 @@ test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) 
     await expect(statement(page, index).getByRole('radio', { name: '4 Sterne: Stimme eher zu' })).toBeChecked();
     await page.keyboard.press('Tab');
   }
-  await expect(feedback(page)).toBeFocused();
+  await expect(feedbackField(page)).toBeFocused();
   await page.keyboard.type('Gut');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
@@ -156,7 +156,7 @@ test('what was typed survives a closed dialog and a reload, and is deleted when 
   await page.goto(`/appointments?bewerten=${coaching.appointmentId}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, coaching);
-  await expect(feedback(page)).toHaveValue('');
+  await expect(feedbackField(page)).toHaveValue('');
 });
 
 test('a draft older than the longest session is not offered again', async ({ page }) => {
@@ -170,7 +170,7 @@ test('a draft older than the longest session is not offered again', async ({ pag
     }
   });
   await page.reload();
-  await expect(feedback(page)).toHaveValue('');
+  await expect(feedbackField(page)).toHaveValue('');
 });
 
 test('if a session ends while the form is half filled, nothing is lost after signing in again', async ({ page }) => {
@@ -223,13 +223,13 @@ test('a rating that fails stays in the form, with an error message [6.2]', async
 
 test('texts end at 500 characters, and the remaining number is announced near the end [6.2]', async ({ page }) => {
   await openForm(page);
-  await feedback(page).fill('x'.repeat(449));
+  await feedbackField(page).fill('x'.repeat(449));
   await expect(dialog(page).getByText(/^Noch \d+ Zeichen\.$/)).toHaveCount(0);
-  await feedback(page).fill('x'.repeat(495));
+  await feedbackField(page).fill('x'.repeat(495));
   await expect(dialog(page).getByText('Noch 10 Zeichen.')).toBeAttached();
-  await feedback(page).press('End');
+  await feedbackField(page).press('End');
   await page.keyboard.type('123456789');
-  await expect(feedback(page)).toHaveValue(`${'x'.repeat(495)}12345`);
+  await expect(feedbackField(page)).toHaveValue(`${'x'.repeat(495)}12345`);
   await expect(dialog(page).getByText('500 / 500')).toBeVisible();
 });
 

@@ -87,15 +87,15 @@ for (const width of [360, 768])
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
     await expect(page).toHaveURL(plan);
     await openDocument(page, 'Lebenslauf.docx');
-    const close = pane.getByRole('button', { name: 'Ansicht schließen' });
-    const corner = await close.evaluate((button) => {
+    const closeButton = pane.getByRole('button', { name: 'Ansicht schließen' });
+    const corner = await closeButton.evaluate((button) => {
       const { top, right } = button.getBoundingClientRect();
       return { top, right };
     });
     // The button is in the corner, where people look for it.
     expect(corner.top).toBeLessThan(60);
     expect(corner.right).toBeGreaterThan(width - 40);
-    await close.click();
+    await closeButton.click();
     await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
   });
 

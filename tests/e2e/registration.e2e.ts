@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { waitForMail } from './mails.ts';
 import { test } from './test.ts';
 
-const submit = (page: Page) => page.getByRole('button', { name: 'Jetzt registrieren' });
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Jetzt registrieren' });
 
 async function typeDate(page: Page, field: RegExp, digits: string) {
   await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
@@ -27,7 +27,7 @@ async function fillForm(page: Page) {
   await page.getByLabel('Qualifizierung *', { exact: true }).fill('Erzieher');
   await typeDate(page, /Beginn/, '01092026');
   await typeDate(page, /Ende/, '31122026');
-  await expect(submit(page)).toBeEnabled();
+  await expect(submitButton(page)).toBeEnabled();
   return email;
 }
 
@@ -65,7 +65,7 @@ test('each empty field shows its own error when it is left [3.1]', async ({ page
     await page.getByLabel('Qualifizierung *', { exact: true }).focus();
     await expect(page.getByText(message)).toBeVisible();
   }
-  await expect(submit(page)).toBeDisabled();
+  await expect(submitButton(page)).toBeDisabled();
 });
 
 test('the fields are in three groups with explanations, and the form says what happens to the data [3.2]', async ({
@@ -104,7 +104,7 @@ test('an unexpected response to a registration is reported as an unknown error, 
   await fillForm(page);
   for (const kind of ['an unexpected status', 'no connection', 'a broken server'] as const) {
     await failCall(page, 'participant/newRegistration', kind);
-    await submit(page).click();
+    await submitButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Unbekannter Fehler' });
     await expect(dialog, kind).toContainText('Drücke bitte gleich noch einmal auf „Jetzt registrieren“');
     await page.getByRole('button', { name: 'Schließen' }).click();
@@ -118,7 +118,7 @@ test('a registration that the server refuses for another reason is reported as f
 }) => {
   await fillForm(page);
   await mockRefusal(page, 'participant/newRegistration', 'Heute nicht.');
-  await submit(page).click();
+  await submitButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Die Registrierung ist fehlgeschlagen' });
   await expect(dialog).toContainText('Heute nicht.');
 });
@@ -139,7 +139,7 @@ test('a reload keeps what was typed; the form is empty in another tab, and after
   await otherTab.goto('/');
   await expect(otherTab.getByLabel('Vorname')).toHaveValue('');
 
-  await submit(page).click();
+  await submitButton(page).click();
   await page.getByRole('button', { name: 'Verstanden' }).click();
   await expect(page.getByLabel('Vorname')).toHaveValue('');
   await page.reload();
@@ -148,7 +148,7 @@ test('a reload keeps what was typed; the form is empty in another tab, and after
 
 test('after registering the page shows the address and where to look, and sends the mail again', async ({ page }) => {
   const email = await fillForm(page);
-  await submit(page).click();
+  await submitButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Fast geschafft!' });
   await expect(dialog).toContainText(`Wir haben eine E-Mail an ${email} geschickt.`);
   await expect(dialog).toContainText('öffne den Link');
@@ -161,7 +161,7 @@ test('after registering the page shows the address and where to look, and sends 
   await expectAccessible(page);
 });
 
-test('fields accept no more characters than can be sent', async ({ page }) => {
+test('each field accepts no more characters than the call allows', async ({ page }) => {
   await fillForm(page);
   const lengths = { 'Vorname *': 100, 'Nachname *': 100, 'Qualifizierung *': 200, 'E-Mail *': 254 };
   for (const [label, maxLength] of Object.entries(lengths)) {
@@ -196,7 +196,7 @@ test('a country code alone is not a phone number yet, and stays in the field', a
   await expect(phone).toHaveValue('01701234567');
 });
 
-test('a list of towns above its field does not cover the label', async ({ page }) => {
+test('a list of towns that opens above its field does not cover the label', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   await page.getByRole('button', { name: 'zur Registrierung' }).click();

@@ -74,8 +74,8 @@ test('a participant subscribes to the calendar, renews its address and switches 
   await page.getByRole('button', { name: 'Adresse kopieren' }).click();
   await expect(page.getByText('Die Adresse wurde kopiert!').first()).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-  const webcal = page.getByRole('link', { name: 'Im Kalender öffnen' });
-  await expect(webcal).toHaveAttribute('href', address.replace(/^https?:/, 'webcal:'));
+  const calendarLink = page.getByRole('link', { name: 'Im Kalender öffnen' });
+  await expect(calendarLink).toHaveAttribute('href', address.replace(/^https?:/, 'webcal:'));
 
   const path = new URL(address).pathname;
   const readFeed = async (feedPath: string) => (await page.request.get(feedPath)).text();
@@ -86,8 +86,8 @@ test('a participant subscribes to the calendar, renews its address and switches 
   await expect(page.getByText(/^Eingerichtet: .* Zuletzt abgerufen: /)).toBeVisible();
   await expect(field).toHaveCount(0);
 
-  const renew = page.getByRole('button', { name: /Neue Adresse für den Kalender|Sicher\?/ });
-  await renew.click();
+  const renewButton = page.getByRole('button', { name: /Neue Adresse für den Kalender|Sicher\?/ });
+  await renewButton.click();
   await page.getByRole('button', { name: 'Sicher? Neue Adresse für den Kalender' }).click();
   await expect(field).toBeFocused();
   const renewedPath = new URL(await field.inputValue()).pathname;
@@ -112,15 +112,15 @@ test('a coach can have participants appear only by their initials in the calenda
   const readSummaries = async () =>
     eventsIn(await (await page.request.get(new URL(address).pathname)).text()).map(({ summary }) => summary);
   expect(await readSummaries()).toContain('Coaching mit Robin Reise');
-  const initials = page.getByRole('switch', { name: 'Teilnehmer:innen nur mit Initialen zeigen' });
-  await initials.click();
+  const initialsSwitch = page.getByRole('switch', { name: 'Teilnehmer:innen nur mit Initialen zeigen' });
+  await initialsSwitch.click();
   await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
-  await expect(initials).toBeChecked();
+  await expect(initialsSwitch).toBeChecked();
   expect(await readSummaries()).toContain('Coaching mit R. R.');
   await expectAccessible(page);
   // The choice survives a reload.
   await page.reload();
-  await expect(initials).toBeChecked();
+  await expect(initialsSwitch).toBeChecked();
 });
 
 test('the version of the portal is shown at the end of the settings', async ({ page }) => {

@@ -76,9 +76,9 @@ for (const viewport of [phone, desktop])
     await expect(cards(page)).toHaveCount(5);
     const days = page.getByRole('group', { name: 'Tag wählen' });
     await expect(days.getByRole('button').nth(10)).toBeAttached();
-    const line = (await days.boundingBox()) ?? { x: 0, width: 0 };
+    const rowBox = (await days.boundingBox()) ?? { x: 0, width: 0 };
     const margin = viewport === phone ? 16 : 24;
-    if (viewport === phone) expect([line.x, line.width]).toEqual([0, viewport.width]);
+    if (viewport === phone) expect([rowBox.x, rowBox.width]).toEqual([0, viewport.width]);
     const fadeAt = (end: '::before' | '::after') =>
       days.evaluate((row, of) => getComputedStyle(row, of).backgroundImage, end);
     for (const end of ['::before', '::after'] as const) expect(await fadeAt(end)).toContain('gradient');
@@ -87,7 +87,7 @@ for (const viewport of [phone, desktop])
       await expect(day).toBeFocused();
       const distanceToEdge = async () => {
         const { x, width } = (await day.boundingBox()) ?? { x: 0, width: 0 };
-        return Math.min(x - line.x, line.x + line.width - (x + width));
+        return Math.min(x - rowBox.x, rowBox.x + rowBox.width - (x + width));
       };
       await expect.poll(distanceToEdge).toBeGreaterThanOrEqual(margin - 1);
       await page.keyboard.press('Tab');

@@ -24,15 +24,15 @@ export async function createSlots(
     const firstStart = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
       const start = firstStart + (together ? 0 : index * 15);
-      return [`${coach}@demo.example`, 'Einzelcoaching', day, clock(start), clock(start + 10)].join(';');
+      return [`${coach}@demo.example`, 'Einzelcoaching', day, timeOf(start), timeOf(start + 10)].join(';');
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...rows].join('\n');
     const file = { name: 'termine.csv', buffer: Buffer.from(csv) };
     const report = await callWithFiles(page.request, importAppointments, [file], adminSession);
     if (report.success.length < coaches.length) continue;
     const ids = report.success.map(({ data }) => data.id);
-    const { data: free } = await callPortal(page.request, bookable, {}, adminSession);
-    const createdSlots = free.filter((slot) => ids.includes(slot.id));
+    const { data: bookableSlots } = await callPortal(page.request, bookable, {}, adminSession);
+    const createdSlots = bookableSlots.filter((slot) => ids.includes(slot.id));
     // New times are also drawn if a slot is held for a waiting participant of the demo.
     if (createdSlots.length === coaches.length) return createdSlots;
   }
@@ -48,7 +48,7 @@ export async function bookWithCoach(browser: Browser, coach: string) {
   return { page, session, email: person?.email ?? '', slot };
 }
 
-const clock = (minute: number) =>
+const timeOf = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /**
@@ -56,8 +56,8 @@ const clock = (minute: number) =>
  * journeys may add earlier slots.
  */
 export async function bookingPathUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
-  const { data: free } = await callPortal(page.request, bookable, {}, sessionId);
-  const einzel = free.filter(({ type }) => type === 'Einzelcoaching');
+  const { data: bookableSlots } = await callPortal(page.request, bookable, {}, sessionId);
+  const einzel = bookableSlots.filter(({ type }) => type === 'Einzelcoaching');
   return `/booking?typ=einzel&anzahl=${einzel.findIndex(({ id }) => id === slot.id) + 13}`;
 }
 

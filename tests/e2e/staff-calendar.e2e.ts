@@ -36,7 +36,7 @@ async function book(page: Page, session: string, date: string, from: string, til
   await callPortal(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
 }
 
-/** Scrolls a time in a column of the grid (counted from 0) into view, and returns its point. */
+/** Scrolls a time in a column of the grid (counted from 0) into view, and returns its position on the screen. */
 async function pointOf(page: Page, column: number, time: string): Promise<{ x: number; y: number }> {
   const grid = page.locator('.ec-main');
   await expect(grid).toBeVisible();

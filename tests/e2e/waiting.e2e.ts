@@ -27,8 +27,8 @@ const waitingEntries = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Deine Warteliste' }) }).getByRole('listitem');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteliste' });
 
-/** Creates a slot for this test and books it as another participant; `giveUp` cancels the booking. */
-async function bookAsOther(page: Page, browser: Browser, coach = 'coach') {
+/** Creates a slot for this test and books it as another participant; `cancelBooking` cancels the booking. */
+async function bookAsOtherParticipant(page: Page, browser: Browser, coach = 'coach') {
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { docx: true });
   const [slot] = (await createSlots(page, [coach])) as [Slot];
@@ -37,7 +37,7 @@ async function bookAsOther(page: Page, browser: Browser, coach = 'coach') {
   return {
     slot,
     coachId: coaches.find(({ label }) => label === slot.coach)?.value ?? null,
-    giveUp: () => callPortal(otherPage.request, cancelAppointment, { appointmentId: slot.id }, otherSession),
+    cancelBooking: () => callPortal(otherPage.request, cancelAppointment, { appointmentId: slot.id }, otherSession),
   };
 }
 
@@ -56,9 +56,9 @@ async function joinWaitingFor(
 /** Creates a participant with a CV for whom a slot is held. */
 async function createOffer(page: Page, browser: Browser) {
   const session = await actAsNewParticipant(page, { docx: true });
-  const heldSlot = await bookAsOther(page, browser);
+  const heldSlot = await bookAsOtherParticipant(page, browser);
   const waitingId = await joinWaitingFor(page, session, heldSlot);
-  await heldSlot.giveUp();
+  await heldSlot.cancelBooking();
   return { session, waitingId, ...heldSlot };
 }
 
@@ -72,7 +72,7 @@ for (const [name, viewport] of [
   }) => {
     await page.setViewportSize(viewport);
     const session = await actAsNewParticipant(page, { docx: true });
-    const { slot, coachId } = await bookAsOther(page, browser);
+    const { slot, coachId } = await bookAsOtherParticipant(page, browser);
     await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
     await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
     await expect(dialog(page).getByLabel('Coach')).toHaveValue(String(coachId));
@@ -89,8 +89,8 @@ for (const [name, viewport] of [
     expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
 
     await page.goto('/appointments');
-    const leave = waitingEntries(page).getByRole('button', { name: /^Nicht mehr warten/ });
-    await leave.click();
+    const leaveButton = waitingEntries(page).getByRole('button', { name: /^Nicht mehr warten/ });
+    await leaveButton.click();
     await waitingEntries(page)
       .getByRole('button', { name: /^Sicher\?/ })
       .click();
@@ -169,15 +169,15 @@ test('declining an offer takes two steps and keeps the entry, and the slot is no
   expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
 });
 
-test('the mail’s link leads to the offer, also after signing in, and the page says when the offer has ended [12.7]', async ({
+test('the mail’s link leads to the offer after signing in, and the page says when the offer has ended [12.7]', async ({
   page,
   browser,
 }) => {
   const { email, password, sessionId: session } = await registerParticipant(page);
   await callWithFiles(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], session);
-  const heldSlot = await bookAsOther(page, browser);
+  const heldSlot = await bookAsOtherParticipant(page, browser);
   const waitingId = await joinWaitingFor(page, session, heldSlot);
-  await heldSlot.giveUp();
+  await heldSlot.cancelBooking();
   await page.goto(`/booking?angebot=${waitingId}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const login = page.getByRole('dialog');
@@ -206,16 +206,16 @@ test('a participant with three bookings joins the waiting list to reschedule, an
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
-  const heldSlot = await bookAsOther(page, browser, 'coach2');
+  const heldSlot = await bookAsOtherParticipant(page, browser, 'coach2');
   await joinWaitingFor(page, session, heldSlot, { insteadOf: bookedSlots[1].id });
-  await heldSlot.giveUp();
+  await heldSlot.cancelBooking();
   await page.goto('/booking');
   const offer = offerOf(page, heldSlot.slot);
   await expect(offer).toContainText(`Dafür verlegst du: ${germanInterval(bookedSlots[1])}, ${bookedSlots[1].coach}`);
   await offer.getByRole('button', { name: 'Hierhin verlegen' }).click();
-  const question = page.getByRole('dialog', { name: 'Termin verlegen?' });
-  await expect(question).toContainText(germanInterval(heldSlot.slot));
-  await question.getByRole('button', { name: 'Termin verlegen' }).click();
+  const confirmationDialog = page.getByRole('dialog', { name: 'Termin verlegen?' });
+  await expect(confirmationDialog).toContainText(germanInterval(heldSlot.slot));
+  await confirmationDialog.getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(offer).toHaveCount(0);
   await expect(waitingEntries(page)).toHaveCount(0);
   await expect(ownCardOf(page, heldSlot.slot)).toBeFocused();
@@ -242,11 +242,11 @@ test('an admin sees by week and coach who is waiting, and one click leads to pla
   await page.goto('/intern-admin');
   await goToPage(page, 'Warteliste');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Warteliste');
-  const demand = page.locator('[data-entry]').filter({ hasText: slot.coach });
-  await expect(demand.first()).toContainText('Robin Reise');
+  const demandRows = page.locator('[data-entry]').filter({ hasText: slot.coach });
+  await expect(demandRows.first()).toContainText('Robin Reise');
   await page.setViewportSize(phone);
   await expectAccessible(page);
-  await demand.first().getByRole('link', { name: 'Termine anlegen' }).click();
+  await demandRows.first().getByRole('link', { name: 'Termine anlegen' }).click();
   await expect(page).toHaveURL(new RegExp(`/series-admin\\?coach=${coachId}&`));
   await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toHaveValue(slot.coach);
   const [, day = ''] = /von=([\d-]+)/.exec(page.url()) ?? [];
