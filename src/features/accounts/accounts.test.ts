@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let next = 1;
-const freshEmail = () => `frisch${next++}@test.example`;
+let nextNumber = 1;
+const newEmail = () => `frisch${nextNumber++}@test.example`;
 
 describe('login', () => {
   test('returns the user as the contract defines it, and ignores the case of the e-mail [3.5] [3.11]', async () => {
-    const email = freshEmail();
+    const email = newEmail();
     await world.participant({ email, passwordHash, firstName: 'Jo' });
     const { body } = await world.call(login, null, { username: email.toUpperCase(), password });
     expect(Object.keys(body.data ?? {}).sort()).toEqual(
@@ -53,15 +53,15 @@ describe('login', () => {
     expect(body.data).toMatchObject({ qualification: '', location: { label: '', value: null }, isSpeedCoach: 1 });
   });
 
-  test('gives the same answer for an unknown e-mail, a wrong password, and an unconfirmed or inactive account [3.5]', async () => {
-    const [wrong, unconfirmed, inactive] = [freshEmail(), freshEmail(), freshEmail()];
+  test('is refused in the same way for an unknown e-mail, a wrong password, and an unconfirmed or inactive account [3.5]', async () => {
+    const [wrong, unconfirmed, inactive] = [newEmail(), newEmail(), newEmail()];
     await world.participant({ email: wrong, passwordHash });
     await world.participant({ email: unconfirmed, passwordHash });
     await world.participant({ email: inactive, passwordHash });
     await world.db.updateTable('person').set({ confirmed_at: null }).where('email', '=', unconfirmed).execute();
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('email', '=', inactive).execute();
     const attempts = [
-      { username: freshEmail(), password },
+      { username: newEmail(), password },
       { username: wrong, password: 'Falsch-1234' },
       { username: unconfirmed, password },
       { username: inactive, password },
@@ -91,7 +91,7 @@ describe('login', () => {
 describe('a session', () => {
   test('ends immediately on logout, and logging out again succeeds [3.8]', async () => {
     const session = await world.signIn(await world.participant());
-    for (let round = 0; round < 2; round++)
+    for (let repetition = 0; repetition < 2; repetition++)
       expect((await world.call(logout, session)).body).toEqual({ meta: { status: 'success' } });
     expect((await world.call(sessionCheck, session)).body).toEqual({ meta: { status: 'success' }, data: null });
     const refused = await world.call(setNewPassword, session, { newPassword: password });
@@ -101,18 +101,18 @@ describe('a session', () => {
   test('ends after 8 idle hours, is extended by each use, and always ends after 7 days [3.6]', async () => {
     const hour = 3_600_000;
     const session = await world.signIn(await world.participant());
-    const aliveAfter = async (hours: number) => {
+    const isAliveAfter = async (hours: number) => {
       world.clock.shiftMs = hours * hour;
       return (await world.call(sessionCheck, session)).body.data !== null;
     };
     try {
-      expect(await aliveAfter(7.99)).toBe(true);
-      for (let hours = 14; hours < 168; hours += 7) expect(await aliveAfter(hours)).toBe(true);
-      expect(await aliveAfter(167.9)).toBe(true);
-      expect(await aliveAfter(168.1)).toBe(false);
-      const idle = await world.signIn(await world.participant());
+      expect(await isAliveAfter(7.99)).toBe(true);
+      for (let hours = 14; hours < 168; hours += 7) expect(await isAliveAfter(hours)).toBe(true);
+      expect(await isAliveAfter(167.9)).toBe(true);
+      expect(await isAliveAfter(168.1)).toBe(false);
+      const idleSession = await world.signIn(await world.participant());
       world.clock.shiftMs += 8.01 * hour;
-      expect((await world.call(sessionCheck, idle)).body.data).toBeNull();
+      expect((await world.call(sessionCheck, idleSession)).body.data).toBeNull();
     } finally {
       world.clock.shiftMs = 0;
     }

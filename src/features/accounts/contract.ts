@@ -11,7 +11,7 @@ const wrongLogin = 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.
 export const login = call({
   path: 'authentication/login',
   summary:
-    'Signs in with e-mail and password; where a second factor is on, the call is repeated with a `code` in addition.',
+    'Signs in with e-mail and password. If the account has a second factor, the call must be repeated with a `code`.',
   may: 'everyone',
   input: z.object({
     username: text(maxLengths.email),

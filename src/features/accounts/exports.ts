@@ -1,5 +1,4 @@
-// The front door of `accounts`: what the server code of other nouns may import from it, apart from its contract and
-// rules.
+// The public API of `accounts` for the server code of other features, in addition to its contract and rules.
 export { listAdmins } from './access/admins.sql.ts';
 export { createAdmin, disableAdmin } from './access/admins.steps.ts';
 export { removeLostSecondFactor } from './access/lost-second-factor.steps.ts';

@@ -29,13 +29,13 @@ export function phoneDigits(typed: string): string {
     .replace(/^00490?/, '0');
 }
 
-/** The profile of a form as it is validated and sent, trimmed as on the server. */
+/** Returns the profile of a form as it is validated and sent, trimmed as on the server. */
 export function trimmedProfile(form: Profile): Profile {
   const trimmed = Object.fromEntries(profileKeys.map((name) => [name, form[name].trim()])) as Profile;
   return { ...trimmed, phoneNumber: phoneDigits(form.phoneNumber) };
 }
 
-/** The problem with a phone number reduced to its digits, or null (reference 3.1). */
+/** Returns the error of a phone number that is reduced to its digits, or null (reference 3.1). */
 export function phoneProblem(digits: string): string | null {
   if (digits === '') return 'Bitte gib deine Telefonnummer ein';
   if (!digits.startsWith('0')) return 'Telfonnummer muss mit 0 anfangen';
@@ -44,7 +44,7 @@ export function phoneProblem(digits: string): string | null {
   return null;
 }
 
-/** The problems with a period of qualification (reference 3.1); a date that is not chosen yet is ''. */
+/** Returns the errors of the first and the last day of a qualification (reference 3.1); '' is a missing date. */
 export function periodProblems(start: string, end: string): { start: string | null; end: string | null } {
   const wrongOrder = start !== '' && end !== '' && start > end;
   return {
@@ -53,7 +53,7 @@ export function periodProblems(start: string, end: string): { start: string | nu
   };
 }
 
-/** All errors of a registration, in the order of the form (reference 3.1). */
+/** Returns all errors of a registration, in the order of the form (reference 3.1). */
 export function registrationErrors(form: RegistrationForm, { forbiddenInEmail }: FormFacts): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
   const emailsDiffer = form.email.toLowerCase() !== form.repeatEmail.toLowerCase();

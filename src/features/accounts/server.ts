@@ -28,7 +28,7 @@ import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Milliseconds, longer than either outcome takes, so the response time does not reveal whether an account exists. */
+/** In milliseconds; longer than the work takes, so the response time does not reveal whether an account exists. */
 const minResponseTime = 50;
 
 /** Runs `work` and returns its result, but not before `minResponseTime` has passed. */
@@ -48,19 +48,21 @@ export const routes = serve(
         record('signInFailed', { person });
         return refuse(code);
       };
-      const known = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
       // The attempt is counted before the expensive comparison, and the count is removed on success.
-      const attempt = await countAttempt(app.rateLimiter, known && ['loginOfDevice', known.hash], [
+      const attempt = await countAttempt(app.rateLimiter, trustedDevice && ['loginOfDevice', trustedDevice.hash], [
         ['loginOfAddress', address],
         ['loginOfAccount', email, address],
       ]);
-      // Until it is refused, every attempt takes the same steps whatever the e-mail address.
+      // Until an attempt is refused, it takes the same steps whether or not the e-mail address has an account.
       const account = await sql.findAccount(db, app.clock, email, hash);
       // A one-time password cannot be guessed, so the owner of the mailbox can sign in even if strangers have used up
       // the limits.
-      if (attempt.refusal && !account?.oneTime) throw attempt.refusal;
-      const matches = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
-      if (!account?.confirmed || !account.active || !(matches || account.oneTime)) throw fail(account?.id ?? null);
+      if (attempt.refusal && !account?.isOneTimePassword) throw attempt.refusal;
+      const comparedHash = account && !account.passwordExpired ? account.passwordHash : null;
+      const matches = await passwordMatches(comparedHash, input.password);
+      if (!account?.confirmed || !account.active || !(matches || account.isOneTimePassword))
+        throw fail(account?.id ?? null);
       // Attempts with codes count per account and password, so changing the password resets the count.
       const codeCounterKey = [String(account.id), matches ? (account.passwordHash ?? '') : 'oneTime'] as const;
       if (account.secondFactor && !input.code) {
@@ -68,16 +70,16 @@ export const routes = serve(
         throw refuse('secondFactorRequired');
       }
       const codeAttempt = account.secondFactor
-        ? await countAttempt(app.rateLimiter, known && ['codeOfDevice', known.hash], [
+        ? await countAttempt(app.rateLimiter, trustedDevice && ['codeOfDevice', trustedDevice.hash], [
             ['codeOfLogin', ...codeCounterKey],
           ])
         : null;
       if (codeAttempt?.refusal) throw codeAttempt.refusal;
-      const outdated = matches && account.passwordHash && isOutdatedHash(account.passwordHash);
-      const newHash = outdated ? await hashPassword(input.password) : null;
+      const isOutdated = matches && account.passwordHash && isOutdatedHash(account.passwordHash);
+      const newHash = isOutdated ? await hashPassword(input.password) : null;
       const { user, session, remembered } = await transaction(async (tx) => {
         const locked = await sql.lockAccount(tx, account.id);
-        // While the password was compared, an admin may have deactivated the person or replaced the password.
+        // While the password was being compared, an admin may have deactivated the person or replaced the password.
         if (!locked?.active || locked.passwordHash !== account.passwordHash) throw fail(account.id);
         if (newHash) await passwords.updatePasswordHash(tx, account.id, newHash);
         if (!matches) {
@@ -114,9 +116,9 @@ export const routes = serve(
       const email = input.email.toLowerCase();
       // Beyond the limit no mail is sent, which the response does not reveal (reference 2.10).
       const { rateLimiter } = app;
-      const known = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
       const refusal =
-        (known ? null : await rateLimiter.full('forgottenOfAddress', address)) ??
+        (trustedDevice ? null : await rateLimiter.full('forgottenOfAddress', address)) ??
         (await rateLimiter.full('forgottenOfEmail', email));
       if (refusal) {
         record('limitReached', { limit: refusal.limit });
@@ -128,9 +130,10 @@ export const routes = serve(
 
     async setNewPassword({ input, person, app, db, transaction, refuse, deviceCookie }) {
       const { newPassword } = input;
-      const { used, passwordHash, ...names } = await passwords.loadPasswordFacts(db, person.id, sha256(newPassword));
+      const facts = await passwords.loadPasswordFacts(db, person.id, sha256(newPassword));
+      const { wasOneTime, passwordHash, ...names } = facts;
       // A password that was mailed or handed out by an admin may be known to another person.
-      if (used || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
+      if (wasOneTime || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
         throw refuse('passwordGiven');
       if (await isCommonPassword(newPassword)) throw refuse('passwordTooCommon');
       const { publicUrl, providerConfig } = app.settings;

@@ -13,24 +13,26 @@ export interface Account {
   passwordHash: string | null;
   confirmed: boolean;
   active: boolean;
-  /** Whether signing in takes a code in addition to the password. */
+  /** Whether a login requires a code in addition to the password. */
   secondFactor: boolean;
 }
 
 /**
- * The account of an e-mail (ignoring case), whether its password has expired, and whether `hash` is the hash of one of
- * its unexpired one-time passwords. A single statement, so every attempt to sign in runs the same number of statements.
+ * Returns the account of an e-mail (ignoring case), whether its password has expired, and whether `hash` is the hash of
+ * one of its unexpired one-time passwords. A single statement, so that every login runs the same number of statements.
  */
 export async function findAccount(
   db: Db,
   clock: Clock,
   email: string,
   hash: string,
-): Promise<(Account & { oneTime: boolean; lapsed: boolean }) | null> {
+): Promise<(Account & { isOneTimePassword: boolean; passwordExpired: boolean }) | null> {
   const account = await selectAccounts(db)
-    .select(sql<boolean>`coalesce(p.password_expires_at <= ${now(clock)}, false)`.as('lapsed'))
+    .select(sql<boolean>`coalesce(p.password_expires_at <= ${now(clock)}, false)`.as('passwordExpired'))
     .select((e) =>
-      sql<boolean>`${e.exists(selectTemporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as('oneTime'),
+      sql<boolean>`${e.exists(selectTemporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as(
+        'isOneTimePassword',
+      ),
     )
     .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
@@ -61,8 +63,8 @@ function selectAccounts(db: Db | Tx) {
 }
 
 /**
- * A person as the `User` of the contract; fields that the role does not have are ''. `secondFactor` is whether the
- * provider requires staff to have one.
+ * Returns a person as the `User` of the contract; fields that the role does not have are ''. `secondFactor` is the
+ * provider's setting for whom a second factor is required.
  */
 export async function loadUser(
   db: Db | Tx,

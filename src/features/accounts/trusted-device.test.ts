@@ -12,30 +12,30 @@ import { confirmRegistration } from './registration/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 
 const password = 'Sommer-Wiese-2026!';
-const school = '198.51.100.1';
+const schoolAddress = '198.51.100.1';
 let world: World;
 let passwordHash: string;
 const { logStream, loggedText } = collectLog();
 beforeAll(async () => {
-  // A fifth of every limit: two failures for account and address, and for a device; 20 for an address.
+  // With a fifth of every limit, two failures are allowed for an account and address or a device, and 20 per address.
   const env = { RATE_LIMIT_FACTOR: '0.2', TRUST_PROXY: 'loopback', LOG_LEVEL: 'trace' };
   [world, passwordHash] = await Promise.all([openWorld({ env, logStream }), hashPassword(password)]);
 });
 afterAll(() => world.close());
 
-const openOwnBrowser = (from = school, address = world.address) => openBrowser(address, { password, from });
+const openOwnBrowser = (from = schoolAddress, address = world.address) => openBrowser(address, { password, from });
 type Browser = ReturnType<typeof openOwnBrowser>;
 
-let next = 1;
+let nextNumber = 1;
 async function createPerson(portal = world) {
-  const email = `bekannt${next++}@test.example`;
+  const email = `bekannt${nextNumber++}@test.example`;
   return { email, id: await portal.participant({ email, passwordHash, docx: false }) };
 }
 
-/** A network address whose counters no other test uses. */
-const newAddress = () => `203.0.113.${next++}`;
+/** Returns a network address whose counters no other test uses. */
+const newAddress = () => `203.0.113.${nextNumber++}`;
 
-/** The outcome of a login: 'in', 'wrong' or 'wait'. */
+/** Signs in and returns the outcome: 'in', 'wrong' or 'wait' (too many requests). */
 async function attempt(browser: Browser, email: string, secret = password): Promise<string> {
   const { meta } = await browser.ask(login, { username: email, password: secret });
   if (meta.code === 'tooManyRequests') return 'wait';
@@ -49,7 +49,7 @@ async function guess(browser: Browser, email: string): Promise<number> {
   throw new Error('The guesses are not limited.');
 }
 
-/** A person and the browser in which they have signed in once, by default from an address of their own. */
+/** Creates a person and the browser in which they have signed in once, by default from an address of their own. */
 async function createPersonWithDevice(from = newAddress()) {
   const person = await createPerson();
   const own = openOwnBrowser(from);
@@ -57,7 +57,7 @@ async function createPersonWithDevice(from = newAddress()) {
   return { ...person, own, from };
 }
 
-/** A browser at another address with a copy of the cookies. */
+/** Opens a browser at another address with a copy of the cookies. */
 function copyOf(cookies: ReadonlyMap<string, string>, from: string): Browser {
   const copy = openOwnBrowser(from);
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -73,7 +73,7 @@ const rowsOf = (person: number) =>
     .execute();
 
 describe('a person behind the same address as a stranger who guesses passwords [3.14]', () => {
-  test('can sign in on a device where they have signed in before, but on no other', async () => {
+  test('can sign in on a device where they have signed in before, but not on another one', async () => {
     const { email, own, from } = await createPersonWithDevice();
     expect(await guess(openOwnBrowser(from), email)).toBe(2);
     expect(await attempt(openOwnBrowser(from), email)).toBe('wait');
@@ -90,7 +90,7 @@ describe('a person behind the same address as a stranger who guesses passwords [
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('does not use up other people’s attempts by mistyping the password', async () => {
+  test('does not use up the attempts of the address by mistyping the password on a trusted device', async () => {
     const { email, own, from } = await createPersonWithDevice();
     expect(await attempt(own, email, 'Vertippt-1!')).toBe('wrong');
     expect(await guess(openOwnBrowser(from), email)).toBe(2);
@@ -128,7 +128,7 @@ describe('a person behind the same address as a stranger who guesses passwords [
     expect((await openOwnBrowser(from).ask(confirmRegistration, { token })).meta.status).toBe('success');
   });
 
-  test('can request a new password where they have signed in before, however much others request', async () => {
+  test('can request a new password where they have signed in before, however many others are requested', async () => {
     const { email, id, own, from } = await createPersonWithDevice();
     const stranger = openOwnBrowser(from);
     for (let round = 0; round < 21; round++)
@@ -145,16 +145,16 @@ describe('a person behind the same address as a stranger who guesses passwords [
     const narrow = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: 'loopback' } });
     try {
       const { email } = await createPerson(narrow);
-      const own = openOwnBrowser(school, narrow.address);
+      const own = openOwnBrowser(schoolAddress, narrow.address);
       await own.signIn(email);
-      const stranger = openOwnBrowser(school, narrow.address);
+      const stranger = openOwnBrowser(schoolAddress, narrow.address);
       const flood = Array.from({ length: 80 }, () => stranger.ask(getPortal));
       expect((await Promise.all(flood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
       expect(await attempt(stranger, email)).toBe('wait');
       expect(await attempt(own, email)).toBe('in');
       // Once signed in, the person has limits of their own, which their own flood exceeds.
-      const more = Array.from({ length: 40 }, () => own.ask(getPortal));
-      expect((await Promise.all(more)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
+      const ownFlood = Array.from({ length: 40 }, () => own.ask(getPortal));
+      expect((await Promise.all(ownFlood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
     } finally {
       await narrow.close();
     }
@@ -164,11 +164,11 @@ describe('a person behind the same address as a stranger who guesses passwords [
 describe('the cookie of a trusted device [3.14]', () => {
   test('is a random secret that scripts cannot read, stored as a hash for 180 days and never logged', async () => {
     const { id, own } = await createPersonWithDevice();
-    const set = own.setCookies.find((line) => line.startsWith('devices=')) ?? '';
-    expect(set).toMatch(/^devices=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
+    const setCookie = own.setCookies.find((line) => line.startsWith('devices=')) ?? '';
+    expect(setCookie).toMatch(/^devices=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
     const secret = own.cookies.get('devices') ?? '';
-    const [row, ...others] = await rowsOf(id);
-    expect(others).toEqual([]);
+    const [row, ...otherRows] = await rowsOf(id);
+    expect(otherRows).toEqual([]);
     expect(row?.hash).toBe(createHash('sha256').update(secret).digest('hex'));
     expect(Math.abs(Number(row?.expires_at) - Date.now() - 180 * 86_400_000)).toBeLessThan(60_000);
     expect(loggedText()).toContain(login.path);
@@ -179,7 +179,7 @@ describe('the cookie of a trusted device [3.14]', () => {
   test('is Secure and limited to this host where the portal is served over HTTPS', async () => {
     const secure = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
     try {
-      const own = openOwnBrowser(school, secure.address);
+      const own = openOwnBrowser(schoolAddress, secure.address);
       await own.signIn((await createPerson(secure)).email);
       expect(own.setCookies.find((line) => line.startsWith('__Host-devices='))).toMatch(/; SameSite=Strict; Secure$/);
     } finally {
@@ -244,21 +244,21 @@ describe('the cookie of a trusted device [3.14]', () => {
 
   test('becomes invalid when the password changes, except on the device where the new one is chosen', async () => {
     const { email, own, from } = await createPersonWithDevice();
-    const elsewhere = openOwnBrowser(from);
-    const sessionId = await elsewhere.signIn(email);
+    const otherBrowser = openOwnBrowser(from);
+    const sessionId = await otherBrowser.signIn(email);
     const newPassword = 'Herbst-Laub-2026!';
-    await elsewhere.ask(setNewPassword, { sessionId, newPassword });
+    await otherBrowser.ask(setNewPassword, { sessionId, newPassword });
     await guess(openOwnBrowser(from), email);
     expect(await attempt(own, email, newPassword)).toBe('wait');
-    expect(await attempt(elsewhere, email, newPassword)).toBe('in');
+    expect(await attempt(otherBrowser, email, newPassword)).toBe('in');
   });
 
   test('has no stored hash left once the account is deactivated or the person is erased', async () => {
     const { id } = await createPersonWithDevice();
-    const admin = await world.signIn(await world.admin());
-    await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
+    const adminSession = await world.signIn(await world.admin());
+    await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 1 });
     expect(await rowsOf(id)).toEqual([]);
-    expect((await world.call(anonymizeUserData, admin, { participantId: id })).body.meta.status).toBe('success');
+    expect((await world.call(anonymizeUserData, adminSession, { participantId: id })).body.meta.status).toBe('success');
     expect(await rowsOf(id)).toEqual([]);
   });
 });
@@ -291,7 +291,7 @@ describe('a device that many people share', () => {
   });
 });
 
-test('a stolen cookie does not reveal who has an account: answer and number of statements are the same', async () => {
+test('a stolen cookie does not reveal who has an account by the response or the number of statements', async () => {
   const { own } = await createPersonWithDevice();
   const { email } = await createPerson();
   const attemptLogin = async (username: string) => {

@@ -35,7 +35,7 @@ const planEntry = z.object({
   coachFullName: z.string(),
   /** The participant's note to the coach; '' without one. */
   note: z.string(),
-  /** As in the overview: the instant (ISO) until which the caller can undo the booking (reference 4.20), or null. */
+  /** The instant (ISO) until which the caller can undo the booking, as in the overview (reference 4.20), or null. */
   takeBackUntil: z.nullable(z.string()),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   remainingAppointments: z.array(
@@ -64,7 +64,9 @@ export const dailyPlan = call({
 
 export const fullPlan = call({
   path: 'admin/dailyPlan',
-  summary: 'Booked and missed appointments of one or all coaches in a range of days, with the participants’ details.',
+  summary:
+    'Booked and missed appointments of the given coach, or of all coaches, in a range of days, with the participants’ ' +
+    'details.',
   may: ['admin'],
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   output: z.object({ data: z.array(planEntry) }),
@@ -88,7 +90,7 @@ const importedRow = z.object({
 });
 export type ImportedRow = z.output<typeof importedRow>;
 
-/** The text part of the import's body that requests a dry run if it is '1'; it may precede or follow the file. */
+/** The name of the text part of the import's body that requests a dry run with '1'; the part may follow the file. */
 export const dryRunField = 'dryRun';
 
 export const importAppointments = call({
@@ -152,7 +154,7 @@ const creationRefusals = {
   inactive: 'Diese Person ist nicht aktiv.',
 };
 
-const creationAnswer = z.object({ data: z.object({ appointmentId: id }) });
+const creationResponse = z.object({ data: z.object({ appointmentId: id }) });
 
 export const createOwnAppointment = call({
   path: 'coach/createOneAppointment',
@@ -161,7 +163,7 @@ export const createOwnAppointment = call({
   counts: 'actionsThatMail',
   input: z.object(newAppointmentFields),
   rules: (form) => creationErrors(form),
-  output: creationAnswer,
+  output: creationResponse,
   refusals: { ...creationRefusals, noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.' },
 });
 
@@ -175,7 +177,7 @@ export const createAppointment = call({
     ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
     ...creationErrors(form),
   ],
-  output: creationAnswer,
+  output: creationResponse,
   refusals: creationRefusals,
 });
 
@@ -221,9 +223,9 @@ const overviewRow = z.object({
    * directly in their own calendar.
    */
   takeBackUntil: z.nullable(z.string()),
-  /** Whether it is free, but held for a person on the waiting list; the answer never reveals for whom. */
+  /** Whether the appointment is free, but held for a person on the waiting list, who is never named. */
   reserved: z.boolean(),
-  /** Null if it is free. */
+  /** Null if the appointment is free. */
   participantId: z.nullable(id),
   /** The coach's meeting link. */
   href: z.nullable(z.string()),
@@ -240,7 +242,7 @@ const overviewFilters = {
   pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
 };
 
-const overviewAnswer = z.object({
+const overviewResponse = z.object({
   data: z.array(overviewRow),
   meta: z.object({
     total: z.int(),
@@ -253,7 +255,7 @@ export const ownOverview = call({
   summary: 'Appointments of the calling coach in a range of days, by status and page.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object(overviewFilters),
-  output: overviewAnswer,
+  output: overviewResponse,
   rules: rangeErrors,
   refusals: rangeRefusals,
 });
@@ -269,11 +271,11 @@ const maxCoaches = 20;
 const fullFilters = {
   ...overviewFilters,
   coachId: z.nullable(id),
-  /** Only these coaches, if `coachId` is null; all by default. */
+  /** If `coachId` is null, the overview is limited to these coaches; all by default. */
   coachIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(maxCoaches))),
-  /** Only this type; both by default. */
+  /** The type of the appointments; both by default. */
   type: z.optional(z.enum(coachingTypes)),
-  /** By default by start; names sort in German order, free appointments after those with a participant. */
+  /** 'start' by default. Names sort in German order, and free appointments come after those with a participant. */
   sort: z.optional(z.enum(overviewOrders)),
 };
 
@@ -283,12 +285,12 @@ export const fullOverview = call({
     'Appointments of one, several or all coaches in a range of days, by status, type and page, in a chosen order.',
   may: ['admin'],
   input: z.object(fullFilters),
-  output: overviewAnswer,
+  output: overviewResponse,
   rules: rangeErrors,
   refusals: rangeRefusals,
 });
 
-/** The maximum number of appointments in one file, which spreadsheet programs open without trouble. */
+/** The maximum number of appointments in one file; spreadsheet programs open files of this size without trouble. */
 export const maxExportedRows = 20_000;
 
 export const exportAppointments = call({

@@ -9,12 +9,12 @@ import { recordChange, type RecordingDependencies } from './record-change.steps.
 import { intervalOf, isRecordedLate, isTooLong, whyNotRecordable, type NewAppointmentForm } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** A new appointment of a coach, and who enters it; with a participant it is booked immediately. */
+/** A new appointment of a coach, entered by the person `by`; with a participant it is booked immediately. */
 interface NewAppointment extends NewAppointmentForm {
   coach: number;
   by: number;
   participantId: number | null;
-  /** Whether an admin enters it for a coach; then it may lie in the past without a limit (reference 7.19). */
+  /** Whether an admin enters it for a coach; then it may be any time in the past (reference 7.19). */
   byAdmin: boolean;
 }
 
@@ -30,7 +30,8 @@ const refusalsByConstraint = {
 /**
  * Creates an appointment in the given transaction, with its mails and audit entry, and returns its id; null for an
  * unknown coach. Throws the refusals of reference 7.1. A booking entered by staff takes no quota number, and may be in
- * the past if the coaching took place without a booking (reference 7.19). A free one is offered to the waiting list.
+ * the past if the coaching took place without a booking (reference 7.19). A free appointment is offered to the waiting
+ * list.
  */
 export async function createNewAppointment(
   tx: Tx,
@@ -84,7 +85,7 @@ export async function createNewAppointment(
     previousRow: null,
     mails: mailsToBoth('appointmentBooked', id, { participant: participantId, coach }),
     byParticipant: false,
-    // A coach who records a past coaching needs no mail; the mail about an upcoming one adds it to their calendar.
+    // A coach who records a past coaching needs no mail; one about an upcoming coaching adds it to their calendar.
     skipMailTo: interval.startsAt > now ? null : by,
     action: 'booked',
     by,

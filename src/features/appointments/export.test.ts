@@ -9,29 +9,29 @@ import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportAppointments, importAppointments, type ImportedRow } from './contract.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 
 const day = (days: number) => dateOf(inDays(days, '12:00'));
 const allFilters = { status: { booked: true, free: true, missed: true }, coachId: null };
 
-/** Returns the response with the bytes of an export, or with the answer if it is refused. */
+/** Requests an export and returns the response; the bytes are the file, or the JSON of a refusal. */
 async function runExport(input: Record<string, unknown>) {
   const response = await fetch(world.address + servicePath(exportAppointments), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...allFilters, fromDate: day(-30), tillDate: day(60), ...input, sessionId: admin }),
+    body: JSON.stringify({ ...allFilters, fromDate: day(-30), tillDate: day(60), ...input, sessionId: adminSession }),
   });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 const send = (name: string, bytes: Uint8Array, dryRun = false) =>
   world.send(importAppointments, [
-    { field: `file_${admin}`, name, bytes },
+    { field: `file_${adminSession}`, name, bytes },
     ...(dryRun ? [{ field: 'dryRun', text: '1' }] : []),
   ]);
 const outcome = (rows: ImportedRow[] | undefined) => rows?.map(({ data, message }) => `${data.id} ${message}`);
@@ -182,9 +182,9 @@ test('a spreadsheet with 20,000 rows can be written and read again [7.8]', async
 });
 
 /**
- * A calendar whose days are counted from 1900 or 1904: `date` is an upcoming day (yyyy-mm-dd) and `cell` its cell.
- * `sheet` returns a sheet with a valid row of that day, then the given rows; each has one more column with a telephone
- * number that is formatted as a date.
+ * Builds calendars whose days are counted from 1900 or 1904. `date` is an upcoming day (yyyy-mm-dd) and `cell` its
+ * cell. `sheet` returns a sheet with a valid row of that day, then the given rows. Each row has one more column with a
+ * telephone number that is formatted as a date.
  */
 function sheetOf(email: string, from: 1900 | 1904) {
   const date = dateOf(inDays(30, '12:00'));
@@ -196,7 +196,7 @@ function sheetOf(email: string, from: 1900 | 1904) {
   return { date, cell, sheet };
 }
 
-/** A zip archive with one file of this many zero bytes. */
+/** Returns a zip archive with one file of this many zero bytes. */
 async function zipOfZeros(bytes: number): Promise<Buffer> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.alloc(bytes), 'xl/workbook.xml');

@@ -34,7 +34,7 @@ const columns = [
 
 const typeOf = (row: ExportedRow) => (row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching');
 
-/** Appointments as a sheet (reference 7.8): dates and times are real ones, phone numbers are texts. */
+/** Returns appointments as a sheet (reference 7.8) with date and time cells; phone numbers are texts. */
 export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet {
   return {
     name: 'Termine',
@@ -57,7 +57,7 @@ export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet 
   };
 }
 
-/** Appointments as CSV (reference 7.8), with texts that are safe in spreadsheets. */
+/** Returns appointments as CSV (reference 7.8), with texts that spreadsheet programs do not read as formulas. */
 export function exportCsv(rows: readonly ExportedRow[], today: string): string {
   return writeCsv([
     columns,

@@ -17,7 +17,10 @@ export async function lockImport(tx: Tx, id: number): Promise<{ undone: boolean 
   return row ? { undone: row.undoneAt !== null } : null;
 }
 
-/** Locks the free, booked and missed appointments of an import, in order of id; waits for concurrent bookings. */
+/**
+ * Locks and returns the free, booked and missed appointments of an import, in order of id. Waits for concurrent
+ * bookings.
+ */
 export function lockImportedAppointments(tx: Tx, id: number): Promise<{ id: number; status: string }[]> {
   return tx
     .selectFrom('appointment')

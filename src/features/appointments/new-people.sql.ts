@@ -3,8 +3,8 @@ import { makesOwnParticipant } from '../people/exports.ts';
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 
 /**
- * Returns for how many people a coach booked in the last 24 hours who are not otherwise the coach's participants,
- * including bookings that were undone; and whether the alarm about it was logged in that time.
+ * Returns the number of people for whom a coach booked in the last 24 hours and who are not otherwise the coach's
+ * participants (including bookings that were undone), and whether the alarm about it was logged in that time.
  */
 export async function countNewPeople(
   tx: Tx,
@@ -14,7 +14,7 @@ export async function countNewPeople(
   const { rows } = await sql<{ people: number; logged: boolean }>`
     WITH day AS MATERIALIZED (SELECT ${now(clock)} - interval '24 hours' AS since)
     SELECT count(DISTINCT b.participant_id)::int AS people, EXISTS (
-      -- In a subquery the clock is read once, so that the index can be used; the log has the time of the database.
+      -- The subquery reads the clock once, so that the index can be used. The log has the time of the database.
       SELECT FROM audit WHERE actor_id = ${coach} AND action = 'metMany'
         AND at > (SELECT clock_timestamp() - interval '24 hours')
     ) AS logged

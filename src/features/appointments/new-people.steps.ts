@@ -6,9 +6,9 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { countNewPeople } from './new-people.sql.ts';
 
 /**
- * Raises the alarm if a coach has booked for more new people within 24 hours than the provider's
- * `alarms.newPeoplePerDay`: with an audit entry and a mail to the admins, once in 24 hours. Returns whether it did. To
- * be called in the transaction in which a coach books for a participant, after the booking.
+ * Alerts the admins with an audit entry and a mail, at most once in 24 hours, if a coach has booked for more new people
+ * within 24 hours than the provider's `alarms.newPeoplePerDay`. Returns whether it did so. Must be called after the
+ * booking, in the same transaction.
  */
 export async function alarmIfManyNewPeople(
   tx: Tx,

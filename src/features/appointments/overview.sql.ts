@@ -11,7 +11,7 @@ export const overviewStatuses = [
   { status: 'V', flag: 'missed' },
 ] as const;
 
-/** Filters for appointments that start in [from, till), of some coaches and of one type; null means all. */
+/** Filters for appointments that start in [from, till), of the given coaches and of one type; null means all. */
 export interface OverviewRange {
   from: Date;
   till: Date;
@@ -50,14 +50,15 @@ export interface OverviewFilters extends OverviewRange {
 }
 
 /**
- * Returns SQL for the instant until which the caller can undo a booking of an appointment `a`: within an hour and
- * before it begins, if they booked it directly in their own calendar and its participant has not moved it (reference
- * 4.20); otherwise null.
+ * Returns SQL for the instant until which the caller can undo the booking of an appointment `a` (reference 4.20): an
+ * hour after the booking, or the start if that is earlier. Null unless the caller booked it directly in their own
+ * calendar and the participant has not moved it.
  */
 export function undoableUntilSql(clock: Clock, caller: number) {
-  const until = sql`LEAST(a.booked_at + interval '1 hour', a.starts_at)`;
+  const deadline = sql`LEAST(a.booked_at + interval '1 hour', a.starts_at)`;
   return sql<Date | null>`CASE WHEN a.status = 'G' AND a.coach_id = ${caller} AND a.booked_by = ${caller}
-    AND NOT a.self_booked AND (a.moved_from IS NULL OR a.moved_by_staff) AND ${until} > ${now(clock)} THEN ${until} END`;
+    AND NOT a.self_booked AND (a.moved_from IS NULL OR a.moved_by_staff) AND ${deadline} > ${now(clock)}
+    THEN ${deadline} END`;
 }
 
 /** Returns the e-mail addresses of all coaches by id. */

@@ -5,10 +5,10 @@ import { bookOwnForParticipant } from '../booking/direct/contract.ts';
 import { createAppointment, createOwnAppointment, fullOverview, ownOverview, type OverviewOrder } from './contract.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   const aermel = await world.coach({ firstName: 'Zoe', lastName: 'Ärmel' });
   const abel = await world.coach({ firstName: 'Ute', lastName: 'Abel' });
   const zander = await world.coach({ firstName: 'Bo', lastName: 'Zander' });
@@ -30,7 +30,7 @@ const filters = () => ({
 });
 
 async function coachesBy(sort: OverviewOrder) {
-  const { body } = await world.call(fullOverview, admin, { ...filters(), sort });
+  const { body } = await world.call(fullOverview, adminSession, { ...filters(), sort });
   return body.data?.map(({ coachFullName, participantFullName }) => [coachFullName, participantFullName]);
 }
 
@@ -48,41 +48,41 @@ test('admins can sort the overview by start, by latest start, by coach or by par
 });
 
 test('admins can filter the overview by type, and its counts and pages follow the filter and the order [7.8]', async () => {
-  const speed = await world.call(fullOverview, admin, { ...filters(), type: 'Speedcoaching' });
+  const speed = await world.call(fullOverview, adminSession, { ...filters(), type: 'Speedcoaching' });
   expect(speed.body.data).toMatchObject([{ isSpeedcoaching: 1 }]);
   expect(speed.body.meta).toMatchObject({ total: 1, counts: { booked: 0, free: 1, missed: 0 } });
-  const single = await world.call(fullOverview, admin, { ...filters(), type: 'Einzelcoaching' });
+  const single = await world.call(fullOverview, adminSession, { ...filters(), type: 'Einzelcoaching' });
   expect(single.body.meta).toMatchObject({ total: 3, counts: { booked: 3, free: 0, missed: 0 } });
-  const second = { ...filters(), sort: 'latestStart', page: 2, pageSize: 2 };
-  const { body } = await world.call(fullOverview, admin, second);
+  const secondPage = { ...filters(), sort: 'latestStart', page: 2, pageSize: 2 };
+  const { body } = await world.call(fullOverview, adminSession, secondPage);
   expect(body.data?.map(({ coachFullName }) => coachFullName)).toEqual(['Zoe Ärmel', 'Bo Zander']);
-  expect((await world.call(fullOverview, admin, { ...filters(), sort: 'id; DROP TABLE' })).status).toBe(400);
+  expect((await world.call(fullOverview, adminSession, { ...filters(), sort: 'id; DROP TABLE' })).status).toBe(400);
 });
 
 test('admins can filter the overview by several coaches; a row has its participant and meeting link [7.8]', async () => {
-  const [one, other, third] = [await world.coach(), await world.coach(), await world.coach()];
+  const [firstCoach, secondCoach, thirdCoach] = [await world.coach(), await world.coach(), await world.coach()];
   const participant = await world.participant();
-  await world.appointment(one, inDays(40, '09:00'), { participant });
-  await world.appointment(other, inDays(40, '10:00'));
-  await world.appointment(third, inDays(40, '11:00'));
+  await world.appointment(firstCoach, inDays(40, '09:00'), { participant });
+  await world.appointment(secondCoach, inDays(40, '10:00'));
+  await world.appointment(thirdCoach, inDays(40, '11:00'));
   const day = dateOf(inDays(40, '12:00'));
-  const { body } = await world.call(fullOverview, admin, {
+  const { body } = await world.call(fullOverview, adminSession, {
     ...filters(),
     fromDate: day,
     tillDate: day,
-    coachIds: [one, other],
+    coachIds: [firstCoach, secondCoach],
   });
   expect(body.data?.map(({ coachId, participantId }) => [coachId, participantId])).toEqual([
-    [one, participant],
-    [other, null],
+    [firstCoach, participant],
+    [secondCoach, null],
   ]);
   expect(body.data?.[0]?.href).toMatch(/^https:/);
   expect(body.meta).toMatchObject({ total: 2, counts: { booked: 1, free: 1, missed: 0 } });
   const noCoaches = { ...filters(), coachIds: [] };
-  expect((await world.call(fullOverview, admin, noCoaches)).status).toBe(400);
+  expect((await world.call(fullOverview, adminSession, noCoaches)).status).toBe(400);
 });
 
-test('the overview shows only the coach who made a direct booking until when it can be undone [7.8]', async () => {
+test('only the coach who made a direct booking sees in the overview until when it can be undone [7.8]', async () => {
   const [coach, participant] = [await world.coach(), await world.participant()];
   const session = await world.signIn(coach);
   const day = dateOf(inDays(20, '12:00'));
@@ -99,23 +99,23 @@ test('the overview shows only the coach who made a direct booking until when it 
   await world.recordFoundParticipant(coach, participant);
   await world.call(bookOwnForParticipant, session, booking);
   const byAdmin = { ...at('11:00', '11:45'), participantId: participant, coachId: coach };
-  await world.call(createAppointment, admin, byAdmin);
+  await world.call(createAppointment, adminSession, byAdmin);
   await world.appointment(coach, inDays(20, '13:00'), { participant });
-  const untilOf = async (call: typeof ownOverview | typeof fullOverview, as: string) => {
+  const deadlinesIn = async (call: typeof ownOverview | typeof fullOverview, callerSession: string) => {
     const input = { ...filters(), fromDate: day, tillDate: day, coachId: coach };
-    const { data = [] } = (await world.call(call, as, input)).body;
+    const { data = [] } = (await world.call(call, callerSession, input)).body;
     expect(data.map(({ coachId }) => coachId)).toEqual([coach, coach, coach]);
     return data.map(({ takeBackUntil }) => takeBackUntil);
   };
-  const [until, ...others] = await untilOf(ownOverview, session);
-  expect(Math.round((Date.parse(until ?? '') - Date.now()) / 60_000)).toBe(60);
-  expect(others).toEqual([null, null]);
-  expect(await untilOf(fullOverview, admin)).toEqual([null, null, null]);
+  const [deadline, ...otherDeadlines] = await deadlinesIn(ownOverview, session);
+  expect(Math.round((Date.parse(deadline ?? '') - Date.now()) / 60_000)).toBe(60);
+  expect(otherDeadlines).toEqual([null, null]);
+  expect(await deadlinesIn(fullOverview, adminSession)).toEqual([null, null, null]);
   await world.db
     .updateTable('appointment')
     .set({ booked_at: new Date(Date.now() - 3_601_000) })
     .where('coach_id', '=', coach)
     .where('status', '=', 'G')
     .execute();
-  expect(await untilOf(ownOverview, session)).toEqual([null, null, null]);
+  expect(await deadlinesIn(ownOverview, session)).toEqual([null, null, null]);
 });

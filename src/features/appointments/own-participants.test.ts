@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every appointment is on a different day. */
-let day = 5;
-const time = (date = dateOf(inDays(day++, '10:00'))) =>
+/** The number of days from now to the next appointment; each appointment is on a different day. */
+let daysAhead = 5;
+const time = (date = dateOf(inDays(daysAhead++, '10:00'))) =>
   ({ type: 'Einzelcoaching', date, fromTime: '10:00', tillTime: '10:45' }) as const;
 
 const emailOf = async (id: number) =>
@@ -43,16 +43,16 @@ const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
 describe('for whom a coach can book [8.10]', () => {
-  test('a coach cannot book for strangers, whether active, inactive, busy or unknown: all get the same answer', async () => {
+  test('a coach gets the same refusal for every stranger, whether active, inactive, busy or unknown', async () => {
     const [active, inactive, busy] = [await world.participant(), await world.participant(), await world.participant()];
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
-    const when = time();
-    await world.appointment(await world.coach(), inDays(day - 1, '10:00'), { participant: busy });
-    const slot = await world.appointment(ada, inDays(day++, '10:00'));
+    const busyTime = time();
+    await world.appointment(await world.coach(), inDays(daysAhead - 1, '10:00'), { participant: busy });
+    const slot = await world.appointment(ada, inDays(daysAhead++, '10:00'));
     const answers = [];
     for (const participantId of [active, inactive, busy, 987_654_321]) {
-      answers.push(await create(participantId, adaSession, when));
-      // It precedes every other refusal: an end before the start, a day in the past, a time that is taken.
+      answers.push(await create(participantId, adaSession, busyTime));
+      // The refusal comes before all others: an end before the start, a day in the past, a time that is taken.
       answers.push(await create(participantId, adaSession, { tillTime: '09:00' }));
       answers.push(
         await create(participantId, adaSession, { date: '1990-01-01', fromTime: '06:00', tillTime: '23:00' }),
@@ -65,8 +65,8 @@ describe('for whom a coach can book [8.10]', () => {
     expect((await world.call(getFiles, adaSession, { participantId: active })).status).toBe(404);
   });
 
-  test('a coach can book for an hour for a participant whom they have found by the complete e-mail address', async () => {
-    const [eva, slot] = [await world.participant(), await world.appointment(ada, inDays(day++, '10:00'))];
+  test('a coach who finds a participant by the complete e-mail address can book for them within an hour', async () => {
+    const [eva, slot] = [await world.participant(), await world.appointment(ada, inDays(daysAhead++, '10:00'))];
     const email = await emailOf(eva);
     expect(await find(email.slice(0, -1))).toEqual([]);
     expect(outcome(await create(eva))).toBe('404 notFound');
@@ -95,25 +95,25 @@ describe('for whom a coach can book [8.10]', () => {
 
 test('a coach loses access to a participant by undoing the booking, but not if it is cancelled later [8.10]', async () => {
   const [eva, adminSession] = [await world.participant(), await world.signIn(await world.admin())];
-  const access = async () => [
+  const readAccess = async () => [
     (await world.call(getFiles, adaSession, { participantId: eva })).status,
     (await world.call(writeNote, adaSession, { participantId: eva, text: 'Hallo' })).status,
     (await world.call(searchOwn, adaSession, { searchString: await emailOf(eva) })).body.meta.total,
   ];
   await find(await emailOf(eva));
   const { appointmentId = 0 } = (await create(eva)).body.data ?? {};
-  expect(await access()).toEqual([200, 200, 1]);
+  expect(await readAccess()).toEqual([200, 200, 1]);
   expect(outcome(await world.call(undoDirectBooking, adaSession, { appointmentId }))).toBe('success');
-  expect(await access()).toEqual([404, 404, 0]);
+  expect(await readAccess()).toEqual([404, 404, 0]);
 
-  // A booking that an admin sets back to booked counts, even if it is cancelled later.
+  // A booking that an admin sets back to booked gives access, even if it is cancelled later.
   const set = (action: InputOf<typeof changeBooking>['action']) =>
     world.call(changeBooking, adminSession, { appointmentId, action });
   const noFlags = { cancelled: false, goodwill: false, missed: false, booked: false };
   expect(outcome(await set({ ...noFlags, booked: true }))).toBe('success');
-  expect(await access()).toEqual([200, 200, 1]);
+  expect(await readAccess()).toEqual([200, 200, 1]);
   expect(outcome(await set({ ...noFlags, cancelled: true }))).toBe('success');
-  expect(await access()).toEqual([200, 200, 1]);
+  expect(await readAccess()).toEqual([200, 200, 1]);
 });
 
 test('the participant of a past coaching is notified when it is recorded, but not the coach who records it [7.1]', async () => {
@@ -125,7 +125,7 @@ test('the participant of a past coaching is notified when it is recorded, but no
   expect(await mailsTo(ada)).toHaveLength(before);
 });
 
-test('a coach who books for too many new people within a day is reported to the admins, only once [10.6]', async () => {
+test('a coach who books for too many new people within a day is reported to the admins once [10.6]', async () => {
   const coach = await world.coach({ firstName: 'Nina', lastName: 'Neugier' });
   const [session, admin] = [await world.signIn(coach), await world.admin()];
   const alarms = async () =>
@@ -141,8 +141,8 @@ test('a coach who books for too many new people within a day is reported to the 
   };
   const knownParticipant = await world.participant();
   await world.appointment(coach, inDays(-3, '10:00'), { participant: knownParticipant });
-  for (let times = 0; times < 4; times++) expect(outcome(await create(knownParticipant, session))).toBe('success');
-  for (let times = 0; times < 3; times++) await bookNewPersonAndUndo();
+  for (let count = 0; count < 4; count++) expect(outcome(await create(knownParticipant, session))).toBe('success');
+  for (let count = 0; count < 3; count++) await bookNewPersonAndUndo();
   expect(await alarms()).toEqual([]);
   await bookNewPersonAndUndo();
   await bookNewPersonAndUndo();

@@ -22,8 +22,8 @@ export interface PlanRow {
 }
 
 /**
- * Returns booked and missed appointments that start in [from, till), of one coach or (null) of all, in order of start,
- * with the instant until which `caller` can undo each.
+ * Returns the booked and missed appointments that start in [from, till), of the given coach, or of every coach if it is
+ * null. They are in order of start, each with the instant until which `caller` can undo the booking.
  */
 export function listPlan(
   db: Db,
@@ -63,7 +63,7 @@ export function listPlan(
   return query.execute();
 }
 
-/** Returns upcoming booked appointments of participants, with any coach, in order of start. */
+/** Returns the upcoming booked appointments of participants, with any coach, in order of start. */
 export async function listUpcoming(db: Db, clock: Clock, participants: number[]) {
   if (participants.length === 0) return [];
   return db

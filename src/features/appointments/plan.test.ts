@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The plan of a coach for the days from `first` to `last`, counted from today. */
-async function planOf(coach: number, first: number, last = first) {
-  const range = { fromDate: dateOf(inDays(first, '12:00')), tillDate: dateOf(inDays(last, '12:00')) };
+/** Returns the plan of a coach for the days from `firstDay` to `lastDay`, as numbers of days from today. */
+async function planOf(coach: number, firstDay: number, lastDay = firstDay) {
+  const range = { fromDate: dateOf(inDays(firstDay, '12:00')), tillDate: dateOf(inDays(lastDay, '12:00')) };
   const { body } = await world.call(dailyPlan, await world.signIn(coach), range);
   return body.data ?? [];
 }
@@ -27,8 +27,8 @@ describe('the daily plan [7.5]', () => {
     await world.appointment(other, inDays(7, '11:00'), { participant, status: 'K' });
 
     const date = dateOf(inDays(4, '09:00'));
-    const [entry, ...rest] = await planOf(coach, 4);
-    expect(rest).toEqual([]);
+    const [entry, ...otherEntries] = await planOf(coach, 4);
+    expect(otherEntries).toEqual([]);
     expect(entry).toEqual({
       id,
       note: '',
@@ -91,9 +91,10 @@ describe('the daily plan of an admin', () => {
     const third = await world.appointment(bea, inDays(41, '09:00'), { participant, status: 'V' });
     await world.appointment(ada, inDays(41, '10:00'));
     await world.appointment(ada, inDays(41, '11:00'), { participant, status: 'K' });
-    const admin = await world.signIn(await world.admin());
+    const adminSession = await world.signIn(await world.admin());
     const range = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(41, '12:00')) };
-    const plan = async (coachId: number | null) => (await world.call(fullPlan, admin, { ...range, coachId })).body.data;
+    const plan = async (coachId: number | null) =>
+      (await world.call(fullPlan, adminSession, { ...range, coachId })).body.data;
     expect((await plan(null))?.map(({ id, coachFullName }) => [id, coachFullName])).toEqual([
       [first, 'Bea Coach'],
       [second, 'Ada Coach'],
@@ -110,9 +111,9 @@ describe('the daily plan of an admin', () => {
   });
 
   test('refuses a range in the wrong order or of more than ten years [7.5]', async () => {
-    const admin = await world.signIn(await world.admin());
+    const adminSession = await world.signIn(await world.admin());
     const getPlan = async (fromDate: string, tillDate: string) =>
-      (await world.call(fullPlan, admin, { fromDate, tillDate, coachId: null })).body;
+      (await world.call(fullPlan, adminSession, { fromDate, tillDate, coachId: null })).body;
     expect((await getPlan('2026-12-02', '2026-12-01')).errors).toEqual([
       { path: 'tillDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
     ]);
@@ -120,6 +121,8 @@ describe('the daily plan of an admin', () => {
       code: 'rangeTooLong',
       message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
     });
-    expect((await world.call(fullPlan, admin, { fromDate: '2026-12-01', tillDate: '2026-12-01' })).status).toBe(400);
+    expect((await world.call(fullPlan, adminSession, { fromDate: '2026-12-01', tillDate: '2026-12-01' })).status).toBe(
+      400,
+    );
   });
 });

@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const today = dateOf(new Date());
-const ago = (days: number) => addDays(today, -days);
+const daysAgo = (days: number) => addDays(today, -days);
 
-/** A participant whose qualification began this many days ago, and whom the coach has found by e-mail. */
-async function participant(daysAgo = 400): Promise<number> {
+/** Creates a participant whose qualification began this many days ago, and whom the coach has found by e-mail. */
+async function createParticipant(days = 400): Promise<number> {
   const id = await world.participant();
   await world.recordFoundParticipant(coach, id);
-  const participants = world.db.updateTable('participant').set({ qualification_start: ago(daysAgo) });
+  const participants = world.db.updateTable('participant').set({ qualification_start: daysAgo(days) });
   await participants.where('person_id', '=', id).execute();
   return id;
 }
@@ -36,35 +36,36 @@ const form = (date: string, participantId: number | null, times = {}) => ({
 });
 type Answer = { body: { meta: { status: string; code?: string } } };
 const codeOf = ({ body: { meta } }: Answer) => meta.code ?? meta.status;
-const record = (input: ReturnType<typeof form>, by = session) => world.call(createOwnAppointment, by, input);
+const record = (input: ReturnType<typeof form>, callerSession = session) =>
+  world.call(createOwnAppointment, callerSession, input);
 const recordAsAdmin = (input: ReturnType<typeof form>) =>
   world.call(createAppointment, adminSession, { ...input, coachId: coach });
 const rowOf = (id = 0) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('a coaching that a coach records after the fact [7.19]', () => {
   test('must have begun at most 14 days ago; an older one can be recorded only by an admin', async () => {
-    const id = await participant(20_000);
+    const id = await createParticipant(20_000);
     const oldForm = form('1990-01-01', id);
     const { body } = await record(oldForm);
     expect(body.meta).toMatchObject({
       code: 'inPast',
       message: 'Nachtragen lässt sich höchstens, was vor 14 Tagen war. Was länger her ist, trägt ein Admin nach.',
     });
-    expect(codeOf(await record(form(ago(16), id)))).toBe('inPast');
-    expect(codeOf(await record(form(ago(13), id)))).toBe('success');
+    expect(codeOf(await record(form(daysAgo(16), id)))).toBe('inPast');
+    expect(codeOf(await record(form(daysAgo(13), id)))).toBe('success');
     expect(codeOf(await recordAsAdmin(oldForm))).toBe('success');
   });
 
   test('must not have begun before the participant’s qualification; this does not apply to upcoming ones', async () => {
-    const id = await participant(5);
-    const { body } = await record(form(ago(6), id));
+    const id = await createParticipant(5);
+    const { body } = await record(form(daysAgo(6), id));
     expect(body.meta).toMatchObject({
       code: 'inPast',
       message: 'So früh hatte die Qualifizierung dieser Person noch nicht begonnen.',
     });
-    expect(codeOf(await record(form(ago(5), id)))).toBe('success');
-    expect(codeOf(await recordAsAdmin(form(ago(6), id)))).toBe('success');
-    expect(codeOf(await record(form(addDays(today, 3), await participant(-10))))).toBe('success');
+    expect(codeOf(await record(form(daysAgo(5), id)))).toBe('success');
+    expect(codeOf(await recordAsAdmin(form(daysAgo(6), id)))).toBe('success');
+    expect(codeOf(await record(form(addDays(today, 3), await createParticipant(-10))))).toBe('success');
   });
 
   test('is subject to the same rule if an admin or a speed coach uses the call for coaches', async () => {
@@ -72,9 +73,9 @@ describe('a coaching that a coach records after the fact [7.19]', () => {
     await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', adminCoach).execute();
     await world.db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speed).execute();
     for (const ownSession of [await world.signIn(adminCoach), await world.signIn(speed)]) {
-      const id = await participant();
-      expect(codeOf(await record(form(ago(30), id), ownSession))).toBe('inPast');
-      expect(codeOf(await record(form(ago(3), id), ownSession))).toBe('success');
+      const id = await createParticipant();
+      expect(codeOf(await record(form(daysAgo(30), id), ownSession))).toBe('inPast');
+      expect(codeOf(await record(form(daysAgo(3), id), ownSession))).toBe('success');
     }
   });
 });
@@ -82,8 +83,8 @@ describe('a coaching that a coach records after the fact [7.19]', () => {
 describe('an Einzelcoaching that staff book [7.19]', () => {
   const long = { fromTime: '06:00', tillTime: '23:00' };
 
-  test('may last at most four hours, even for admins; only invalid times are refused before that', async () => {
-    const [id, date] = [await participant(), addDays(today, 40)];
+  test('may last at most four hours, even for admins; invalid times are refused first', async () => {
+    const [id, date] = [await createParticipant(), addDays(today, 40)];
     const { body } = await record(form(date, id, long));
     expect(body.meta).toMatchObject({
       code: 'tooLong',
@@ -98,23 +99,23 @@ describe('an Einzelcoaching that staff book [7.19]', () => {
     expect(codeOf(await record(form(date, id, { fromTime: '23:00', tillTime: '06:00' })))).toBe('invalidTime');
   });
 
-  test('has a limit that does not apply to free Einzelcoachings and Speedcoachings', async () => {
+  test('has a maximum length that does not apply to free Einzelcoachings and Speedcoachings', async () => {
     expect(codeOf(await record(form(addDays(today, 41), null, long)))).toBe('success');
     const speed = { ...form(addDays(today, 42), null, long), type: 'Speedcoaching' };
     expect(codeOf(await record(speed))).toBe('success');
-    const booked = { ...form(addDays(today, 43), await participant(), long), type: 'Speedcoaching' };
+    const booked = { ...form(addDays(today, 43), await createParticipant(), long), type: 'Speedcoaching' };
     expect(codeOf(await record(booked))).toBe('notBookable');
   });
 });
 
 test('an appointment is marked as recorded late only if an admin records it later than a day after its end [7.19]', async () => {
-  const [id, twoDays] = [await participant(), ago(2)];
-  const lateAnswer = await recordAsAdmin(form(ago(30), id));
-  const row = await rowOf(lateAnswer.body.data?.appointmentId);
+  const [id, twoDaysAgo] = [await createParticipant(), daysAgo(2)];
+  const lateResponse = await recordAsAdmin(form(daysAgo(30), id));
+  const row = await rowOf(lateResponse.body.data?.appointmentId);
   expect(row).toMatchObject({ status: 'G', recorded_late_at: row.booked_at, recorded_late_by: admin });
   const unmarked = { recorded_late_at: null, recorded_late_by: null };
-  const upcomingAnswer = await recordAsAdmin(form(addDays(today, 50), id));
-  const coachAnswer = await record(form(twoDays, id, { fromTime: '12:00', tillTime: '12:45' }));
-  for (const { body } of [upcomingAnswer, coachAnswer])
+  const upcomingResponse = await recordAsAdmin(form(addDays(today, 50), id));
+  const coachResponse = await record(form(twoDaysAgo, id, { fromTime: '12:00', tillTime: '12:45' }));
+  for (const { body } of [upcomingResponse, coachResponse])
     expect(await rowOf(body.data?.appointmentId)).toMatchObject(unmarked);
 });

@@ -29,14 +29,14 @@ test('a booked appointment counts as unfinished until it ends; a missed one neve
 
 test('past coachings without a coach’s file are listed once per participant, but not upcoming or missed ones', () => {
   const now = { date: '2026-11-30', time: '12:00' };
-  const coaching = (id: number, participantId: number, date: string, more = {}) => ({
+  const coaching = (id: number, participantId: number, date: string, changes = {}) => ({
     id,
     participantId,
     date,
     status: 'G',
     timeSlot: '10:00 - 10:45',
     files: { data: [{ uploadByCoach: false }] },
-    ...more,
+    ...changes,
   });
   const withoutFile = appointmentsWithoutCoachFile(
     [
@@ -73,9 +73,11 @@ describe('a coaching that is recorded after the fact [7.19]', () => {
   test('may have begun on the 14th day before today in Berlin at the earliest, even across a clock change', () => {
     expect(reasonFor('2026-11-11', '00:00')).toBeNull();
     expect(reasonFor('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
-    const after = { qualificationStart: null, now: berlin('2026-11-01', '23:59') };
-    expect(whyNotRecordable({ startsAt: berlin('2026-10-18', '00:00'), ...after })).toBeNull();
-    expect(whyNotRecordable({ startsAt: berlin('2026-10-17', '23:59'), ...after })).toBe(recordingSentences.tooLongAgo);
+    const afterClockChange = { qualificationStart: null, now: berlin('2026-11-01', '23:59') };
+    expect(whyNotRecordable({ startsAt: berlin('2026-10-18', '00:00'), ...afterClockChange })).toBeNull();
+    expect(whyNotRecordable({ startsAt: berlin('2026-10-17', '23:59'), ...afterClockChange })).toBe(
+      recordingSentences.tooLongAgo,
+    );
   });
 
   test('must not have begun before the first day of the qualification, if that is known; an upcoming one may', () => {
@@ -87,8 +89,8 @@ describe('a coaching that is recorded after the fact [7.19]', () => {
 
   test('is recorded late once more than 24 hours have passed since its end', () => {
     const end = berlin('2026-11-23', '10:00');
-    const after = (ms: number) => isRecordedLate(end, new Date(end.getTime() + 24 * 3_600_000 + ms));
-    expect([after(0), after(1)]).toEqual([false, true]);
+    const isLateAfterADayAnd = (ms: number) => isRecordedLate(end, new Date(end.getTime() + 24 * 3_600_000 + ms));
+    expect([isLateAfterADayAnd(0), isLateAfterADayAnd(1)]).toEqual([false, true]);
   });
 
   test('may last at most four hours of real time, even when the clocks change', () => {

@@ -14,8 +14,8 @@ export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
 export const calendarTooLargeMessage = 'Die Datei ist größer als 5 MB.';
 
 /**
- * The example file (reference 7.4) as a German Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days are in the given
- * year.
+ * Returns the example file (reference 7.4) as a German Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days are in the
+ * given year.
  */
 export function exampleCalendar(year: number): string {
   const rows = [
@@ -34,15 +34,15 @@ interface FailedRow {
 }
 
 /**
- * The failed rows of an import as a CSV file to be corrected and imported again: the columns of a calendar (reference
- * 7.4) and two more, which the import ignores, for the row's number in the original file and why it failed.
+ * Returns the failed rows of an import as a CSV file to be corrected and imported again. It has the columns of a
+ * calendar (reference 7.4) and two that the import ignores: the row's number in the original file and the reason.
  */
 export function failedRowsCsv(rows: readonly FailedRow[]): string {
   const [header = [], ...lines] = failedRowsTable(rows);
-  return writeCsv([header, ...lines.map((line) => line.map((cell, at) => (at < 5 ? safeText(cell) : cell)))]);
+  return writeCsv([header, ...lines.map((line) => line.map((cell, index) => (index < 5 ? safeText(cell) : cell)))]);
 }
 
-/** The failed rows of an import as rows of text below a header: the columns of `failedRowsCsv`. */
+/** Returns a header and the failed rows of an import, with the columns of `failedRowsCsv`. */
 export function failedRowsTable(rows: readonly FailedRow[]): string[][] {
   return [
     [...calendarColumns, 'Zeile', 'Fehler'],
@@ -58,7 +58,7 @@ export function failedRowsTable(rows: readonly FailedRow[]): string[][] {
   ];
 }
 
-/** The German label of an appointment's status, for coaches (reference 4.1); dates `yyyy-mm-dd`. */
+/** Returns the German label of an appointment's status, for coaches (reference 4.1); dates `yyyy-mm-dd`. */
 export function statusLabel(status: Status, date: string, today: string): string {
   if (status === statuses.free) return 'Frei';
   if (status === statuses.cancelled) return 'Storniert';
@@ -78,14 +78,14 @@ export function isUnfinished(
   return entry.status === statuses.booked && end > `${now.date} ${now.time}`;
 }
 
-/** The names of an entry's documents in one line (reference 7.6), each name once even with several versions. */
+/** Returns the names of an entry's documents in one line (reference 7.6), each once even if it has several versions. */
 export function documentNames(entry: { files: { data: readonly { name: string }[] } }): string {
   return [...new Set(entry.files.data.map(({ name }) => name))].join(', ');
 }
 
 /**
- * The booked appointments that have ended and still lack a coach's file (reference 7.10): the latest of each
- * participant, latest first. `now` is the Berlin wall clock; a document of any coach counts.
+ * Returns the latest booked appointment of each participant that has ended and still lacks a file from any coach
+ * (reference 7.10), latest first. `now` is the Berlin wall clock.
  */
 export function appointmentsWithoutCoachFile<
   E extends {
@@ -115,8 +115,8 @@ export interface CalendarSlot {
 }
 
 /**
- * A coach's free, booked and missed slots (reference 7.4), without overlaps, in order of start. A new slot that fits is
- * added, so that later ones are compared with it, too.
+ * A coach's free, booked and missed slots (reference 7.4), without overlaps, in order of start. `add` adds a new slot
+ * that fits, so that later ones are compared with it, too.
  */
 export class CoachCalendar {
   readonly #slots: CalendarSlot[];
@@ -134,13 +134,14 @@ export class CoachCalendar {
 
   /** Adds a slot if it fits; otherwise returns why it does not. */
   add(slot: CalendarSlot): 'added' | 'alreadyExists' | 'overlap' {
-    const at = this.#firstEndingAfter(slot.start);
-    const next = this.#slots[at];
+    const index = this.#firstEndingAfter(slot.start);
+    const next = this.#slots[index];
     if (next && next.start < slot.end) return this.has(slot) ? 'alreadyExists' : 'overlap';
-    this.#slots.splice(at, 0, slot);
+    this.#slots.splice(index, 0, slot);
     return 'added';
   }
 
+  /** Returns the index of the first slot that ends after the instant. */
   #firstEndingAfter(instant: number): number {
     let low = 0;
     let high = this.#slots.length;
@@ -178,12 +179,12 @@ export interface NewAppointmentForm extends IntervalForm {
 /** The message for an admin who chose no coach. */
 export const coachMissingMessage = 'Bitte wähle einen Coach aus.';
 
-/** All errors in the form of a new appointment, in the order of its fields (reference 7.2). */
+/** Returns all errors in the form of a new appointment, in the order of its fields (reference 7.2). */
 export function creationErrors(form: NewAppointmentForm): FieldError[] {
   return [...toFieldErrors({ type: form.type ? null : 'Bitte wähle einen Typ aus.' }), ...intervalErrors(form)];
 }
 
-/** All errors in the date and times of a form, in the order of its fields (reference 7.2). */
+/** Returns all errors in the date and times of a form, in the order of its fields (reference 7.2). */
 export function intervalErrors(form: IntervalForm): FieldError[] {
   return toFieldErrors({
     date: form.date ? null : 'Bitte gib ein Datum ein',
@@ -193,8 +194,8 @@ export function intervalErrors(form: IntervalForm): FieldError[] {
 }
 
 /**
- * The error of a time field, or null. Appointments start and end on full minutes: seconds are refused, because no list
- * shows them (reference 7.2).
+ * Returns the error of a time field, or null. Appointments start and end on full minutes: seconds are refused, because
+ * no list shows them (reference 7.2).
  */
 export function timeProblem(value: string): string | null {
   if (isTime(value)) return null;
@@ -207,12 +208,12 @@ export const timeSentences = {
   clockChange: 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt',
 } as const;
 
-/** The interval of a form as instants (reference 7.1), or the message if its times are invalid. */
+/** Returns the interval of a form as instants (reference 7.1), or the message if its times are invalid. */
 export function intervalOf(form: IntervalForm): { startsAt: Date; endsAt: Date } | string {
   const { date, fromTime, tillTime } = form;
   const [startsAt, endsAt] = [instantOf(date, fromTime), instantOf(date, tillTime)];
   if (startsAt && endsAt && startsAt < endsAt) return { startsAt, endsAt };
-  // The order is checked first: it is wrong on every day of the year.
+  // A wrong order is reported first: it is wrong on every day, not only when the clocks change.
   return (startsAt && endsAt) || tillTime <= fromTime ? timeSentences.order : timeSentences.clockChange;
 }
 
@@ -228,18 +229,18 @@ export function isTooLong({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }
 }
 
 /**
- * The error of an interval in a form (reference 7.2); null if there is none or while the form is incomplete. `booked`
- * is whether the appointment has, or will have, a participant.
+ * Returns the error of an interval in a form (reference 7.2); null if there is none or while the form is incomplete.
+ * `booked` is whether the appointment has, or will have, a participant.
  */
 export function endProblem(interval: ReturnType<typeof intervalOf> | null, booked: boolean): string | null {
   if (interval === null || typeof interval === 'string') return interval;
   return booked && isTooLong(interval) ? tooLongMessage : null;
 }
 
-/** The maximum number of days before today on which a coaching that a coach records began (reference 7.19). */
+/** The maximum number of days after a coaching on which its coach can still record it (reference 7.19). */
 const maxDaysBack = 14;
 
-/** The first day for which a coach can still record a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
+/** Returns the first day for which a coach can still record a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
 export const firstRecordableDay = (today: string): string => addDays(today, -maxDaysBack);
 
 /** The messages if a coach cannot record a coaching after the fact, on the screen and from the server. */
@@ -249,8 +250,8 @@ export const recordingSentences = {
 } as const;
 
 /**
- * The message why a coach cannot record a coaching for a participant (reference 7.19), or null; an upcoming one is
- * never refused. `qualificationStart` is a Berlin day `yyyy-mm-dd`, or null if it is unknown.
+ * Returns the message why a coach cannot record a coaching for a participant (reference 7.19), or null. An upcoming
+ * coaching is never refused. `qualificationStart` is a Berlin day `yyyy-mm-dd`, or null if it is unknown.
  */
 export function whyNotRecordable({
   startsAt,
@@ -273,8 +274,8 @@ export function isRecordedLate(endsAt: Date, now: Date): boolean {
 }
 
 /**
- * The times that a form proposes after an appointment has been created (reference 7.2): the next slot of the same
- * length. Its end is '' if it would not be on the same day. Times `HH:mm`.
+ * Returns the times that a form proposes after an appointment has been created (reference 7.2): the next slot of the
+ * same length. Its end is '' if it would not be on the same day. Times `HH:mm`.
  */
 export function nextSlot({ fromTime, tillTime }: { fromTime: string; tillTime: string }) {
   const end = 2 * minutesOf(tillTime) - minutesOf(fromTime);

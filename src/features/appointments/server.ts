@@ -28,14 +28,14 @@ import { listPlan, listUpcoming } from './plan.sql.ts';
 import * as sql from './sql.ts';
 
 /** The coach and the participant of a new appointment must exist, if given. */
-const objectChecks: ExistenceChecks<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   createOwnAppointment: async ({ input, person, app, db }) =>
     input.participantId === null || mayBookFor(db, app.clock, person, input.participantId),
   createAppointment: ({ input, db }) => bothExist(db, input.coachId, input.participantId),
 };
 
 /** Handlers for calendars: daily plans, overviews, single appointments, import and export. */
-export const routes = serveWithExistenceChecks(contract, objectChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async dailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return { data: await readPlan(db, app.clock, person.id, { ...input, coach: person.id }) };
@@ -139,8 +139,10 @@ export const routes = serveWithExistenceChecks(contract, objectChecks, {
       if (importState.undone) return 0;
       const rows = await lockImportedAppointments(tx, importId);
       if (rows.some(({ status }) => status !== statuses.free)) throw refuse('hasBookings');
-      const free = rows.map(({ id }) => id);
-      await sql.deleteSlots(tx, free);
+      await sql.deleteSlots(
+        tx,
+        rows.map(({ id }) => id),
+      );
       await markImportUndone(tx, app.clock, importId);
       await audit(tx, { actor: person.id, action: 'importUndone' });
       return rows.length;
@@ -162,7 +164,7 @@ function toDayAndSlot(interval: { startsAt: Date; endsAt: Date }) {
 
 /**
  * Returns the plan of a range of days with the participants' documents (as `reader` sees them) and their other
- * appointments, always with three statements. `coach` null means all coaches.
+ * appointments. `coach` null means all coaches. Always runs three statements.
  */
 async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }: DayRange & { coach: number | null }) {
   const rows = await listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
@@ -215,7 +217,10 @@ type OverviewInput = DayRange & {
   sort?: contract.OverviewOrder | undefined;
 };
 
-/** Deletes a free appointment of one coach or (null) of any, with an audit entry. Throws `notFree`, and 404. */
+/**
+ * Deletes a free appointment of the given coach, or of any coach if it is null, with an audit entry. Throws `notFree` if
+ * it is booked, and 404 for an unknown one.
+ */
 async function deleteFree(
   tx: Tx,
   { id, by, coach }: { id: number; by: number; coach: number | null },
@@ -258,7 +263,7 @@ async function readOverview(db: Db, clock: Clock, caller: number, input: Overvie
   };
 }
 
-/** Returns the bytes of the first file, only up to the limit; null without one. The body is read to its end. */
+/** Returns the bytes of the first file, cut off after the limit; null if there is none. Reads the body to its end. */
 async function readFirstFile(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
   for await (const file of files) {

@@ -7,7 +7,7 @@ export const typeIds: Record<CoachingType, number> = { Einzelcoaching: 1, Speedc
 
 /**
  * Locks coaches in order of id and returns them by e-mail (lower case). Until the transaction ends, none of them can be
- * deactivated, and their calendars get no new rows, because a new row locks its coach.
+ * deactivated, and nothing is added to their calendars, because a new appointment locks its coach.
  */
 export async function lockCoachesByEmail(tx: Tx, emails: string[]) {
   const rows = await tx
@@ -53,7 +53,7 @@ export async function listAbsences(tx: Tx, coaches: number[], from: Date, till: 
   return rows.map(({ coach, start, end }) => ({ coach, start: start.getTime(), end: end.getTime() }));
 }
 
-/** A free slot to be created; `series` and `import` are the ids of what it belongs to, if anything. */
+/** A free slot to be created; `series` and `import` are the ids of the series or import to which it belongs. */
 export interface NewFreeSlot {
   coach: number;
   typeId: number;
@@ -64,8 +64,8 @@ export interface NewFreeSlot {
 }
 
 /**
- * Creates free appointments and returns their ids by coach and start (milliseconds), as `coach:start`; the constraint
- * refuses an overlap.
+ * Creates free appointments and returns their ids by `coach:start` (start in milliseconds). The constraint refuses an
+ * overlap.
  */
 export async function insertFreeSlots(tx: Tx, slots: readonly NewFreeSlot[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; coach: number; start: Date }>`
@@ -89,9 +89,9 @@ export async function deleteSlots(tx: Tx, ids: readonly number[]): Promise<void>
 }
 
 /**
- * Locks a coach, so that until the transaction ends they are not deactivated and their calendar gets no new rows; null
- * for an unknown id. Without it, two transactions that add the same slot at the same time would each wait for the
- * other's index entry: a deadlock, which each retry would repeat.
+ * Locks a coach, so that until the transaction ends they are not deactivated and nothing is added to their calendar.
+ * Returns null for an unknown id. Without the lock, two transactions that add the same slot at the same time would each
+ * wait for the other's index entry: a deadlock, which each retry would repeat.
  */
 export async function lockCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
   const row = await tx
@@ -149,8 +149,8 @@ export async function insertAppointment(tx: Tx, row: NewAppointmentRow): Promise
 }
 
 /**
- * Deletes a free appointment of one coach or (null) of any, and returns its coach and start. It waits for a concurrent
- * booking, and such a booking waits for it.
+ * Deletes a free appointment of the given coach, or of any coach if it is null, and returns its coach and start. The
+ * deletion and a concurrent booking wait for each other.
  */
 export async function deleteFreeAppointment(
   tx: Tx,

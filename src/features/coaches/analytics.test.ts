@@ -5,16 +5,16 @@ import { coachAnalytics } from './contract.ts';
 import { analyticsKindOf, analyticsKindLabel } from './rules.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 let coach: number;
 const today = dateOf(new Date());
 const range = { fromDate: addDays(today, -30), tillDate: addDays(today, 30) };
-const ask = async (changes: Record<string, unknown> = {}) =>
-  world.call(coachAnalytics, admin, { coachId: coach, ...range, ...changes });
+const getAnalytics = async (changes: Record<string, unknown> = {}) =>
+  world.call(coachAnalytics, adminSession, { coachId: coach, ...range, ...changes });
 
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   coach = await world.coach();
   const participant = await world.participant({ firstName: 'Jörg', lastName: 'Bäcker', email: 'jb@test.example' });
   const other = await world.participant();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
   await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
   await world.appointment(coach, inDays(-5, '09:00'));
-  // Today counts as upcoming for the whole day.
+  // An appointment today counts as upcoming even after it has ended.
   await world.appointment(coach, instantOf(today, '00:00') ?? new Date(), { participant, minutes: 1 });
   await world.appointment(coach, inDays(5, '09:00'), { participant, status: 'K' });
   await world.appointment(coach, inDays(5, '09:00'));
@@ -39,7 +39,7 @@ afterAll(() => world.close());
 
 describe('the analytics of a coach', () => {
   test('list every appointment of the range in order of start, with exactly the fields of the contract [9.4]', async () => {
-    const { appointmentList } = (await ask()).body;
+    const { appointmentList } = (await getAnalytics()).body;
     expect(Object.keys(appointmentList ?? {}).sort()).toEqual(['appointments', 'meta']);
     expect(appointmentList?.appointments.map(({ status }) => status).join('')).toMatch(/^GGVKFG(KF|FK)GF$/);
     expect(appointmentList?.appointments[0]).toEqual({
@@ -55,8 +55,8 @@ describe('the analytics of a coach', () => {
     expect(appointmentList?.appointments[4]).toMatchObject({ firstName: '', lastName: '', phone: '', email: '' });
   });
 
-  test('count bookings from today on as active and earlier ones as done, and rescheduled ones separately [9.4]', async () => {
-    expect((await ask()).body.appointmentList?.meta).toEqual({
+  test('count bookings from today on as active, earlier ones as done, and rescheduled ones separately [9.4]', async () => {
+    expect((await getAnalytics()).body.appointmentList?.meta).toEqual({
       total: 10,
       active: 2,
       done: 2,
@@ -67,9 +67,9 @@ describe('the analytics of a coach', () => {
     });
   });
 
-  test('count by Berlin days and include both ends of the range [9.4]', async () => {
+  test('count by Berlin days and include the first and the last day of the range [9.4]', async () => {
     const totalOf = async (fromDate: string, tillDate: string) =>
-      (await ask({ fromDate, tillDate })).body.appointmentList?.meta.total;
+      (await getAnalytics({ fromDate, tillDate })).body.appointmentList?.meta.total;
     expect(await totalOf(today, today)).toBe(1);
     expect(await totalOf(addDays(today, 31), addDays(today, 31))).toBe(1);
     expect(await totalOf(addDays(today, -31), addDays(today, -31))).toBe(1);
@@ -81,23 +81,23 @@ describe('the analytics of a coach', () => {
     ['tillDate', { tillDate: null }, 'Bitte gib ein Enddatum ein'],
     ['tillDate', { tillDate: '2020-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
   ])('need a valid %s: %j is refused [9.4]', async (path, changes, message) => {
-    const { status, body } = await ask(changes);
+    const { status, body } = await getAnalytics(changes);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
   });
 
   test('cover at most ten years, and refuse an unknown coach', async () => {
-    expect((await ask({ fromDate: '2010-01-01' })).body.meta).toMatchObject({
+    expect((await getAnalytics({ fromDate: '2010-01-01' })).body.meta).toMatchObject({
       code: 'rangeTooLong',
       message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
     });
-    expect((await ask({ coachId: 987_654_321 })).status).toBe(404);
+    expect((await getAnalytics({ coachId: 987_654_321 })).status).toBe(404);
   });
 
   test('are available for an inactive coach, too', async () => {
     const inactiveCoach = await world.coach();
     await world.appointment(inactiveCoach, inDays(-3, '09:00'));
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
-    expect((await ask({ coachId: inactiveCoach })).body.appointmentList?.meta.total).toBe(1);
+    expect((await getAnalytics({ coachId: inactiveCoach })).body.appointmentList?.meta.total).toBe(1);
   });
 });
 

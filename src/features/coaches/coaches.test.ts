@@ -6,28 +6,28 @@ import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { editCoach, getCoachList, listCoaches, makeNewCoach } from './contract.ts';
 
-const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+const invisibleCharacters = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
 let world: World;
 let adminId: number;
-let admin: string;
+let adminSession: string;
 let coach: number;
-let next = 1;
+let nextNumber = 1;
 beforeAll(async () => {
   world = await openWorld();
   adminId = await world.admin();
-  admin = await world.signIn(adminId);
+  adminSession = await world.signIn(adminId);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  coach = await world.coach({ lastName: `Coach${next++}` });
+  coach = await world.coach({ lastName: `Coach${nextNumber++}` });
 });
 
-/** A coach as it is sent over the wire. */
+/** Returns a coach as the server sends it. */
 const wireCoach = async (id: number) =>
-  ((await world.call(listCoaches, admin)).body.data ?? []).find((row) => row.id === id);
+  ((await world.call(listCoaches, adminSession)).body.data ?? []).find((row) => row.id === id);
 const edit = async (changes: Record<string, unknown> = {}, id = coach) =>
-  world.call(editCoach, admin, { ...(await wireCoach(id)), ...changes });
+  world.call(editCoach, adminSession, { ...(await wireCoach(id)), ...changes });
 const statusesOf = async (id: number) =>
   (
     await world.db.selectFrom('appointment').select('status').where('coach_id', '=', id).orderBy('starts_at').execute()
@@ -39,19 +39,19 @@ const loggedActions = async (person: number) =>
 
 describe('the list of coaches', () => {
   test('has exactly the fields of the contract and all coaches, even inactive ones, by last name in German order [9.1]', async () => {
-    const last = await world.coach({ lastName: 'Zorn' });
-    const umlaut = await world.coach({ lastName: 'Ähren', speed: true });
-    await edit({ active: 0 }, umlaut);
-    const { data = [] } = (await world.call(listCoaches, admin)).body;
-    expect(data.findIndex(({ id }) => id === umlaut)).toBe(0);
-    expect(data.findIndex(({ id }) => id === last)).toBe(data.length - 1);
+    const zorn = await world.coach({ lastName: 'Zorn' });
+    const aehren = await world.coach({ lastName: 'Ähren', speed: true });
+    await edit({ active: 0 }, aehren);
+    const { data = [] } = (await world.call(listCoaches, adminSession)).body;
+    expect(data.findIndex(({ id }) => id === aehren)).toBe(0);
+    expect(data.findIndex(({ id }) => id === zorn)).toBe(data.length - 1);
     expect(data[0]).toEqual({
-      id: umlaut,
-      user_id: umlaut,
+      id: aehren,
+      user_id: aehren,
       vorname: 'Cleo',
       nachname: 'Ähren',
       email: expect.stringContaining('@test.example') as string,
-      teams_link: `https://teams.example/${umlaut}`,
+      teams_link: `https://teams.example/${aehren}`,
       active: 0,
       isSpeedCoach: 1,
       gender: 'd',
@@ -62,7 +62,7 @@ describe('the list of coaches', () => {
 
   test('contains neither admins nor participants', async () => {
     const participant = await world.participant();
-    const ids = (await world.call(listCoaches, admin)).body.data?.map(({ id }) => id);
+    const ids = (await world.call(listCoaches, adminSession)).body.data?.map(({ id }) => id);
     expect(ids).not.toContain(participant);
     expect(ids).not.toContain(adminId);
   });
@@ -101,18 +101,18 @@ describe('editing a coach', () => {
 
   test('without a salutation and a speed coach switch leaves both unchanged [9.2]', async () => {
     const speedCoach = await world.coach({ speed: true });
-    const { isSpeedCoach: _, gender: __, ...spec } = (await wireCoach(speedCoach)) ?? {};
-    const { body } = await world.call(editCoach, admin, { ...spec, vorname: 'Ada' });
+    const { isSpeedCoach: _, gender: __, ...otherFields } = (await wireCoach(speedCoach)) ?? {};
+    const { body } = await world.call(editCoach, adminSession, { ...otherFields, vorname: 'Ada' });
     expect(body.meta.status).toBe('success');
     expect(await wireCoach(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
   });
 
-  test('sets the federal state of their holidays; if left out it stays, and null means the provider’s again [9.2] [7.11]', async () => {
+  test('sets the federal state of their holidays; left out it stays, and null restores the provider’s [9.2] [7.11]', async () => {
     const storedState = async () => (await wireCoach(coach))?.state;
     const { state: _, ...withoutState } = (await wireCoach(coach)) ?? {};
     await edit({ state: 'DE-BY' });
     expect(await storedState()).toBe('DE-BY');
-    await world.call(editCoach, admin, { ...withoutState, version: undefined, vorname: 'Ada' });
+    await world.call(editCoach, adminSession, { ...withoutState, version: undefined, vorname: 'Ada' });
     expect(await storedState()).toBe('DE-BY');
     const { status, body } = await edit({ state: 'Bayern' });
     expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
@@ -123,13 +123,13 @@ describe('editing a coach', () => {
   test('is refused if another admin has changed the federal state since the form was opened [9.2] [2.13]', async () => {
     const opened = await wireCoach(coach);
     await edit({ state: 'DE-BY' });
-    const { status, body } = await world.call(editCoach, admin, { ...opened, vorname: 'Ada' });
+    const { status, body } = await world.call(editCoach, adminSession, { ...opened, vorname: 'Ada' });
     expect({ status, code: body.meta.code }).toEqual({ status: 409, code: 'changedMeanwhile' });
   });
 
   test.each([
     ['vorname', '', 'Bitte gib einen Vornamen ein'],
-    ['nachname', 'Berg\u2066', invisible],
+    ['nachname', 'Berg\u2066', invisibleCharacters],
     ['teams_link', 'https://teams\u200b.example', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
     ['nachname', null, 'Bitte gib einen Nachnamen ein'],
     ['email', 'nirgends', 'Bitte gib eine gültige Email Adresse ein'],
@@ -159,14 +159,14 @@ describe('editing a coach', () => {
     expect(await loggedActions(coach)).toEqual([]);
   });
 
-  test('answers 404 for a person who is not a coach', async () => {
+  test('returns 404 for a person who is not a coach', async () => {
     const participant = await world.participant();
-    const object = await wireCoach(coach);
+    const otherCoach = await wireCoach(coach);
     for (const id of [participant, adminId, 987_654_321])
-      expect((await world.call(editCoach, admin, { ...object, id, user_id: id })).status).toBe(404);
+      expect((await world.call(editCoach, adminSession, { ...otherCoach, id, user_id: id })).status).toBe(404);
   });
 
-  test('the speed coach switch applies from the next call of the same session', async () => {
+  test('sets the speed coach switch from the next call of the coach’s session on', async () => {
     const session = await world.signIn(coach);
     await edit({ isSpeedCoach: 1 });
     expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ isSpeedCoach: 1 });
@@ -211,28 +211,28 @@ describe('inactivating a coach', () => {
       .where('id', '=', coach)
       .execute();
     const session = await world.signIn(coach);
-    const signsIn = async () => (await world.call(login, null, { username: email, password })).body.meta.code;
-    expect(await signsIn()).toBeUndefined();
+    const signInCode = async () => (await world.call(login, null, { username: email, password })).body.meta.code;
+    expect(await signInCode()).toBeUndefined();
     await edit({ active: 0 });
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await signsIn()).toBe('loginFailed');
+    expect(await signInCode()).toBe('loginFailed');
     await edit({ active: 1 });
-    expect(await signsIn()).toBeUndefined();
+    expect(await signInCode()).toBeUndefined();
   });
 
-  test('leaves no session even if a login is under way', async () => {
+  test('makes a session invalid that a login still under way starts afterwards', async () => {
     await edit({ active: 0 });
-    const late = await world.signIn(coach);
-    expect((await world.call(sessionCheck, late)).body.data).toBeNull();
+    const lateSession = await world.signIn(coach);
+    expect((await world.call(sessionCheck, lateSession)).body.data).toBeNull();
   });
 
   test('removes the coach from pickers, new appointments and imports', async () => {
     const { email } = (await wireCoach(coach)) ?? {};
     await edit({ active: 0 });
-    const ids = (await world.call(getCoachList, admin)).body.data?.map(({ value }) => value);
+    const ids = (await world.call(getCoachList, adminSession)).body.data?.map(({ value }) => value);
     expect(ids).not.toContain(coach);
     const date = dateOf(inDays(9, '09:00'));
-    const created = await world.call(createAppointment, admin, {
+    const created = await world.call(createAppointment, adminSession, {
       type: 'Einzelcoaching',
       date,
       fromTime: '09:00',
@@ -243,7 +243,7 @@ describe('inactivating a coach', () => {
     expect(created.body.meta.code).toBe('inactive');
     const csv = `Coach-E-Mail;Typ;Datum;Von;Bis\n${email};Einzelcoaching;${date};09:00;09:45`;
     const imported = await world.send(importAppointments, [
-      { field: `file_${admin}`, name: 'termine.csv', bytes: new TextEncoder().encode(csv) },
+      { field: `file_${adminSession}`, name: 'termine.csv', bytes: new TextEncoder().encode(csv) },
     ]);
     expect(imported.body.errors).toHaveLength(1);
   });
@@ -290,11 +290,11 @@ describe('a new coach', () => {
     participantId: participant,
     ...changes,
   });
-  const make = (changes: Record<string, unknown> = {}) => world.call(makeNewCoach, admin, form(changes));
+  const makeCoach = (changes: Record<string, unknown> = {}) => world.call(makeNewCoach, adminSession, form(changes));
 
   test('is a participant whose role changes; their sessions end, with an audit entry [9.3]', async () => {
     const session = await world.signIn(participant);
-    expect((await make()).body.meta.status).toBe('success');
+    expect((await makeCoach()).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await wireCoach(participant)).toEqual({
       id: participant,
@@ -321,7 +321,7 @@ describe('a new coach', () => {
   test.each([
     ['participantId', null, 'Bitte wähle eine Person aus.'],
     ['firstName', '', 'Bitte gib einen Vornamen ein'],
-    ['firstName', 'Ida\u202e', invisible],
+    ['firstName', 'Ida\u202e', invisibleCharacters],
     ['lastName', '', 'Bitte gib einen Nachnamen ein'],
     ['email', 'rat@', 'Bitte gib eine gültige Email Adresse ein'],
     ['gender', '', 'Bitte wähle eine Anrede'],
@@ -329,13 +329,13 @@ describe('a new coach', () => {
     ['teamsLink', '', 'Teams-Link fehlt'],
     ['teamsLink', 'http://x.example', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
   ])('without a valid %s (%j) is refused at the field [9.3]', async (path, value, message) => {
-    const { status, body } = await make({ [path]: value });
+    const { status, body } = await makeCoach({ [path]: value });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
   });
 
   test('is refused if the e-mail belongs to another person', async () => {
     const { email } = (await wireCoach(coach)) ?? {};
-    const { status, body } = await make({ email });
+    const { status, body } = await makeCoach({ email });
     expect({ status, meta: body.meta }).toEqual({
       status: 200,
       meta: { status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' },
@@ -346,38 +346,38 @@ describe('a new coach', () => {
   test('is refused while they have upcoming bookings; past ones do not matter', async () => {
     await world.appointment(coach, inDays(-3, '09:00'), { participant });
     const booked = await world.appointment(coach, inDays(3, '09:00'), { participant });
-    expect((await make()).body.meta).toEqual({
+    expect((await makeCoach()).body.meta).toEqual({
       status: 'error',
       code: 'hasBookings',
       message: 'Diese Person hat selbst noch gebuchte Termine. Sie müssen zuerst storniert werden.',
     });
     await world.db.deleteFrom('appointment').where('id', '=', booked).execute();
-    expect((await make()).body.meta.status).toBe('success');
+    expect((await makeCoach()).body.meta.status).toBe('success');
   });
 
-  test('is refused for a person who is a coach already, even if several admins click at the same time', async () => {
-    const answers = await Promise.all([make(), make(), make()]);
+  test('is refused for a person who is a coach already, even if several admins make one at the same time', async () => {
+    const answers = await Promise.all([makeCoach(), makeCoach(), makeCoach()]);
     expect(answers.map(({ body }) => body.meta.code ?? 'success').sort()).toEqual([
       'alreadyCoach',
       'alreadyCoach',
       'success',
     ]);
-    const { body } = await make({ participantId: coach });
+    const { body } = await makeCoach({ participantId: coach });
     expect(body.meta).toMatchObject({ code: 'alreadyCoach', message: 'Diese Person ist schon Coach.' });
   });
 
   test('cannot be inactive, unconfirmed, anonymised, an admin or unknown', async () => {
-    const set = (columns: object) =>
+    const update = (columns: object) =>
       world.db.updateTable('person').set(columns).where('id', '=', participant).execute();
-    await set({ inactive_at: new Date() });
-    expect((await make()).body.meta).toMatchObject({ code: 'inactive', message: 'Diese Person ist nicht aktiv.' });
-    await set({ inactive_at: null, confirmed_at: null });
-    expect((await make()).body.meta.code).toBe('inactive');
-    await set({ anonymised_at: new Date() });
-    expect((await make()).status).toBe(404);
-    await set({ anonymised_at: null, confirmed_at: new Date(), role_id: 3 });
-    expect((await make()).status).toBe(404);
-    expect((await make({ participantId: adminId })).status).toBe(404);
-    expect((await make({ participantId: 987_654_321 })).status).toBe(404);
+    await update({ inactive_at: new Date() });
+    expect((await makeCoach()).body.meta).toMatchObject({ code: 'inactive', message: 'Diese Person ist nicht aktiv.' });
+    await update({ inactive_at: null, confirmed_at: null });
+    expect((await makeCoach()).body.meta.code).toBe('inactive');
+    await update({ anonymised_at: new Date() });
+    expect((await makeCoach()).status).toBe(404);
+    await update({ anonymised_at: null, confirmed_at: new Date(), role_id: 3 });
+    expect((await makeCoach()).status).toBe(404);
+    expect((await makeCoach({ participantId: adminId })).status).toBe(404);
+    expect((await makeCoach({ participantId: 987_654_321 })).status).toBe(404);
   });
 });

@@ -56,7 +56,7 @@ const coach = z.object({
 });
 export type Coach = z.output<typeof coach>;
 
-/** The wire's coach object (reference 9.1) with its German words; `id` and `user_id` are the same number. */
+/** The coach on the wire (reference 9.1), with its German field names; `id` and `user_id` are the same number. */
 export const coachObject = z.codec(
   z.object({
     id,
@@ -164,7 +164,7 @@ export function coachInput(coachData: Coach): InputOf<typeof editCoach> {
 
 const wireFields: Record<string, string> = { firstName: 'vorname', lastName: 'nachname', teamsLink: 'teams_link' };
 
-/** Renames the fields of errors to the names in the wire's coach object. */
+/** Renames the fields of errors to their names on the wire. */
 function toWireErrors<E extends { path: string }>(fieldErrors: E[]): E[] {
   return fieldErrors.map((error) => ({ ...error, path: wireFields[error.path] ?? error.path }));
 }
@@ -192,7 +192,8 @@ export const makeNewCoach = call({
 });
 
 /**
- * An appointment in a coach's analytics; Berlin date `yyyy-mm-dd`, times `HH:mm`. A free one's personal fields are ''.
+ * An appointment in a coach's analytics; Berlin date `yyyy-mm-dd`, times `HH:mm`. The personal fields of a free
+ * appointment are ''.
  */
 const analyticsAppointment = z.object({
   date: z.string(),

@@ -15,15 +15,15 @@ const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}
   version: '',
   ...changes,
 });
-const all = [
+const allCoaches = [
   coach('Zoe', 'Öz', { email: 'a@test.example' }),
   coach('Ada', 'Müller', { active: false }),
   coach('Bea', 'Groß', { speedCoach: true }),
   coach('Änne', 'Müller'),
 ];
-const everything: CoachListOptions = { search: '', active: true, inactive: true, by: 'lastName', down: false };
-const chosen = (changes: Partial<CoachListOptions>) =>
-  filterAndSortCoaches(all, { ...everything, ...changes }).map(({ firstName }) => firstName);
+const allShown: CoachListOptions = { search: '', active: true, inactive: true, by: 'lastName', down: false };
+const firstNamesFor = (changes: Partial<CoachListOptions>) =>
+  filterAndSortCoaches(allCoaches, { ...allShown, ...changes }).map(({ firstName }) => firstName);
 
 describe('a list of coaches', () => {
   test.each([
@@ -33,12 +33,12 @@ describe('a list of coaches', () => {
     ['active', ['Bea', 'Änne', 'Zoe', 'Ada']],
     ['speedCoach', ['Bea', 'Ada', 'Änne', 'Zoe']],
   ] as const)('sorted by %s is in German order, with ties ordered by name', (by, names) => {
-    expect(chosen({ by })).toEqual(names);
+    expect(firstNamesFor({ by })).toEqual(names);
   });
 
   test('sorted in reverse keeps ties ordered by name', () => {
-    expect(chosen({ by: 'active', down: true })).toEqual(['Ada', 'Bea', 'Änne', 'Zoe']);
-    expect(chosen({ down: true })).toEqual(['Zoe', 'Ada', 'Änne', 'Bea']);
+    expect(firstNamesFor({ by: 'active', down: true })).toEqual(['Ada', 'Bea', 'Änne', 'Zoe']);
+    expect(firstNamesFor({ down: true })).toEqual(['Zoe', 'Ada', 'Änne', 'Bea']);
   });
 
   test.each([
@@ -51,12 +51,12 @@ describe('a list of coaches', () => {
     ['ada groß', []],
     ['%%', []],
   ])('searched for %j has only the coaches whose name or e-mail matches', (search, names) =>
-    expect(chosen({ search })).toEqual(names),
+    expect(firstNamesFor({ search })).toEqual(names),
   );
 
-  test('has only active or only inactive coaches if the other ones are switched off', () => {
-    expect(chosen({ active: false })).toEqual(['Ada']);
-    expect(chosen({ inactive: false })).toEqual(['Bea', 'Änne', 'Zoe']);
-    expect(chosen({ active: false, inactive: false })).toEqual([]);
+  test('leaves out the active or the inactive coaches if they are switched off', () => {
+    expect(firstNamesFor({ active: false })).toEqual(['Ada']);
+    expect(firstNamesFor({ inactive: false })).toEqual(['Bea', 'Änne', 'Zoe']);
+    expect(firstNamesFor({ active: false, inactive: false })).toEqual([]);
   });
 });

@@ -15,15 +15,15 @@ export interface CoachForm {
   teamsLink: string;
 }
 
-/** The error of a meeting link, which must be https, or null; `missing` is that of an empty one (reference 9.2). */
-function linkProblem(link: string, missing: string): string | null {
-  if (!link) return missing;
+/** Returns the error of a meeting link, which must be https, or null. An empty link gets `missingLink` (9.2). */
+function linkProblem(link: string, missingLink: string): string | null {
+  if (!link) return missingLink;
   return /^https:\/\/\S+$/.test(link) && URL.canParse(link) && !hasInvisible(link)
     ? null
     : 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.';
 }
 
-/** All errors of a coach's form, in its order (reference 9.2). Coaches may have the provider's own addresses. */
+/** Returns all errors of a coach's form, in its order (reference 9.2). The provider's own addresses are allowed. */
 export function coachErrors(form: CoachForm, missingLink = 'Bitte gib einen Teams-Link ein'): FieldError[] {
   return toFieldErrors({
     firstName: textProblem(form.firstName, 'Bitte gib einen Vornamen ein'),
@@ -33,19 +33,19 @@ export function coachErrors(form: CoachForm, missingLink = 'Bitte gib einen Team
   });
 }
 
-/** A new coach's form: the participant who becomes a coach, and what a coach needs. */
+/** The form for a new coach: the participant who becomes one, and the data of a coach. */
 export interface NewCoachForm extends CoachForm {
   participantId: number | null;
   gender: string | null;
 }
 
-/** All errors of a new coach's form, in its order (reference 9.3). */
+/** Returns all errors of a new coach's form, in its order (reference 9.3). */
 export function newCoachErrors(form: NewCoachForm): FieldError[] {
   const fieldErrors = coachErrors(form, 'Teams-Link fehlt');
   const chosen = form.participantId !== null;
   return [
     ...toFieldErrors({ participantId: chosen ? null : 'Bitte wähle eine Person aus.' }),
-    // The names are filled in when a person is chosen; until a person is chosen, their errors are left out.
+    // Choosing a person fills in the names, so until then errors in the names are left out.
     ...fieldErrors.filter(({ path }) => chosen || (path !== 'firstName' && path !== 'lastName')),
     ...toFieldErrors({ gender: form.gender ? null : 'Bitte wähle eine Anrede' }),
   ];
@@ -58,7 +58,7 @@ export interface AnalyticsForm {
   tillDate: string;
 }
 
-/** All errors of the analytics form (reference 9.4), except a range that is too long, which is a separate refusal. */
+/** Returns all errors of the analytics form (9.4), except a range that is too long, which is refused separately. */
 export function analyticsErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
   return toFieldErrors({
@@ -68,11 +68,11 @@ export function analyticsErrors({ coachId, fromDate, tillDate }: AnalyticsForm):
   });
 }
 
-/** How the analytics count appointments, in the order in which they are shown (reference 9.4). */
+/** The kinds of appointments that the analytics count, in the order in which they are shown (reference 9.4). */
 export const analyticsKinds = ['active', 'missed', 'cancelled', 'done', 'free'] as const;
 export type AnalyticsKind = (typeof analyticsKinds)[number];
 
-/** The German names of those kinds (reference 9.4). */
+/** The German names of the kinds (reference 9.4). */
 export const analyticsKindLabels: Record<AnalyticsKind, string> = {
   active: 'Gebucht',
   missed: 'Versäumt',
@@ -82,8 +82,8 @@ export const analyticsKindLabels: Record<AnalyticsKind, string> = {
 };
 
 /**
- * How an appointment is counted (reference 9.4): booked from today on is active, booked before is done; null for an
- * unknown status. Dates are Berlin days `yyyy-mm-dd`.
+ * Returns the kind of an appointment (reference 9.4): a booked one is active from today on, and done before. Null for
+ * an unknown status. Dates are Berlin days `yyyy-mm-dd`.
  */
 export function analyticsKindOf(
   { status, date }: { status: string; date: string },
@@ -95,13 +95,13 @@ export function analyticsKindOf(
   return status === statuses.cancelled ? 'cancelled' : null;
 }
 
-/** The German name of an appointment's kind, 'Unbekannt' for an unknown status (reference 9.4). */
+/** Returns the German name of an appointment's kind; 'Unbekannt' for an unknown status (reference 9.4). */
 export function analyticsKindLabel(appointment: { status: string; date: string }, today: string): string {
   const kind = analyticsKindOf(appointment, today);
   return kind ? analyticsKindLabels[kind] : 'Unbekannt';
 }
 
-/** The appointments of the chosen kinds, and those with an unknown status (reference 9.4); `today` is `yyyy-mm-dd`. */
+/** Returns the appointments of the chosen kinds or with an unknown status (9.4); `today` is `yyyy-mm-dd`. */
 export function filterByKind<Row extends { status: string; date: string }>(
   rows: readonly Row[],
   chosen: readonly AnalyticsKind[],
@@ -126,7 +126,7 @@ interface CoachListRow {
   speedCoach: boolean;
 }
 
-/** The filter of a list of coaches (words in names and e-mail, active or inactive or both) and its order. */
+/** The filters of a list of coaches (`search` in names and e-mails, active or inactive coaches) and its order. */
 export interface CoachListOptions {
   search: string;
   active: boolean;
@@ -137,19 +137,19 @@ export interface CoachListOptions {
 }
 
 /**
- * The coaches that match (reference 9.1), in the chosen order. Every word must be part of the name or the e-mail,
- * however umlauts are spelled. Active coaches and speed coaches come first; ties are ordered by last name, then first
- * name.
+ * Returns the coaches that match (reference 9.1), in the chosen order. Every word must be part of the name or the
+ * e-mail, however umlauts are spelled. Sorted by `active` or `speedCoach`, active coaches or speed coaches come first.
+ * Ties are ordered by last name, then first name.
  */
-export function filterAndSortCoaches<C extends CoachListRow>(coaches: readonly C[], choice: CoachListOptions): C[] {
-  const words = choice.search.split(/\s+/).filter(Boolean);
+export function filterAndSortCoaches<C extends CoachListRow>(coaches: readonly C[], options: CoachListOptions): C[] {
+  const words = options.search.split(/\s+/).filter(Boolean);
   const compare = (a: C, b: C) => {
-    const [first, second] = [a[choice.by], b[choice.by]];
+    const [first, second] = [a[options.by], b[options.by]];
     return typeof first === 'string' ? compareGerman(first, String(second)) : Number(second) - Number(first);
   };
-  const direction = choice.down ? -1 : 1;
+  const direction = options.down ? -1 : 1;
   return coaches
-    .filter(({ active }) => (active ? choice.active : choice.inactive))
+    .filter(({ active }) => (active ? options.active : options.inactive))
     .filter(({ firstName, lastName, email }) =>
       words.every((word) => containsText(`${firstName} ${lastName} ${email}`, word)),
     )

@@ -17,7 +17,7 @@ import { editCoach, type Coach } from './contract.ts';
 import { analyticsKindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Whether the person that a call is about exists. If nobody is chosen, the rules report that. */
+/** Whether the person whom a call names exists. If none is chosen, the rules report that. */
 const existenceChecks: ExistenceChecks<typeof contract> = {
   editCoach: ({ input, db }) => sql.isCoach(db, input.id),
   makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
@@ -25,7 +25,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
   coachAnalytics: async ({ input: { coachId: id }, db }) => id === null || (await hasCoachProfile(db, id)),
 };
 
-/** Handlers of the coaches: pickers, the public look-up, their administration and analytics. */
+/** Handlers for coaches: pickers, the public look-up, administration and analytics. */
 export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async getCoachList({ db }) {
     const coaches = await sql.listActiveCoaches(db);
@@ -117,13 +117,13 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 });
 
-/** A coach as admins see them, with a version of these fields. */
+/** Returns a coach as admins see them, with a version of these fields. */
 const toCoach = (coach: sql.CoachRow): Coach =>
   withVersion(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender', 'state']);
 
 /**
- * Cuts a coach off from their old mailbox if the admin `actor` has changed the address. A coach's address is always
- * confirmed.
+ * Ends the access of a coach's old mailbox to the account if the admin `actor` has changed the address. A coach's
+ * address is always confirmed.
  */
 async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, newEmail: string, actor: number) {
   if (!isDifferentMailbox(email, newEmail)) return;
@@ -142,11 +142,11 @@ async function isCandidate(db: Db, clock: Clock, id: number): Promise<boolean> {
 const noPerson = { firstName: '', lastName: '', phone: '', email: '' };
 
 /**
- * Closes the calendar of a locked coach who becomes inactive: refuses while anything is booked; deletes upcoming free
- * appointments, and ends sessions, mailed secrets and the calendar subscription.
+ * Closes the calendar of a locked coach who becomes inactive: deletes upcoming free appointments, sessions, mailed
+ * secrets and the calendar subscription. Refuses while the coach has upcoming bookings.
  */
 async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ServerError) {
-  // Locked first: once the lock is held, a booking that was under way is visible.
+  // The lock comes first, so that a booking that is under way is visible to the next statement.
   if (app.locks) await sql.lockFreeAppointments(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
   await sql.deleteFreeAppointments(tx, app.clock, coach);

@@ -6,7 +6,7 @@ import type { Coach, AnalyticsAppointment } from './contract.ts';
 /** A coach as stored; the version is computed from it. */
 export type CoachRow = Omit<Coach, 'version'>;
 
-/** Coaches who can be chosen, in order of id. */
+/** Returns the coaches who can be chosen, in order of id. */
 export function listActiveCoaches(db: Db) {
   return db
     .selectFrom('coach as c')
@@ -19,7 +19,7 @@ export function listActiveCoaches(db: Db) {
     .execute();
 }
 
-/** All coaches, active or not, except admins with a coach profile. */
+/** Returns a query for all coaches, active or not, except admins with a coach profile. */
 const selectCoaches = (db: Db | Tx) =>
   db
     .selectFrom('coach as c')
@@ -38,7 +38,7 @@ const selectCoaches = (db: Db | Tx) =>
     .where('p.role_id', '=', roles.coach.value)
     .where('p.anonymised_at', 'is', null);
 
-/** All coaches by last name, then first name, in German order. */
+/** Returns all coaches by last name, then first name, in German order. */
 export function listCoaches(db: Db): Promise<CoachRow[]> {
   return selectCoaches(db)
     .orderBy(sql`p.last_name COLLATE "de-x-icu"`)
@@ -48,11 +48,11 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
 }
 
 /**
- * Locks a coach's calendar and returns the coach: nobody adds an appointment to it until the transaction ends, because
- * a new one locks its coach. Null for an unknown id. `locks` false is for tests of what happens without the lock.
+ * Locks a coach's calendar and returns the coach; null for an unknown id. Until the transaction ends, no appointment is
+ * added to the calendar, because a new one locks its coach. `locks` false is for tests of what happens without the lock.
  */
 export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
-  // Not the person's row: a booking locks it to mail the coach, and each transaction would wait for the other.
+  // The person's row is not locked: a booking locks it to mail the coach, and each transaction would wait for the other.
   if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
   // A separate statement, so that it sees changes to the person's row that were made while waiting for the lock.
   return (await selectCoaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
@@ -149,16 +149,16 @@ async function updatePerson(tx: Tx, id: number, person: Pick<CoachRow, 'firstNam
     .execute();
 }
 
-/** Facts about a person before they become a coach, read under the lock of their participant profile. */
+/** The facts about a person that decide whether they can become a coach. */
 export interface Candidate {
   roleId: number | null;
   email: string;
   active: boolean;
-  /** Booked appointments of their own that are not over. */
+  /** Whether the person has, as a participant, booked appointments that are not over. */
   hasBookings: boolean;
 }
 
-/** The facts about a candidate; null for an anonymised person. */
+/** Returns the facts about a candidate; null for an unknown or anonymised person. */
 export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Promise<Candidate | null> {
   const row = await db
     .selectFrom('person as p')
@@ -176,7 +176,7 @@ export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Prom
   return row ?? null;
 }
 
-/** An appointment of a coach as it is stored; `participant` is null for a free one. */
+/** A stored appointment of a coach; `participant` is null if it is free. */
 export interface AppointmentRow {
   status: AnalyticsAppointment['status'];
   /** Whether it is a booking that was moved to another slot. */
@@ -186,7 +186,7 @@ export interface AppointmentRow {
   participant: number | null;
 }
 
-/** A coach's appointments that start in [from, till), in every status, in order of start. */
+/** Returns a coach's appointments of every status that start in [from, till), in order of start. */
 export function listAppointments(db: Db, coach: number, from: Date, till: Date): Promise<AppointmentRow[]> {
   return db
     .selectFrom('appointment')
@@ -206,8 +206,8 @@ export function listAppointments(db: Db, coach: number, from: Date, till: Date):
 }
 
 /**
- * The names and contact details of people by id. Not joined in `listAppointments`: for a year of one coach the join
- * would read every person.
+ * Returns the names and contact details of people by id. A separate query, because a join in `listAppointments` would
+ * read every person for a year of one coach.
  */
 export async function findPeople(db: Db, ids: readonly number[]) {
   const { rows } = await sql<Pick<AnalyticsAppointment, 'firstName' | 'lastName' | 'phone' | 'email'> & { id: number }>`

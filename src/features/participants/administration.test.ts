@@ -15,7 +15,7 @@ import {
   countOneTimePasswords,
 } from '../../../tests/support/participants.ts';
 
-const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+const invisibleCharacters = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
 let world: World;
 let admin: number;
@@ -32,7 +32,7 @@ afterAll(() => world.close());
 
 const personOf = (person: number) => personRow(world.db, person);
 
-/** The actions that the admin has performed on a person, from the log. */
+/** Returns the actions on a person in the audit log, all of which must be the admin's. */
 async function loggedActions(person: number) {
   const rows = await world.db
     .selectFrom('audit')
@@ -97,16 +97,16 @@ describe('inactivating a participant', () => {
     expect((await setStatus(person, 0)).meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     await setStatus(person, 1);
-    const since = (await personOf(person)).inactive_at;
+    const inactiveSince = (await personOf(person)).inactive_at;
     expect((await setStatus(person, 1)).meta.status).toBe('success');
-    expect((await personOf(person)).inactive_at).toEqual(since);
+    expect((await personOf(person)).inactive_at).toEqual(inactiveSince);
     expect((await setStatus(person, 0)).meta.status).toBe('success');
     expect((await personOf(person)).inactive_at).toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await loggedActions(person)).toEqual(['inactivated', 'reactivated']);
   });
 
-  test('makes a login fail whose password is being checked at that moment', async () => {
+  test('leaves no session even if logins are under way', async () => {
     const person = await world.participant({
       email: 'langsam@test.example',
       passwordHash: await hashPassword('Aa1!aaaa'),
@@ -122,21 +122,21 @@ describe('inactivating a participant', () => {
 });
 
 describe('a participant’s data', () => {
-  const data = async (more: object = {}) => ({
+  const formData = async (changes: object = {}) => ({
     ...profileForm({ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example' }),
     phoneNumber: '0221 / 99 88 777',
     qualification: 'SAP',
     endOfQualification: '2026-03-01',
     locationId: await world.location('Würzburg'),
-    ...more,
+    ...changes,
   });
-  const change = async (participantId: number, more: object = {}) =>
-    (await world.call(changeUserData, adminSession, { participantId, ...(await data(more)) })).body;
+  const changeData = async (participantId: number, changes: object = {}) =>
+    (await world.call(changeUserData, adminSession, { participantId, ...(await formData(changes)) })).body;
 
   test('an admin changes a participant’s data, and the search shows the change [8.5]', async () => {
     const person = await world.participant({ email: 'NOVA@test.example' });
     const session = await world.signIn(person);
-    expect(await change(person)).toEqual({ status: 'success', meta: { status: 'success' } });
+    expect(await changeData(person)).toEqual({ status: 'success', meta: { status: 'success' } });
     const { body } = await world.call(searchAll, adminSession, { searchString: 'Neumann Nova' });
     expect(body.data).toMatchObject([
       {
@@ -150,7 +150,7 @@ describe('a participant’s data', () => {
         endOfQualification: '2026-03-01',
       },
     ]);
-    // The same address in lower case: nobody is signed out or informed.
+    // The address differs only in case, so the person is neither signed out nor informed.
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     expect(await mailsOf(person)).toEqual([]);
     expect(await loggedActions(person)).toEqual(['userDataChanged']);
@@ -160,7 +160,7 @@ describe('a participant’s data', () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
-    await change(person, { email: 'umgezogen@test.example' });
+    await changeData(person, { email: 'umgezogen@test.example' });
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect((await mailsOf(person)).sort()).toEqual(['emailChanged', 'emailReplaced']);
@@ -170,16 +170,16 @@ describe('a participant’s data', () => {
   test('the new e-mail address of an unconfirmed participant gets the confirmation link', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-    await change(person, { email: 'richtig@test.example' });
+    await changeData(person, { email: 'richtig@test.example' });
     expect(await mailsOf(person)).toEqual(['confirmation']);
   });
 
   test.each([
     ['firstName', '  ', 'Bitte gib einen Vornamen ein'],
-    ['firstName', 'Ida\u202eadI', invisible],
-    ['lastName', 'Berg\u200b', invisible],
+    ['firstName', 'Ida\u202eadI', invisibleCharacters],
+    ['lastName', 'Berg\u200b', invisibleCharacters],
     ['email', 'ida\u200b@test.example', 'Bitte gib eine gültige Email Adresse ein'],
-    ['qualification', 'B\u00adüro', invisible],
+    ['qualification', 'B\u00adüro', invisibleCharacters],
     ['lastName', null, 'Bitte gib einen Nachnamen ein'],
     ['email', '', 'Bitte gib eine gültige Email Adresse ein'],
     ['email', 'nova@test', 'Bitte gib eine gültige Email Adresse ein'],
@@ -196,7 +196,7 @@ describe('a participant’s data', () => {
   ])('the %s %j is refused with „%s“ [8.5]', async (field, value, message) => {
     const person = await world.participant();
     const before = await personOf(person);
-    const answer = await change(person, { [field]: value });
+    const answer = await changeData(person, { [field]: value });
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'invalid', message } });
     expect(answer.errors).toContainEqual({ path: field, message });
     expect(await personOf(person)).toEqual(before);
@@ -204,14 +204,14 @@ describe('a participant’s data', () => {
   });
 
   test('several errors are reported together, in the order of the form', async () => {
-    const answer = await change(await world.participant(), { firstName: '', email: 'x', qualification: '' });
+    const answer = await changeData(await world.participant(), { firstName: '', email: 'x', qualification: '' });
     expect(answer.errors?.map(({ path }) => path)).toEqual(['firstName', 'email', 'qualification']);
   });
 
   test('another person’s e-mail address is refused, whether in upper or lower case [8.5]', async () => {
     await world.participant({ email: 'belegt@test.example' });
     const person = await world.participant();
-    const answer = await change(person, { email: 'Belegt@Test.example' });
+    const answer = await changeData(person, { email: 'Belegt@Test.example' });
     const message = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'emailAlreadyExists', message } });
     expect(await personOf(person)).toMatchObject({ first_name: 'Kim' });
@@ -221,7 +221,7 @@ describe('a participant’s data', () => {
   test('the data of an inactive participant cannot be changed [8.5]', async () => {
     const person = await world.participant();
     await setStatus(person, 1);
-    expect(await change(person)).toMatchObject({
+    expect(await changeData(person)).toMatchObject({
       message: 'Das geht nur bei aktiven Teilnehmer:innen.',
       meta: { code: 'inactive' },
     });
@@ -229,15 +229,12 @@ describe('a participant’s data', () => {
 });
 
 describe('the people whom an admin can administer as participants', () => {
-  const ask = (call: typeof changeActiveStatus | typeof setDefaultPassword, input: object) =>
-    world.call(call, adminSession, { ...input });
-
   test('coaches and admins with a participant profile cannot be administered as participants', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', person).execute();
     const staff = { code: 'staff', message: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.' };
     expect((await setStatus(person, 1)).meta).toMatchObject(staff);
-    expect((await ask(setDefaultPassword, { userId: person })).body.meta).toMatchObject(staff);
+    expect((await world.call(setDefaultPassword, adminSession, { userId: person })).body.meta).toMatchObject(staff);
     expect((await personOf(person)).inactive_at).toBeNull();
   });
 
@@ -249,7 +246,7 @@ describe('the people whom an admin can administer as participants', () => {
     expect((await personOf(person)).anonymised_at).toBeNull();
   });
 
-  test('calls answer 404 for an unknown id, a person who is not a participant, and an anonymised one', async () => {
+  test('every call returns 404 for an unknown id, a person who is not a participant, and an anonymised one', async () => {
     const erased = await world.participant();
     await setStatus(erased, 1);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
@@ -266,7 +263,7 @@ describe('the people whom an admin can administer as participants', () => {
         await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 0 }),
         await world.call(changeUserData, adminSession, { participantId: id, ...profile }),
         await world.call(setDefaultPassword, adminSession, { userId: id }),
-        // Admins can be erased, too, once disabled.
+        // These two calls are allowed for an admin: a disabled one can be erased, and everyone has a list of files.
         ...(id === admin ? [] : [await world.call(anonymizeUserData, adminSession, { participantId: id })]),
         await world.call(createAppointment, adminSession, { ...appointment, participantId: id }),
         ...(id === admin ? [] : [await world.call(getFiles, adminSession, { participantId: id })]),

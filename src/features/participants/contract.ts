@@ -9,7 +9,7 @@ import { searchErrors, unchoosableSentences, userDataErrors, whyNotSentences } f
 const searchString = field(maxLengths.search);
 
 /**
- * People who match a picker's search but cannot be chosen, each with the reason; absent in answers of older servers.
+ * People who match a picker's search but cannot be chosen, each with the reason; absent in responses of older servers.
  */
 const unchoosable = z.object({
   unchoosable: z.optional(
@@ -62,7 +62,7 @@ const participantAppointment = z.object({
   timeSlot: z.string(),
   coachFullName: z.string(),
   status: z.enum(['G', 'V', 'K']),
-  /** Who or what cancelled it; null unless its status is K. */
+  /** How the appointment was cancelled; null unless its status is K. */
   cancelKind: z.nullable(z.enum(['byParticipant', 'byAdmin', 'goodwill'])),
 });
 export type ParticipantAppointment = z.output<typeof participantAppointment>;
@@ -78,8 +78,8 @@ export const userData = z.object({
 export type UserData = z.output<typeof userData>;
 
 /**
- * A participant in the full search. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed`: whether the e-mail
- * address is; `isStaff`: whether the person has become a coach or an admin, and still has appointments as a participant.
+ * A participant in the full search. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed` is whether the e-mail
+ * address is confirmed, `isStaff` whether the person has become a coach or an admin.
  */
 const participantHit = z.object({
   fullName: z.string(),
@@ -98,8 +98,9 @@ const searchOutput = z.object({
 });
 
 /**
- * More criteria. `all`: everyone, without a criterion; `endFrom`, `endTill`: the days (`yyyy-mm-dd`) between which the
- * qualification ends; `mailbox`: an e-mail matches by its part before the @ or as a whole, not by its common host.
+ * More criteria of a search. `all` finds everyone. The qualification ends between the days `endFrom` and `endTill`
+ * (`yyyy-mm-dd`). With `mailbox`, a text matches the part of an e-mail before the @ or the whole e-mail, but not its
+ * host alone.
  */
 const moreCriteria = z.object({
   all: z.optional(z.boolean()),
@@ -110,16 +111,16 @@ const moreCriteria = z.object({
 });
 export type MoreCriteria = z.output<typeof moreCriteria>;
 
-/** Whether there are criteria other than text, day and coach. */
+/** Whether a search has criteria other than text, day and coach. */
 export function isFiltered({ all, locationId, endFrom, endTill }: MoreCriteria): boolean {
   return Boolean(all || locationId || endFrom || endTill);
 }
 
-/** The errors of the text, which may be empty if there is another criterion. */
+/** Returns the errors of the search text, which may be empty if there is another criterion. */
 const textErrors = (input: MoreCriteria & { searchString: string }) =>
   input.searchString || !isFiltered(input) ? searchErrors(input) : [];
 
-/** The maximum number of participants in one answer (reference 8.2), and the default size of a page. */
+/** The maximum number of participants in one response (reference 8.2), and the default size of a page. */
 export const maxHits = 500;
 
 /**
@@ -130,8 +131,8 @@ export const hitOrders = ['fit', 'name', 'status', 'location', 'end', 'latestEnd
 export type HitOrder = (typeof hitOrders)[number];
 
 /**
- * The page of hits to return; without these fields the first page of both statuses, the best matches first. `status` 0
- * active, 1 inactive.
+ * The page of hits to return: by default the first page of both statuses, the best matches first. `status` 0 active, 1
+ * inactive.
  */
 const pageInput = z.object({
   sort: z.optional(z.enum(hitOrders)),

@@ -17,26 +17,28 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the default password', () => {
-  const set = async (userId: number, where = world, session = adminSession) =>
-    (await where.call(setDefaultPassword, session, { userId })).body;
+  const setFor = async (userId: number, portal = world, session = adminSession) =>
+    (await portal.call(setDefaultPassword, session, { userId })).body;
 
-  test('is random, shown once, stored as a hash, and lets the person choose their own [8.6]', async () => {
+  test('is random, stored as a hash, replaces earlier passwords, and lets the person choose their own [8.6]', async () => {
     const email = 'vergesslich@test.example';
     const person = await world.participant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
-    const password = (await set(person)).data?.defaultPassword ?? '';
+    const password = (await setFor(person)).data?.defaultPassword ?? '';
     expect(password).toHaveLength(12);
     expect(newPasswordProblem(password)).toBeNull();
-    expect((await set(person)).data?.defaultPassword).not.toBe(password);
-    const last = (await set(person)).data?.defaultPassword ?? '';
+    expect((await setFor(person)).data?.defaultPassword).not.toBe(password);
+    const latestPassword = (await setFor(person)).data?.defaultPassword ?? '';
 
     expect((await personRow(world.db, person)).password_hash).toMatch(/^\$argon2id\$/);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
-    for (const old of ['Altes-Passwort-1', password])
-      expect((await world.call(login, null, { username: email, password: old })).body.meta.code).toBe('loginFailed');
-    const { body } = await world.call(login, null, { username: email, password: last });
+    for (const oldPassword of ['Altes-Passwort-1', password])
+      expect((await world.call(login, null, { username: email, password: oldPassword })).body.meta.code).toBe(
+        'loginFailed',
+      );
+    const { body } = await world.call(login, null, { username: email, password: latestPassword });
     expect(body.data?.resetPassword).toBe(1);
     const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Mein-Eigenes-1' });
     expect(chosen.body.data?.resetPassword).toBe(0);
@@ -48,7 +50,7 @@ describe('the default password', () => {
   test('expires after three days, and cannot be chosen as one’s own', async () => {
     const username = 'wochenende@test.example';
     const person = await world.participant({ email: username });
-    const password = (await set(person)).data?.defaultPassword ?? '';
+    const password = (await setFor(person)).data?.defaultPassword ?? '';
     const day = 24 * 3_600_000;
     const signInAfter = async (days: number) => {
       world.clock.shiftMs = days * day;
@@ -65,27 +67,27 @@ describe('the default password', () => {
   });
 
   test('is the one in the provider’s settings if there is one', async () => {
-    const own = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
+    const configured = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
     try {
-      const session = await own.signIn(await own.admin());
-      const person = await own.participant({ email: 'p@test.example' });
-      expect((await set(person, own, session)).data).toEqual({ defaultPassword: 'Willkommen-2026!' });
-      const { body } = await own.call(login, null, { username: 'p@test.example', password: 'Willkommen-2026!' });
+      const session = await configured.signIn(await configured.admin());
+      const person = await configured.participant({ email: 'p@test.example' });
+      expect((await setFor(person, configured, session)).data).toEqual({ defaultPassword: 'Willkommen-2026!' });
+      const { body } = await configured.call(login, null, { username: 'p@test.example', password: 'Willkommen-2026!' });
       expect(body.data?.resetPassword).toBe(1);
     } finally {
-      await own.close();
+      await configured.close();
     }
   });
 
   test('is refused for an inactive participant and for an account that cannot sign in yet', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-    expect((await set(person)).meta).toMatchObject({
+    expect((await setFor(person)).meta).toMatchObject({
       code: 'unconfirmed',
       message: 'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
     });
     await world.call(changeActiveStatus, adminSession, { participantId: person, participantStatus: 1 });
-    expect((await set(person)).meta).toMatchObject({
+    expect((await setFor(person)).meta).toMatchObject({
       code: 'inactive',
       message: 'Das geht nur bei aktiven Teilnehmer:innen.',
     });

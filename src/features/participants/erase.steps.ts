@@ -16,7 +16,7 @@ import * as staffSql from './staff.sql.ts';
 
 type ErasureContext = Pick<App, 'locks'> & OfferDependencies & OutcomeDependencies;
 
-/** Makes a locked, active participant inactive; `actor` is null if the system does it. */
+/** Makes a locked, active participant inactive. `actor` is null for the system. */
 export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor: number | null): Promise<void> {
   await sql.setInactive(tx, app.clock, id, true);
   await revokeAccess(tx, id);
@@ -27,13 +27,13 @@ export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor:
   await offerFreedSlots(tx, app, freed);
 }
 
-/** A person to erase: a participant, or a coach or an admin, who may have been a participant before. */
+/** A person who can be erased: a participant, or a coach or an admin, who may have been a participant before. */
 export interface Erasable {
   isStaff: boolean;
   inactive: boolean;
 }
 
-/** Locks a person before erasing them; null for an unknown id and for an erased person. */
+/** Locks and returns a person before they are erased; null for an unknown id and for an erased person. */
 export async function lockErasable(tx: Tx, id: number, locks = true): Promise<Erasable | null> {
   const isParticipant = await lockParticipant(tx, id, locks);
   const staff = await staffSql.lockStaff(tx, id);
@@ -43,8 +43,8 @@ export async function lockErasable(tx: Tx, id: number, locks = true): Promise<Er
 }
 
 /**
- * Permanently deletes the identity and the texts of a locked, inactive person; `actor` is null if the system does it.
- * Updates the list of erasures, which restores apply again.
+ * Permanently deletes the identity and the texts of a locked, inactive person, and adds the erasure to the list that a
+ * restore applies again. `actor` is null for the system.
  */
 export async function anonymise(
   tx: Tx,
@@ -71,9 +71,9 @@ export async function anonymise(
 }
 
 /**
- * Inactivates and anonymises a person on behalf of the system: their retention time is over, or they were erased after
- * the backup that is being restored. Returns false for an unknown or erased person, or if `isStillDue`, called after
- * locking, returns false.
+ * Inactivates and anonymises a person on behalf of the system, because their retention time is over or because they
+ * were erased after the backup that is being restored. Returns false for an unknown or erased person, or if
+ * `isStillDue`, which is called after locking, returns false.
  */
 export async function eraseBySystem(
   tx: Tx,
@@ -112,5 +112,5 @@ async function cancelUpcoming(
   return freed;
 }
 
-/** For a refusal that cannot happen: a booking does not change while its participant is locked. */
+/** Returns the error for a refusal that cannot happen, because no booking changes while its participant is locked. */
 const unexpectedRefusal = (code: string) => new ServerError(500, code, sharedRefusals.invalid);

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const patience = { timeout: 60_000, interval: 100 };
+const waitOptions = { timeout: 60_000, interval: 100 };
 
 const columnsWith = (words: string[]) => columnsContaining(world.db, words);
 const filesWith = (words: string[]) => filesContaining(world.dataDir, words);
@@ -57,8 +57,8 @@ async function inactivateAndErase(participantId: number): Promise<void> {
   expect((await world.call(anonymizeUserData, adminSession, { participantId })).body.status).toBe('success');
 }
 
-/** The text columns that contain only words of the portal itself, or words that reveal nothing. */
-const columnsWithoutWords = new Set([
+/** The text columns without anything that people write: they contain only values of the portal, or reveal nothing. */
+const columnsWithoutPersonalWords = new Set([
   'person.gender',
   'person.password_hash',
   'appointment.cancel_kind',
@@ -93,7 +93,7 @@ const columnsWithoutWords = new Set([
   'waiting_offer.outcome',
 ]);
 
-/** Every column with texts that people write, which anonymising empties or removes. */
+/** Returns every column with texts that people write, which anonymising empties or removes. */
 async function textColumns(): Promise<string[]> {
   const { rows } = await sql<{ table: keyof typeof dataClasses; column: string }>`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -105,12 +105,12 @@ async function textColumns(): Promise<string[]> {
       return typeof kind === 'object' && (kind.personal === 'emptied' || kind.personal === 'rowDeleted');
     })
     .map(({ table, column }) => `${table}.${column}`)
-    .filter((name) => !columnsWithoutWords.has(name))
+    .filter((name) => !columnsWithoutPersonalWords.has(name))
     .sort();
 }
 
 test('nothing of an anonymised participant remains in any table, file, mail or log line [8.7]', async () => {
-  // Consonants only, since folding names makes one letter of two vowels.
+  // Only consonants, because the folding of names turns two vowels into one letter.
   const canary = `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
   const phone = `0${randomBytes(5).readUIntBE(0, 5)}7654321`.slice(0, 18);
   const words = [canary, phone];
@@ -164,7 +164,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
       SELECT FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0
     `.execute(world.db);
     expect(waiting).toEqual([]);
-  }, patience);
+  }, waitOptions);
   await world.call(renewFeed, session);
   await world.db.insertInto('reminder_choice').values({ person_id: id, kind: 'reminderSoon', wanted: false }).execute();
   await sql`
@@ -178,7 +178,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const [file] = await world.db.selectFrom('document').select('id').where('participant_id', '=', id).execute();
 
   await inactivateAndErase(id);
-  await vi.waitFor(async () => expect(await filesWith(words)).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await filesWith(words)).toEqual([]), waitOptions);
   expect(await columnsWith(words)).toEqual([]);
   expect(loggedText().toLowerCase()).not.toContain(canary);
   expect(loggedText()).not.toContain(phone);
@@ -196,9 +196,9 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
       SELECT task_identifier AS task FROM graphile_worker.jobs WHERE task_identifier <> 'nightly'
     `.execute(world.db);
     expect(jobs).toEqual([]);
-  }, patience);
+  }, waitOptions);
 
-  // No search of any role finds the person; calls with the id answer as for an unknown id.
+  // No search of any role finds the person, and calls with the id respond as if it were unknown.
   const day = dateOf(inDays(-2, '09:00'));
   for (const answer of [
     await world.call(searchAll, adminSession, { searchString: 'Anonymisiert' }),
@@ -250,7 +250,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   expect(secondAccount.body.meta.status).toBe('success');
 });
 
-test('the database planner’s statistics keep no erased word, not even of a table that is now empty [8.7]', async () => {
+test('the planner’s statistics keep no word of an erased person, even of a table that is now empty [8.7]', async () => {
   const canary = `kanari${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
   const people = [];
   for (let number = 1; number <= 3; number++)
@@ -264,14 +264,14 @@ test('the database planner’s statistics keep no erased word, not even of a tab
   );
   for (const id of people) await inactivateAndErase(id);
   expect(await world.db.selectFrom('note').select('id').execute()).toEqual([]);
-  await vi.waitFor(async () => expect(await statisticsContaining(world.db, [canary])).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await statisticsContaining(world.db, [canary])).toEqual([]), waitOptions);
 });
 
 test('anonymising cancels an upcoming booking and informs the coach without a name', async () => {
   const id = await world.participant({ firstName: 'Unbekannt', lastName: 'Verzogen' });
   const start = inDays(12, '15:00');
   await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 1 });
-  // A booking that came back after the inactivation.
+  // A booking that exists again after the inactivation, as after a restore.
   const appointment = await world.appointment(coach, start, { participant: id });
   await world.call(anonymizeUserData, adminSession, { participantId: id });
   const rows = await world.db
@@ -291,42 +291,42 @@ test('anonymising cancels an upcoming booking and informs the coach without a na
     .executeTakeFirstOrThrow();
   expect(mail.person).toBe(coach);
   const file = join(world.dataDir, 'mails', `${mail.id}.eml`);
-  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('Anonymisiert'), patience);
+  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('Anonymisiert'), waitOptions);
   expect(await readFile(file, 'utf8')).not.toContain('Verzogen');
 });
 
-test('while the store is unavailable no deletion is lost: the bytes are deleted once it is back', async () => {
+test('documents erased while the store is unavailable are deleted once it is available again', async () => {
   const id = await world.participant({ docx: false });
   const session = await world.signIn(id);
   const word = 'spaeterweg';
   const file = { field: `file_${session}_0`, name: 'Zeugnis.pdf', bytes: pdf(word) };
   expect((await world.send(uploadFiles, [file])).body.status).toBe('success');
-  const [store, otherFolder] = [join(world.dataDir, 'files'), join(world.dataDir, 'elsewhere')];
-  await rename(store, otherFolder);
-  await writeFile(store, 'not a folder');
+  const [storeFolder, otherFolder] = [join(world.dataDir, 'files'), join(world.dataDir, 'elsewhere')];
+  await rename(storeFolder, otherFolder);
+  await writeFile(storeFolder, 'not a folder');
   try {
     await inactivateAndErase(id);
-    await vi.waitFor(() => expect(loggedText()).toContain('A job failed; it is tried again.'), patience);
+    await vi.waitFor(() => expect(loggedText()).toContain('A job failed; it is tried again.'), waitOptions);
     expect(await filesWith([word])).toEqual(['elsewhere']);
   } finally {
-    await rm(store);
-    await rename(otherFolder, store);
+    await rm(storeFolder);
+    await rename(otherFolder, storeFolder);
   }
-  await vi.waitFor(async () => expect(await filesWith([word])).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await filesWith([word])).toEqual([]), waitOptions);
 });
 
-test('a mail that is being delivered is deleted only afterwards', async () => {
+test('the file of a mail that is being delivered is deleted only after the delivery', async () => {
   const { rows } = await sql<{ id: string }>`
     WITH m AS (SELECT gen_random_uuid() AS id)
     SELECT m.id FROM m, LATERAL graphile_worker.add_job('nobodyWorksOnThis', json_build_object('id', id))
   `.execute(world.db);
   const ids = rows.map((row) => row.id);
-  const lock = (at: Date | null) =>
-    sql`UPDATE graphile_worker._private_jobs SET locked_at = ${at}, locked_by = 'somebody' WHERE payload->>'id' = ${ids[0]}`.execute(
+  const setLockedAt = (lockedAt: Date | null) =>
+    sql`UPDATE graphile_worker._private_jobs SET locked_at = ${lockedAt}, locked_by = 'somebody' WHERE payload->>'id' = ${ids[0]}`.execute(
       world.db,
     );
-  await lock(new Date());
+  await setLockedAt(new Date());
   await expect(deleteMailFiles(world.app, { ids })).rejects.toThrow('being delivered');
-  await lock(null);
+  await setLockedAt(null);
   await deleteMailFiles(world.app, { ids });
 });

@@ -1,2 +1,2 @@
-// The front door of `participants`: what server code of other nouns uses, in addition to its contract and its rules.
+// The public API of `participants` for the server code of other features, in addition to its contract and rules.
 export { eraseBySystem } from './erase.steps.ts';

@@ -4,12 +4,12 @@ import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { detailKeys, profileTextErrors, nameKeys, type ProfileChange } from '../../shared/profile.ts';
 import { searchTooShortError } from '../../shared/search.ts';
 
-/** The error of a trimmed search text that is too short (reference 8.1). */
+/** Returns the error of a trimmed search text that is too short (reference 8.1). */
 export function searchErrors({ searchString }: { searchString: string }): FieldError[] {
   return toFieldErrors({ searchString: searchTooShortError(searchString) });
 }
 
-/** Why a person whom a picker finds cannot be chosen. */
+/** The reasons why a person whom a picker finds cannot be chosen. */
 export const unchoosableSentences = {
   coach: 'Ist schon Coach.',
   staff: 'Ist Admin.',
@@ -18,17 +18,17 @@ export const unchoosableSentences = {
 } as const;
 
 /**
- * A participant's data as an admin enters it, fields trimmed and empty ones '' or null. Dates `yyyy-mm-dd`, phone
- * digits only.
+ * A participant's data as an admin enters it: fields are trimmed, and empty ones are '' or null. Dates are `yyyy-mm-dd`,
+ * the phone number is digits only.
  */
 export interface UserDataForm extends ProfileChange {
   locationId: number | null;
 }
 
-/** The error of a missing or an unknown location. */
+/** The message for a missing or an unknown location. */
 export const noLocation = 'Bitte wähle einen Standort aus';
 
-/** All errors in a participant's data, in the order of the form (reference 8.5). */
+/** Returns all errors in a participant's data, in the order of the form (reference 8.5). */
 export function userDataErrors(form: UserDataForm): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
   return toFieldErrors({
@@ -64,7 +64,7 @@ const requiredStatus: Record<AdminAction, 'active' | 'inactive'> = {
   reactivate: 'inactive',
 };
 
-/** Why an action is refused and its menu item disabled. */
+/** The reasons why an action is refused and its menu item is disabled. */
 export const whyNotSentences = {
   staff: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.',
   inactive: 'Das geht nur bei aktiven Teilnehmer:innen.',
@@ -72,10 +72,10 @@ export const whyNotSentences = {
   unconfirmed: 'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
 };
 
-/** Why a coach or an admin cannot be erased yet (reference 8.9). */
+/** The reason why a coach or an admin cannot be erased yet (reference 8.9). */
 export const staffStillActive = 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.';
 
-/** Why an action on a participant is not possible, or null (reference 8.8). */
+/** Returns the reason why an action on a participant is not possible, or null (reference 8.8). */
 export function whyNot(
   action: AdminAction,
   { inactive, confirmed, isStaff }: AccountFacts,

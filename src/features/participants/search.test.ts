@@ -72,12 +72,14 @@ describe('the full search [8.2]', () => {
 
   test('finds people by the day and the coach of an appointment, and combines all criteria', async () => {
     const date = dateOf(inDays(5, '10:00'));
-    const ask = async (input: Record<string, unknown>) =>
+    const findKeys = async (input: Record<string, unknown>) =>
       keysOf((await world.call(searchAll, adminSession, { ...input })).body.data);
-    expect(await ask({ date })).toEqual(['mueller']);
-    expect(new Set(await ask({ coachId: coach }))).toEqual(new Set(['mueller', 'strauss', 'born', 'called', 'hyphen']));
-    expect(await ask({ coachId: coach, searchString: 'strauss' })).toEqual(['strauss']);
-    expect(await ask({ coachId: coach, date: '2020-01-01' })).toEqual([]);
+    expect(await findKeys({ date })).toEqual(['mueller']);
+    expect(new Set(await findKeys({ coachId: coach }))).toEqual(
+      new Set(['mueller', 'strauss', 'born', 'called', 'hyphen']),
+    );
+    expect(await findKeys({ coachId: coach, searchString: 'strauss' })).toEqual(['strauss']);
+    expect(await findKeys({ coachId: coach, date: '2020-01-01' })).toEqual([]);
   });
 
   test('lists the best matches first: the exact name, its beginning, a word of it, the mailbox, the host of the e-mail', async () => {
@@ -97,33 +99,33 @@ describe('the full search [8.2]', () => {
     expect(idsOf(picker.body.data)).toEqual(ids.toReversed());
     const mailbox = await world.call(searchAll, adminSession, { searchString: 'quirin', mailbox: true });
     expect(idsOf(mailbox.body.data)).toEqual(ids.toReversed().slice(0, -1));
-    const whole = await world.call(searchAll, adminSession, { searchString: 'ada@quirin', mailbox: true });
-    expect(idsOf(whole.body.data)).toEqual(ids.slice(0, 1));
-    const short = await world.call(searchAll, adminSession, { searchString: 'qu', mailbox: true });
-    expect(idsOf(short.body.data)).not.toContain(ids[0]);
+    const withAt = await world.call(searchAll, adminSession, { searchString: 'ada@quirin', mailbox: true });
+    expect(idsOf(withAt.body.data)).toEqual(ids.slice(0, 1));
+    const shortText = await world.call(searchAll, adminSession, { searchString: 'qu', mailbox: true });
+    expect(idsOf(shortText.body.data)).not.toContain(ids[0]);
   });
 
   test('lists everyone if requested, or filters by location and by the end of the qualification', async () => {
-    const all = await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 2 });
-    expect(all.body.data).toHaveLength(2);
-    expect(all.body.meta.total).toBeGreaterThan(10);
-    const names = (all.body.data ?? []).map(({ lastName }) => lastName);
-    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'de')));
+    const firstPage = await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 2 });
+    expect(firstPage.body.data).toHaveLength(2);
+    expect(firstPage.body.meta.total).toBeGreaterThan(10);
+    const names = (firstPage.body.data ?? []).map(({ lastName }) => lastName);
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'de')));
 
     const { rows } = await sql<{ id: number }>`INSERT INTO location (label) VALUES ('Zwiesel') RETURNING id`.execute(
       world.db,
     );
     const locationId = rows[0]?.id ?? 0;
-    const someone = await world.participant({ firstName: 'Ole', lastName: 'Endet' });
+    const ole = await world.participant({ firstName: 'Ole', lastName: 'Endet' });
     await world.db
       .updateTable('participant')
       .set({ qualification_end: '2031-03-31', location_id: locationId })
-      .where('person_id', '=', someone)
+      .where('person_id', '=', ole)
       .execute();
     const find = async (input: Record<string, unknown>) =>
       idsOf((await world.call(searchAll, adminSession, input)).body.data);
-    expect(await find({ locationId })).toEqual([someone]);
-    expect(await find({ endFrom: '2031-03-31', endTill: '2031-03-31' })).toEqual([someone]);
+    expect(await find({ locationId })).toEqual([ole]);
+    expect(await find({ endFrom: '2031-03-31', endTill: '2031-03-31' })).toEqual([ole]);
     expect(await find({ endFrom: '2031-04-01' })).toEqual([]);
     expect(await find({ endTill: '2031-03-30', locationId })).toEqual([]);
     expect(await find({ searchString: 'Anna', locationId })).toEqual([]);
@@ -137,16 +139,16 @@ describe('the full search [8.2]', () => {
     });
   });
 
-  test('needs a criterion, and at least two letters of a name [8.2]', async () => {
+  test('requires a criterion, and at least two letters of a name [8.2]', async () => {
     const { body } = await world.call(searchAll, adminSession, { searchString: '', date: '', coachId: null });
     expect(body).toMatchObject({ meta: { code: 'criterionMissing' }, data: [] });
     const short = await world.call(searchAll, adminSession, { searchString: ' m ' });
     expect(short.body.errors).toEqual([{ path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' }]);
   });
 
-  test('is paged and filtered by status on request, but counts all hits', async () => {
-    const ask = async (more: object) =>
-      (await world.call(searchAll, adminSession, { searchString: 'seitenweise', ...more })).body;
+  test('can return one page or one status only, but counts all hits', async () => {
+    const searchPage = async (pageInput: object) =>
+      (await world.call(searchAll, adminSession, { searchString: 'seitenweise', ...pageInput })).body;
     for (const lastName of ['Ast', 'Baum', 'Blatt', 'Zweig'])
       await world.participant({ firstName: 'Seitenweise', lastName });
     await world.db
@@ -155,13 +157,13 @@ describe('the full search [8.2]', () => {
       .where('first_name', '=', 'Seitenweise')
       .where('last_name', '=', 'Baum')
       .execute();
-    const names = async (more: object) => (await ask(more)).data?.map(({ lastName }) => lastName);
-    expect(await names({})).toEqual(['Ast', 'Baum', 'Blatt', 'Zweig']);
-    expect(await names({ page: 2, pageSize: 3 })).toEqual(['Zweig']);
-    expect(await names({ status: 0, page: 2, pageSize: 2 })).toEqual(['Zweig']);
-    expect(await names({ status: 1, page: 1, pageSize: 2 })).toEqual(['Baum']);
-    const beyond = await ask({ page: 9, pageSize: 2 });
-    expect(beyond).toMatchObject({ data: [], meta: { total: 4, counts: { active: 3, inactive: 1 } } });
+    const namesOn = async (pageInput: object) => (await searchPage(pageInput)).data?.map(({ lastName }) => lastName);
+    expect(await namesOn({})).toEqual(['Ast', 'Baum', 'Blatt', 'Zweig']);
+    expect(await namesOn({ page: 2, pageSize: 3 })).toEqual(['Zweig']);
+    expect(await namesOn({ status: 0, page: 2, pageSize: 2 })).toEqual(['Zweig']);
+    expect(await namesOn({ status: 1, page: 1, pageSize: 2 })).toEqual(['Baum']);
+    const emptyPage = await searchPage({ page: 9, pageSize: 2 });
+    expect(emptyPage).toMatchObject({ data: [], meta: { total: 4, counts: { active: 3, inactive: 1 } } });
   });
 
   test('returns all data of a participant, and counts active and inactive ones [8.2]', async () => {
@@ -249,7 +251,7 @@ describe('a coach’s picker for a new appointment', () => {
     expect(new Set(keysOf((await pick(searchString)).data))).toEqual(new Set(keys));
   });
 
-  test('needs two letters and lists at most 20 own participants [8.1]', async () => {
+  test('requires two letters and lists at most 20 own participants [8.1]', async () => {
     expect((await pick('m')).meta.code).toBe('invalid');
     for (let number = 0; number < 25; number++) {
       const id = await world.participant({ firstName: 'Viele', lastName: `Gleiche${number}` });
@@ -268,13 +270,13 @@ describe('an admin’s picker', () => {
     ]);
     expect(keysOf((await pick('ahin@')).data)).toEqual(['sahin']);
     const inactive_at = new Date();
-    const gone = await world.participant({ firstName: 'Fort', lastName: 'Gegangen' });
-    expect(idsOf((await pick('Gegangen')).data)).toEqual([gone]);
-    await world.db.updateTable('person').set({ inactive_at }).where('id', '=', gone).execute();
+    const leaver = await world.participant({ firstName: 'Fort', lastName: 'Gegangen' });
+    expect(idsOf((await pick('Gegangen')).data)).toEqual([leaver]);
+    await world.db.updateTable('person').set({ inactive_at }).where('id', '=', leaver).execute();
     expect((await pick('Gegangen')).data).toEqual([]);
   });
 
-  test('needs two letters and lists at most 20 participants [8.1]', async () => {
+  test('requires two letters and lists at most 20 participants [8.1]', async () => {
     expect((await pick('m')).errors).toEqual([
       { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },
     ]);
@@ -297,12 +299,12 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
       former: await world.participant({ lastName, firstName: 'Dora' }),
       coach: await world.coach({ lastName, firstName: 'Emma' }),
       admin: await world.admin({ lastName, firstName: 'Frida' }),
-      gone: await world.participant({ lastName, firstName: 'Gerda' }),
+      anonymised: await world.participant({ lastName, firstName: 'Gerda' }),
     };
     await update({ inactive_at: new Date() }, [ids['inactive'] ?? 0]);
     await update({ confirmed_at: null }, [ids['unconfirmed'] ?? 0]);
     await update({ role_id: 2 }, [ids['former'] ?? 0]);
-    await update({ anonymised_at: new Date() }, [ids['gone'] ?? 0]);
+    await update({ anonymised_at: new Date() }, [ids['anonymised'] ?? 0]);
     const { body } = await world.call(searchShort, adminSession, { searchString: 'unwahlbar' });
     expect(body.data?.map(({ participantId }) => participantId)).toEqual([ids['active']]);
     expect(body.meta.unchoosable?.map(({ fullName, reason }) => [fullName, reason])).toEqual([
@@ -314,13 +316,13 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
     ]);
   });
 
-  test('are listed for a coach only if they are own participants', async () => {
-    const [own, foreign] = [
+  test('are listed for a coach only if they are the coach’s own participants', async () => {
+    const [own, stranger] = [
       await world.participant({ lastName: 'Ruhend', email: 'ruht@test.example' }),
       await world.participant({ lastName: 'Ruhend', email: 'ruht.fremd@test.example' }),
     ];
     await world.appointment(coach, inDays(-9, '10:00'), { participant: own });
-    await update({ inactive_at: new Date() }, [own, foreign]);
+    await update({ inactive_at: new Date() }, [own, stranger]);
     for (const searchString of ['Ruhend', 'ruht', 'ruht.fremd@test.example']) {
       const { body } = await world.call(searchParticipant, coachSession, { searchString });
       expect(body.data).toEqual([]);
@@ -330,7 +332,7 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
   });
 });
 
-/** The number of times that the index of all participants by name has been read. */
+/** Returns how many times the index of people by name has been scanned. */
 async function countIndexScans(): Promise<number> {
   const { rows } = await sql<{ scans: number }>`
     SELECT idx_scan::int AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'person_by_name'
@@ -338,7 +340,7 @@ async function countIndexScans(): Promise<number> {
   return rows[0]?.scans ?? 0;
 }
 
-test('with 100,000 participants both the search and the list of all use an index', async () => {
+test('with 100,000 participants the search and the list of all participants use an index', async () => {
   const numbered = {
     email: sql<string>`'viel' || n || '@test.example'`,
     first_name: sql<string>`'Vor' || n % 977`,

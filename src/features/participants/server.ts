@@ -106,15 +106,16 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
 });
 
 /**
- * The refusal of a search without criteria, with an empty list, which clients expect in every answer (reference 8.2).
+ * Returns the refusal of a search without criteria. It has an empty list, which clients expect in every response
+ * (reference 8.2).
  */
 function criterionMissing(): ServerError {
   return new ServerError(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
 }
 
 /**
- * Locks a participant and their account, and returns the facts that decide on an action; throws 404 for an unknown or
- * erased participant.
+ * Locks a participant and their account, and returns the facts that decide whether an action is possible. Throws 404 for
+ * an unknown or erased participant.
  */
 async function lockForAction(tx: Tx, app: App, id: number): Promise<sql.AccountRow> {
   const account = (await lockParticipant(tx, id, app.locks)) ? await sql.lockAccount(tx, id) : null;
@@ -125,18 +126,18 @@ async function lockForAction(tx: Tx, app: App, id: number): Promise<sql.AccountR
 /** The fields in the form for a participant's data. */
 const formKeys = [...nameKeys, ...contactKeys, 'locationId', ...detailKeys] as const;
 
-/** The data of a participant with their version. */
+/** Returns the data of a participant with its version. */
 function toUserData(participantId: number, row: sql.ParticipantData): contract.UserData {
   const { location, locationId } = row;
   return withVersion({ participantId, ...profileOf(row), location, locationId }, formKeys);
 }
 
-/** The criteria of a search other than text, day and coach. */
+/** Returns the criteria of a search other than text, day and coach. */
 function toCriteria({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.MoreCriteria) {
   return { mailbox, location: locationId, ends: { from: endFrom, till: endTill } };
 }
 
-/** The requested page of the hits, and their order. */
+/** Returns the requested page of the hits and their order. */
 function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.maxHits }: contract.HitPage) {
   return {
     order: sort,
@@ -147,8 +148,8 @@ function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.max
 }
 
 /**
- * The participants that a search finds, with their documents (as `reader` sees them) and appointments. Always takes
- * three statements.
+ * Returns the participants that a search finds, with their documents (as `reader` sees them) and appointments. Always
+ * runs three statements.
  */
 async function searchResult(db: Db, reader: number, criteria: sql.Criteria) {
   const { rows, active, inactive } = await sql.search(db, criteria);

@@ -38,10 +38,10 @@ const hasAppointment = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.i
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
 ))`;
 
-/** Whether the trigram index can find a text: it needs three letters of a word, once the text is folded like names. */
+/** Whether the trigram index can find a text. It needs three letters of a word after the text is folded like names. */
 const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
-/** SQL: whether the person `p` is a coach's own participant, by the check that reads fewer rows for this text. */
+/** SQL: whether the person `p` is a coach's own participant; uses the check that reads fewer rows for this text. */
 const isOwnForText = (coach: number, text: string) =>
   isIndexed(text) ? isOwn(coach) : hasAppointment({ coach, day: null });
 const matchesPart = (text: string) =>
@@ -51,8 +51,8 @@ const matchesPart = (text: string) =>
 const choosable = sql`${sql.raw(isActiveParticipant)} AND p.anonymised_at IS NULL`;
 
 /**
- * At most ten people who match a picker's search but cannot be chosen, each with the reason: for a coach only own
- * participants, for an admin (null) anyone.
+ * Returns at most ten people who match a picker's search but cannot be chosen, each with the reason. For a coach these
+ * are only own participants; `coach` is null for an admin, who gets anyone.
  */
 export async function findUnchoosable(
   db: Db,
@@ -72,7 +72,7 @@ export async function findUnchoosable(
   return rows;
 }
 
-/** At most 20 active participants who match every word of a search, as in the full search, the best matches first. */
+/** Returns at most 20 active participants who match every word, as in the full search, the best matches first. */
 export async function findForAdmin(db: Db, search: string) {
   const { rows } = await sql<{ participantId: number; firstName: string; lastName: string; email: string }>`
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
@@ -85,16 +85,16 @@ export async function findForAdmin(db: Db, search: string) {
   return rows;
 }
 
-/** At most 20 active participants: a coach's own by any part of name or e-mail, others by their complete e-mail. */
+/** Returns at most 20 active participants: a coach's own by a part of name or e-mail, others by complete e-mail. */
 export async function findForPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string; own: boolean }>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", p.email, p.own
     FROM (
-      -- Two searches, each with its index: with OR, every person of that name would be checked for an appointment.
+      -- Two searches, each with its index. One with OR would check every person of that name for an appointment.
       SELECT p.*, false AS own FROM person p JOIN participant t ON t.person_id = p.id
       WHERE lower(p.email) = lower(${search}) AND ${choosable} AND NOT ${isOwn(coach)}
       UNION ALL
-      -- Everybody with an appointment is a participant.
+      -- Everyone with an appointment is a participant.
       SELECT p.*, true AS own FROM person p
       WHERE ${isOwnForText(coach, search)} AND ${choosable} AND ${matchesPart(search)}
     ) p
@@ -125,7 +125,7 @@ export interface ParticipantData extends Profile {
   locationId: number;
 }
 
-/** SQL: those data from the person `p`, the participant `t` and the location `l`. */
+/** SQL: selects `ParticipantData` from the person `p`, the participant `t` and the location `l`. */
 const data = sql`${sql.join(profileSelection)}, l.label AS location, l.id AS "locationId"`;
 
 /** A participant whom the full search finds, without documents and appointments. */
@@ -137,7 +137,7 @@ export interface HitRow extends ParticipantData {
   isStaff: boolean;
 }
 
-/** SQL: whether the person `p` is a coach or an admin by now. */
+/** SQL: whether the person `p` has become a coach or an admin. */
 const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 
 /** SQL: the sort orders of the full search for the rows of `page`; ties are ordered by name in German order. */
@@ -151,12 +151,12 @@ const orders: Record<HitOrder, RawBuilder<unknown>> = {
   latestEnd: sql`page.qualification_end DESC, ${byName}`,
 };
 
-/** The orders that need more than the person's own row. */
+/** The orders that need columns of the participant's profile. */
 const ordersWithProfile: readonly HitOrder[] = ['location', 'end', 'latestEnd'];
 
 /**
- * A page of the participants who meet all criteria, in the requested order, and the total numbers of both active and
- * inactive ones, even if only one status is requested.
+ * Returns a page of the participants who meet all criteria, in the requested order, and the total numbers of active and
+ * of inactive ones, even if only one status is requested.
  */
 export async function search(
   db: Db,
@@ -175,7 +175,7 @@ export async function search(
     ...(ends.from ? [sql`t.qualification_end >= ${ends.from}`] : []),
     ...(ends.till ? [sql`t.qualification_end <= ${ends.till}`] : []),
   ];
-  // Everybody with an appointment is a participant.
+  // Everyone with an appointment is a participant.
   if (participantConditions.length > 1 || (!day && coach === null))
     conditions.push(sql`EXISTS (SELECT FROM participant t WHERE ${sql.join(participantConditions, sql` AND `)})`);
   const needsProfile = ordersWithProfile.includes(order);
@@ -183,7 +183,7 @@ export async function search(
     ? sql`person p JOIN participant o ON o.person_id = p.id JOIN location ol ON ol.id = o.location_id`
     : sql`person p`;
   const hits = sql`FROM ${people} WHERE ${sql.join(conditions, sql` AND `)}`;
-  // The search takes most of the time, so the counts and the page share one run of it. Without text, day and coach an
+  // The search takes most of the time, so the counts and the page share its result. Without text, day and coach an
   // index returns the page in order, and only the counts read every person.
   const materialized = text || day || coach !== null ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
   const { rows } = await sql<(HitRow | { id: null }) & { actives: number; inactives: number }>`
@@ -205,7 +205,7 @@ export async function search(
     ) ON true
     ORDER BY ${orders[order]}
   `.execute(db);
-  // The counts are there even if the page is empty.
+  // If the page is empty, there is one row with only the counts.
   const counts = rows[0];
   return {
     rows: rows.filter((row) => row.id !== null),
@@ -214,7 +214,7 @@ export async function search(
   };
 }
 
-/** Booked, missed and cancelled appointments of participants, newest first; rescheduled ones only at their new time. */
+/** Returns participants' booked, missed and cancelled appointments, newest first; rescheduled ones at the new time. */
 export async function listAppointments(db: Db, participants: number[]) {
   if (participants.length === 0) return [];
   return db
@@ -241,7 +241,7 @@ export interface AccountRow extends AccountFacts, ParticipantData {
   anonymised: boolean;
 }
 
-/** Locks the account of a participant who is locked already, and returns it; null for an unknown id. */
+/** Locks and returns the account of a participant who is already locked; null for an unknown id. */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow | null> {
   // Not FOR UPDATE, so that inserting a row that refers to this person need not wait.
   const { rows } = await sql<AccountRow>`
@@ -262,7 +262,7 @@ export async function setInactive(tx: Tx, clock: Clock, id: number, inactive: bo
     .execute();
 }
 
-/** The ids of the booked appointments of a locked participant that have not begun, ordered by coach. */
+/** Returns the ids of a locked participant's booked appointments that have not begun, ordered by coach. */
 export async function listUpcoming(tx: Tx, clock: Clock, participant: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('appointment')

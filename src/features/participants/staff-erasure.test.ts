@@ -34,27 +34,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const patience = { timeout: 60_000, interval: 100 };
+const waitOptions = { timeout: 60_000, interval: 100 };
 const newCanary = () => `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
 const erase = async (participantId: number) =>
   (await world.call(anonymizeUserData, adminSession, { participantId })).body;
 const columnsWith = (word: string) => columnsContaining(world.db, [word]);
 const filesWith = (word: string) => filesContaining(world.dataDir, [word]);
-const allMailsAreSent = () =>
+const waitUntilAllMailsAreSent = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`
       SELECT FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0
     `.execute(world.db);
     expect(rows).toEqual([]);
-  }, patience);
+  }, waitOptions);
 
 describe('a participant who became a coach or an admin [8.9]', () => {
-  test('is erased as a coach like a participant: nothing remains in tables, store, mails and logs', async () => {
+  test('is erased as a coach as completely as a participant, from tables, store, mails and logs', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;
     const person = await world.participant({ firstName: canary, lastName: canary, email });
-    const before = await world.signIn(person);
-    const files = [{ field: `file_${before}_0`, name: `${canary}.docx`, bytes: craftDocx() }];
+    const participantSession = await world.signIn(person);
+    const files = [{ field: `file_${participantSession}_0`, name: `${canary}.docx`, bytes: craftDocx() }];
     expect((await world.send(uploadFiles, files)).body.status).toBe('success');
     const promotion = await world.call(makeNewCoach, adminSession, {
       participantId: person,
@@ -110,7 +110,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       .insertInto('absence')
       .values({ coach_id: person, kind: 'illness', ...interval })
       .execute();
-    await allMailsAreSent();
+    await waitUntilAllMailsAreSent();
     expect(await columnsWith(canary)).toEqual(
       expect.arrayContaining([
         'appointment.cancel_reason',
@@ -136,10 +136,10 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       .execute();
     const [coach] = ((await world.call(listCoaches, adminSession)).body.data ?? []).filter(({ id }) => id === person);
     expect((await world.call(editCoach, adminSession, { ...coach, active: 0 })).status).toBe(200);
-    await allMailsAreSent();
+    await waitUntilAllMailsAreSent();
     expect((await erase(person)).status).toBe('success');
 
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), waitOptions);
     expect(await columnsWith(canary)).toEqual([]);
     expect(loggedText().toLowerCase()).not.toContain(canary);
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
@@ -158,16 +158,16 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await world.participant({ email });
   });
 
-  test('leaves no file name on other people’s documents as a coach, but their versions and extensions stay', async () => {
+  test('leaves as a coach only the versions and file extensions of other people’s documents, but no file names', async () => {
     const canary = newCanary();
     const [person, other] = [await world.coach({ firstName: canary }), await world.coach()];
     const owner = await world.participant({ docx: false });
     await world.appointment(person, inDays(-3, '09:00'), { participant: owner });
     await world.appointment(other, inDays(-4, '09:00'), { participant: owner });
     const session = await world.signIn(person);
-    const upload = async (uploader: string, ...names: string[]) => {
+    const upload = async (uploaderSession: string, ...names: string[]) => {
       const files = names.map((name, index) => ({
-        field: `file_${uploader}_${owner}_${index}`,
+        field: `file_${uploaderSession}_${owner}_${index}`,
         name,
         bytes: craftDocx(),
       }));
@@ -177,7 +177,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await upload(session, `Brief ${canary}.DOCX`);
     await upload(session, `Dokument 2.docx`);
     await upload(await world.signIn(other), 'Dokument 1.docx', 'Zeugnis.docx');
-    await allMailsAreSent();
+    await waitUntilAllMailsAreSent();
 
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, person))).toBe(true);
     const documents = (await world.call(getFiles, await world.signIn(owner))).body.files?.uploadCoach ?? [];
@@ -190,28 +190,28 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       'Zeugnis.docx 1',
     ]);
     expect(await columnsWith(canary)).toEqual([]);
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), waitOptions);
   });
 
-  test('is erased as an admin only once disabled, so the last active admin never is', async () => {
+  test('is erased as an admin only after being disabled', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;
     const admin = await world.admin({ firstName: canary, lastName: canary, email });
     await world.signIn(admin);
     await world.call(needNewPassword, null, { email });
-    await allMailsAreSent();
+    await waitUntilAllMailsAreSent();
     expect(await filesWith(canary)).toEqual(['mails']);
     expect((await erase(admin)).meta.code).toBe('notInactive');
     await disableAdmin(world.db, email);
     expect((await erase(admin)).status).toBe('success');
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), patience);
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), waitOptions);
     expect(await columnsWith(canary)).toEqual([]);
     expect(loggedText().toLowerCase()).not.toContain(canary);
     expect((await listAdmins(world.db)).map((admin) => admin.firstName)).not.toContain('Anonymisiert');
     expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
   });
 
-  test('stays erased after a restore, even as a coach who was active in the backup, whose bookings are cancelled', async () => {
+  test('is erased by the system even as an active coach, whose bookings are cancelled, as after a restore', async () => {
     const coach = await world.coach({ firstName: 'Wieder', lastName: 'Da' });
     const booked = await world.appointment(coach, inDays(12, '09:00'), { participant: guest });
     const free = await world.appointment(coach, inDays(13, '09:00'));

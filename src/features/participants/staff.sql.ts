@@ -7,11 +7,11 @@ import { roles } from '../../shared/roles.ts';
 const noLink = 'https://anonymisiert.invalid/';
 
 /**
- * Locks a coach with their calendar, or an admin, and returns whether they are inactive; null for anyone else and for
- * erased people.
+ * Locks a coach with their calendar, or an admin, and returns whether they are inactive. Returns null for anyone else
+ * and for erased people.
  */
 export async function lockStaff(tx: Tx, id: number): Promise<{ inactive: boolean } | null> {
-  // In the same order as when a coach is made inactive: first the calendar, then the person.
+  // The locks have the same order as when a coach is made inactive: first the calendar, then the person.
   await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
   await tx.selectFrom('person').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const row = await tx
@@ -25,7 +25,7 @@ export async function lockStaff(tx: Tx, id: number): Promise<{ inactive: boolean
   return row ?? null;
 }
 
-/** The ids of the booked appointments of a locked coach that have not begun. */
+/** Returns the ids of the booked appointments of a locked coach that have not begun. */
 export async function listUpcomingOfCoach(tx: Tx, clock: Clock, coach: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('appointment')
@@ -41,8 +41,8 @@ export async function listUpcomingOfCoach(tx: Tx, clock: Clock, coach: number): 
 
 /**
  * Deletes the data and texts of a coach or an admin: the meeting link, upcoming free slots, absences, notes, reasons,
- * and the texts of ratings, which are about the coach. Appointments, stars and series stay, and so do the documents
- * that the coach has uploaded: they belong to the participants, and lose only the names that the coach gave them.
+ * and the texts of ratings, which are about the coach. Appointments, stars and series stay. The documents that the coach
+ * has uploaded belong to the participants, and lose only the names that the coach gave them.
  */
 export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void> {
   await tx
@@ -72,7 +72,7 @@ export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void
 
 /**
  * Replaces the names that a person gave to other people's documents with 'Dokument N' and the file extension. Versions
- * of a document keep a common name; N continues from the participant's highest number, so that no name is taken.
+ * of a document keep a common name. N continues from the participant's highest number, so that each name is new.
  */
 async function renameDocuments(tx: Tx, id: number): Promise<void> {
   await sql`

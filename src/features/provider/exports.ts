@@ -8,7 +8,7 @@ export type PublicPortal = OutputOf<typeof getPortal>['data'];
 
 const version = productVersion();
 
-/** The public facts about the provider and the product. A page that the provider has written replaces its link. */
+/** Returns the public facts about the provider and the product. The provider's own pages replace its links to them. */
 export function publicFacts({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
   const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
   const ownPages = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);

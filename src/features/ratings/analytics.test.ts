@@ -5,7 +5,7 @@ import { ratingAnalytics, ratingOverview } from './contract.ts';
 import { statements, topics, wishes } from './rules.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 let ada: number;
 let bea: number;
 let participant: number;
@@ -43,7 +43,7 @@ const [cv = '', letter = ''] = [topics[2], topics[4]];
 const [wish = ''] = wishes;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   ada = await world.coach({ firstName: 'Ada' });
   bea = await world.coach({ firstName: 'Bea' });
   participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller' });
@@ -55,12 +55,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = async (changes: Record<string, unknown> = {}) =>
-  (await world.call(ratingAnalytics, admin, { ...range, ...changes })).body;
+const getAnalytics = async (changes: Record<string, unknown> = {}) =>
+  (await world.call(ratingAnalytics, adminSession, { ...range, ...changes })).body;
 
 describe('the analytics of ratings', () => {
   test('count six categories in the order of the form, with exactly the fields of the contract [6.7]', async () => {
-    const { data } = await ask();
+    const { data } = await getAnalytics();
     expect(data).toEqual({
       categories: [
         { titel: statements[0], star1: 1, star2: 0, star3: 0, star4: 1, star5: 1, average: 10 / 3 },
@@ -87,7 +87,7 @@ describe('the analytics of ratings', () => {
     });
   });
 
-  // The list of ratings reads the same rows with another statement, and both must agree.
+  // The list of ratings reads the same rows with another statement, so both must show the same ratings.
   test.each([
     ['nothing', () => ({}), 3],
     ['a coach', () => ({ coachId: ada }), 2],
@@ -98,8 +98,8 @@ describe('the analytics of ratings', () => {
     ['an earlier range', () => ({ fromDate: addDays(today, -60), toDate: addDays(today, -20) }), 1],
     ['a range without ratings', () => ({ fromDate: '2020-01-01', toDate: '2020-01-31' }), 0],
   ])('count the same ratings as the list shows if filtered by %s [6.7]', async (_, changes, ratings) => {
-    const { data } = await ask(changes());
-    const list = (await world.call(ratingOverview, admin, { ...range, ...changes() })).body.data ?? [];
+    const { data } = await getAnalytics(changes());
+    const list = (await world.call(ratingOverview, adminSession, { ...range, ...changes() })).body.data ?? [];
     expect(list).toHaveLength(ratings);
     expect(data?.total.ratings).toBe(ratings);
     const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);
@@ -124,12 +124,12 @@ describe('the analytics of ratings', () => {
   });
 
   test('are refused for a range or stars in the wrong order, and for more than ten years [6.7]', async () => {
-    const { errors } = await ask({ fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
+    const { errors } = await getAnalytics({ fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
     expect(errors).toEqual([
       { path: 'toDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
       { path: 'ratingTo', message: 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' },
     ]);
-    expect((await ask({ fromDate: '2010-01-01' })).meta).toMatchObject({
+    expect((await getAnalytics({ fromDate: '2010-01-01' })).meta).toMatchObject({
       code: 'rangeTooLong',
       message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
     });

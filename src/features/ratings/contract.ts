@@ -96,7 +96,7 @@ export const staffRating = z.object({
   starsApplicationDocuments: z.int(),
   starRatingRecommend: z.int(),
   personalFeedback: z.string(),
-  // Only for admins: a coach's answer lacks these.
+  // Only admins get these fields.
   freeText: z.optional(z.string()),
   speakWithCoachQuestions: z.optional(z.string()),
   additionalQuestions: z.optional(z.string()),
@@ -105,7 +105,7 @@ export type StaffRating = z.output<typeof staffRating>;
 
 const starFilter = z.int().check(z.minimum(1), z.maximum(5));
 
-/** The filters of a list or an analysis of ratings. Days are those on which the ratings were given. */
+/** The filters for ratings in a list or in the analytics. The days are those on which the ratings were given. */
 const filters = z.object({
   fromDate: date,
   toDate: date,
@@ -151,7 +151,7 @@ const starCounts = { star1: z.int(), star2: z.int(), star3: z.int(), star4: z.in
 
 const topicCount = z.object({ name: z.string(), count: z.int() });
 
-/** Six categories in the order of the form; totals are over all six. Averages are 0 without ratings. */
+/** The counts of the six categories in the order of the form, and of all six. Averages are 0 without ratings. */
 const analytics = z.object({
   categories: z.array(z.object({ titel: z.string(), ...starCounts, average: z.number() })),
   total: z.object({

@@ -6,7 +6,7 @@ export const hasOwnWords = sql<boolean>`(
   personal_feedback || free_text <> '' OR NOT topics <@ ${[...topics]}::text[] OR NOT topic_wishes <@ ${[...wishes]}::text[]
 )`;
 
-/** SQL: the assignments of an UPDATE that removes those words; stars and the form's topics stay. */
+/** SQL: the assignments of an UPDATE that removes the participant's own words; stars and the form's topics stay. */
 export const clearOwnWords = sql`
   personal_feedback = '', free_text = '',
   topics = ${keepKnown('topics', topics)}, topic_wishes = ${keepKnown('topic_wishes', wishes)}

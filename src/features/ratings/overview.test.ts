@@ -5,7 +5,7 @@ import { ratingOverview } from './contract.ts';
 
 let world: World;
 let coach: number;
-let other: number;
+let otherCoach: number;
 let participant: number;
 const secret = 'Kanarienvogel';
 const today = dateOf(new Date());
@@ -36,15 +36,15 @@ async function insertRating(coachId: number, rater: number, days: number, stars:
 beforeAll(async () => {
   world = await openWorld();
   coach = await world.coach({ firstName: 'Ada' });
-  other = await world.coach({ firstName: 'Bea' });
+  otherCoach = await world.coach({ firstName: 'Bea' });
   participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller' });
   await insertRating(coach, participant, -3, [5, 5, 5, 5, 5, 4]);
-  await insertRating(other, await world.participant({ firstName: '(Kim)' }), -4, [1, 2, 1, 2, 1, 2]);
+  await insertRating(otherCoach, await world.participant({ firstName: '(Kim)' }), -4, [1, 2, 1, 2, 1, 2]);
   await insertRating(coach, participant, -30, [3, 3, 3, 3, 3, 3], inDays(-20, '12:00'));
 });
 afterAll(() => world.close());
 
-const ask = async (person: number, changes: Record<string, unknown> = {}) =>
+const getOverview = async (person: number, changes: Record<string, unknown> = {}) =>
   (await world.call(ratingOverview, await world.signIn(person), { ...range, ...changes })).body;
 
 describe('an admin', () => {
@@ -54,7 +54,7 @@ describe('an admin', () => {
   });
 
   test('sees every rating of the range, newest first, with free text and topics [6.6]', async () => {
-    const { data } = await ask(admin);
+    const { data } = await getOverview(admin);
     expect(data).toHaveLength(2);
     expect(data?.find((rating) => rating.coachFirstName === 'Ada')).toMatchObject({
       participantFirstName: 'Jürgen',
@@ -74,7 +74,7 @@ describe('an admin', () => {
     ['best', ['Ada', 'Ada', 'Bea']],
     ['worst', ['Bea', 'Ada', 'Ada']],
   ])('can sort the ratings with the %s first [6.6]', async (sort, coaches) => {
-    const { data } = await ask(admin, { fromDate: addDays(today, -30), sort });
+    const { data } = await getOverview(admin, { fromDate: addDays(today, -30), sort });
     expect(data?.map(({ coachFirstName }) => coachFirstName)).toEqual(coaches);
     const averages = data?.map(({ averageRating }) => Math.round(averageRating));
     if (sort === 'best') expect(averages).toEqual([5, 3, 2]);
@@ -82,44 +82,49 @@ describe('an admin', () => {
   });
 
   test.each([
-    ['a coach', () => ({ coachId: other }), ['Bea']],
+    ['a coach', () => ({ coachId: otherCoach }), ['Bea']],
     ['the lowest stars', () => ({ ratingFrom: 4 }), ['Ada']],
     ['the highest stars', () => ({ ratingTo: 2 }), ['Bea']],
     ['a participant', () => ({ participantId: participant }), ['Ada']],
     ['a name in any spelling', () => ({ participantName: 'mueller' }), ['Ada']],
     ['a name with comma and brackets', () => ({ participantName: 'Müller, (Jürgen)' }), ['Ada']],
-    ['percent signs, which match nobody', () => ({ participantName: '%%' }), []],
-    ['underscores, which match nobody', () => ({ participantName: '__' }), []],
+    ['percent signs, which match no name', () => ({ participantName: '%%' }), []],
+    ['underscores, which match no name', () => ({ participantName: '__' }), []],
     ['an earlier range', () => ({ fromDate: addDays(today, -25), toDate: addDays(today, -15) }), ['Ada']],
   ])('can filter the ratings by %s [6.6]', async (_, changes, coaches) => {
-    expect((await ask(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);
+    expect((await getOverview(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);
   });
 
   test('gets one page of ratings with the total number, or all ratings', async () => {
-    const wide = { fromDate: addDays(today, -60) };
-    const { data: all, meta } = await ask(admin, wide);
+    const longRange = { fromDate: addDays(today, -60) };
+    const { data: allRatings, meta } = await getOverview(admin, longRange);
     expect(meta).toMatchObject({ total: 3 });
     const pages = [];
     for (const page of [1, 2, 3]) {
-      const { data, meta: pageMeta } = await ask(admin, { ...wide, page, pageSize: 2 });
+      const { data, meta: pageMeta } = await getOverview(admin, { ...longRange, page, pageSize: 2 });
       expect(pageMeta).toMatchObject({ total: 3 });
       pages.push(data?.map(({ ratingId }) => ratingId));
     }
-    const ids = all?.map(({ ratingId }) => ratingId) ?? [];
+    const ids = allRatings?.map(({ ratingId }) => ratingId) ?? [];
     expect(pages).toEqual([ids.slice(0, 2), ids.slice(2), []]);
-    expect((await ask(coach, { ...wide, page: 1, pageSize: 1 })).meta).toMatchObject({ total: 2 });
+    expect((await getOverview(coach, { ...longRange, page: 1, pageSize: 1 })).meta).toMatchObject({ total: 2 });
   });
 
   test('gets an error for a range or stars in the wrong order [6.6]', async () => {
-    const { errors } = await ask(admin, { fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
+    const { errors } = await getOverview(admin, {
+      fromDate: today,
+      toDate: addDays(today, -1),
+      ratingFrom: 4,
+      ratingTo: 2,
+    });
     expect(errors?.map(({ path }) => path)).toEqual(['toDate', 'ratingTo']);
-    expect((await ask(admin, { fromDate: '2010-01-01' })).meta.code).toBe('rangeTooLong');
+    expect((await getOverview(admin, { fromDate: '2010-01-01' })).meta.code).toBe('rangeTooLong');
   });
 });
 
 test('a coach sees only their own ratings, whichever coach is requested, and neither free text nor topics [6.6]', async () => {
-  for (const changes of [{}, { coachId: other }]) {
-    const body = await ask(coach, changes);
+  for (const changes of [{}, { coachId: otherCoach }]) {
+    const body = await getOverview(coach, changes);
     expect(body.data?.map((rating) => rating.coachFirstName)).toEqual(['Ada']);
     expect(JSON.stringify(body)).not.toContain(secret);
     expect(Object.keys(body.data?.[0] ?? {}).sort()).toEqual(

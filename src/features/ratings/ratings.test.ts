@@ -25,7 +25,7 @@ async function rate(person: number, appointmentId: number, changes: Record<strin
 const rowsOf = (appointment: number) =>
   world.db.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).execute();
 
-/** A new participant with one appointment, in the past unless given, with a new coach. */
+/** Creates a participant with one appointment with a new coach; it is in the past unless `startsAt` is given. */
 async function createAppointment(startsAt = inDays(-2, '10:00'), status: 'G' | 'V' | 'K' = 'G') {
   const [person, coach] = [await world.participant(), await world.coach()];
   return { person, appointment: await world.appointment(coach, startsAt, { participant: person, status }) };
@@ -65,7 +65,7 @@ describe('a rating', () => {
     expect(sent).toEqual({ ...validRating, appointmentId: 7 });
   });
 
-  test('needs no text and no topic; null counts as empty', async () => {
+  test('may have no text and no topic; null is stored as empty', async () => {
     const { person, appointment } = await createAppointment();
     const empty = { personalFeedback: null, freeText: '', speakWithCoachQuestions: '', additionalQuestions: null };
     expect((await rate(person, appointment, empty)).body.meta.status).toBe('success');
@@ -74,7 +74,7 @@ describe('a rating', () => {
     ]);
   });
 
-  test('has no effect if it is sent again, and is refused if a different one is stored', async () => {
+  test('has no effect if it is sent again, and is refused if a different rating is stored', async () => {
     const { person, appointment } = await createAppointment();
     await rate(person, appointment);
     expect((await rate(person, appointment)).body.meta.status).toBe('success');
@@ -96,13 +96,13 @@ describe('a rating', () => {
   test('is refused for an appointment that is under way or before 2025-05-01, Berlin time [6.1]', async () => {
     const running = await createAppointment(new Date(Date.now() - 60_000));
     const early = await createAppointment(new Date('2025-04-30T21:59:00Z'));
-    const first = await createAppointment(new Date('2025-04-30T22:00:00Z'));
+    const firstRatable = await createAppointment(new Date('2025-04-30T22:00:00Z'));
     for (const { person, appointment } of [running, early])
       expect((await rate(person, appointment)).body.meta.code).toBe('notRatable');
-    expect((await rate(first.person, first.appointment)).body.meta.status).toBe('success');
+    expect((await rate(firstRatable.person, firstRatable.appointment)).body.meta.status).toBe('success');
   });
 
-  test('of another person’s appointment gets the same answer as for one that does not exist', async () => {
+  test('of another person’s appointment gets the same response as a rating of an unknown appointment', async () => {
     const { appointment } = await createAppointment();
     const stranger = await world.participant();
     const foreign = await rate(stranger, appointment);
@@ -139,16 +139,16 @@ describe('the fields of a rating [6.2]', () => {
 
   test('topics of another client are kept, each once, after the form’s topics in its order', async () => {
     const { person, appointment } = await createAppointment();
-    const longest = 'ö'.repeat(100);
-    const many = Array.from({ length: 40 }, (_, n) => `Thema ${n}`);
+    const longestTopic = 'ö'.repeat(100);
+    const manyTopics = Array.from({ length: 40 }, (_, n) => `Thema ${n}`);
     const topics = {
-      speakWithCoachQuestions: `Kochen, Anschreiben, ${longest}, Lebenslauf, Kochen`,
-      additionalQuestions: many.join(', '),
+      speakWithCoachQuestions: `Kochen, Anschreiben, ${longestTopic}, Lebenslauf, Kochen`,
+      additionalQuestions: manyTopics.join(', '),
     };
     expect((await rate(person, appointment, topics)).body.meta.status).toBe('success');
     expect((await rate(person, appointment, topics)).body.meta.status).toBe('success');
     expect(await rowsOf(appointment)).toMatchObject([
-      { topics: ['Lebenslauf', 'Anschreiben', 'Kochen', longest], topic_wishes: many },
+      { topics: ['Lebenslauf', 'Anschreiben', 'Kochen', longestTopic], topic_wishes: manyTopics },
     ]);
   });
 
@@ -176,24 +176,24 @@ describe('the fields of a rating [6.2]', () => {
 
 describe('if ratings of one appointment are sent at the same time', () => {
   /** Rates one appointment ten times in parallel; returns the sorted outcomes, and how many ratings are stored. */
-  async function rateTenTimes(where: World, different: boolean) {
-    const person = await where.participant();
-    const coach = await where.coach();
-    const appointmentId = await where.appointment(coach, inDays(-1, '10:00'), { participant: person });
-    const session = await where.signIn(person);
+  async function rateTenTimes(portal: World, areDifferent: boolean) {
+    const person = await portal.participant();
+    const coach = await portal.coach();
+    const appointmentId = await portal.appointment(coach, inDays(-1, '10:00'), { participant: person });
+    const session = await portal.signIn(person);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        where.call(rateCoaching, session, { ...validRating, appointmentId, freeText: different ? `Nr. ${n}` : '' }),
+        portal.call(rateCoaching, session, { ...validRating, appointmentId, freeText: areDifferent ? `Nr. ${n}` : '' }),
       ),
     );
     const outcomes = answers.map(({ body }) => body.meta.code ?? body.meta.status);
-    const { rows } = await sql`SELECT FROM rating WHERE appointment_id = ${appointmentId}`.execute(where.db);
+    const { rows } = await sql`SELECT FROM rating WHERE appointment_id = ${appointmentId}`.execute(portal.db);
     return { outcomes: outcomes.sort(), stored: rows.length };
   }
-  const nine = Array.from({ length: 9 }, () => 'alreadyRated');
+  const nineRefusals = Array.from({ length: 9 }, () => 'alreadyRated');
 
   test('one of several different ratings is stored and the others are refused', async () => {
-    expect(await rateTenTimes(world, true)).toEqual({ outcomes: [...nine, 'success'], stored: 1 });
+    expect(await rateTenTimes(world, true)).toEqual({ outcomes: [...nineRefusals, 'success'], stored: 1 });
   });
 
   test('one of several equal ratings is stored and all calls succeed', async () => {
@@ -203,10 +203,10 @@ describe('if ratings of one appointment are sent at the same time', () => {
     });
   });
 
-  test('the constraint refuses a second rating even without locks; without both it is stored', async () => {
+  test('a second rating is refused by the constraint even without locks, and is stored only without both', async () => {
     const unlocked = await openWorld({ locks: false });
     try {
-      expect(await rateTenTimes(unlocked, true)).toEqual({ outcomes: [...nine, 'success'], stored: 1 });
+      expect(await rateTenTimes(unlocked, true)).toEqual({ outcomes: [...nineRefusals, 'success'], stored: 1 });
       await sql`ALTER TABLE rating DROP CONSTRAINT rating_once`.execute(unlocked.db);
       let maxStored = 0;
       for (let attempt = 0; attempt < 5 && maxStored < 2; attempt++)

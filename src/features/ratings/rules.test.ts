@@ -25,7 +25,7 @@ describe('an appointment', () => {
 });
 
 describe('stars', () => {
-  test('take their colour from the value [6.4]', () => {
+  test('have a colour that depends on their number [6.4]', () => {
     expect([0, 1, 1.99, 2, 3.99, 4, 5].map(starColour)).toEqual([
       'inherit',
       'red',
@@ -39,7 +39,7 @@ describe('stars', () => {
 });
 
 describe('topics', () => {
-  test('are 14 discussed ones and six sections of four to six to wish for, without commas and duplicates [6.2]', () => {
+  test('are 14 to have discussed and six sections of four to six to wish for, without commas and duplicates [6.2]', () => {
     expect(topics).toHaveLength(14);
     expect(wishSections).toHaveLength(6);
     for (const section of wishSections) {

@@ -7,8 +7,8 @@ const firstRatableDay = '2025-05-01';
 export const maxTextLength = 500;
 
 /**
- * The maximum length of a topic, in UTF-16 units, and the maximum number of topics in a list: a client may offer topics
- * that the form does not (reference 6.3).
+ * The maximum length of a topic, in UTF-16 units, and the maximum number of topics in a list. Other clients may offer
+ * topics that the form does not (reference 6.3).
  */
 const topicLimits = { letters: 100, count: 40 };
 
@@ -31,7 +31,7 @@ export const scale = [
   'Stimme voll und ganz zu',
 ] as const;
 
-// The wire joins topics by comma and space, so none of them may contain a comma.
+// On the wire, topics are joined by comma and space, so no topic may contain a comma.
 
 /** The topics that a participant may have discussed with the coach. */
 export const topics: readonly string[] = [
@@ -136,7 +136,7 @@ export interface OwnAppointmentFacts {
   past: boolean;
 }
 
-/** Whether an appointment can be rated (or was): booked, over, and on or after 2025-05-01 (reference 6.1). */
+/** Whether an appointment can be or was rated: it must be booked, over, and on or after 2025-05-01 (reference 6.1). */
 export function isRatable({ status, date, past }: OwnAppointmentFacts): boolean {
   return status === statuses.booked && past && date >= firstRatableDay;
 }
@@ -148,13 +148,13 @@ export function isSameRating(a: Rating, b: Rating): boolean {
   return contentsOf(a) === contentsOf(b);
 }
 
-/** The topics of a list, each once (reference 6.3): the form's topics in its order, then the others in theirs. */
+/** Returns each topic of a list once (reference 6.3): the form's topics in its order, then the others as listed. */
 export function orderTopics(list: readonly string[], known: readonly string[]): string[] {
   return [...known.filter((topic) => list.includes(topic)), ...new Set(list.filter((topic) => !known.includes(topic)))];
 }
 
 /**
- * The errors in a rating by the field of the form, '' if there is none: stars, lengths, topics (reference 6.3).
+ * Returns the error of each field of a rating, '' if there is none (reference 6.3).
  */
 export function ratingErrors(rating: Rating): Record<keyof Rating, string> {
   const hasAllStars = rating.stars.length === statements.length && rating.stars.every(isStar);
@@ -178,14 +178,14 @@ function isStar(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= scale.length;
 }
 
-/** How often a statement (0–5 in the order of the form) got this number of stars. */
+/** The number of ratings that gave a statement (0–5 in the order of the form) this number of stars. */
 export interface StarCount {
   statement: number;
   stars: number;
   count: number;
 }
 
-/** Counts and averages per statement and over all six (reference 6.7); an average is 0 where nobody has rated. */
+/** Returns counts and averages per statement and over all six (reference 6.7); an average is 0 without ratings. */
 export function analyse(counts: readonly StarCount[]) {
   const countGiven = (stars: number, statement?: number) =>
     counts
@@ -213,12 +213,12 @@ export function analyse(counts: readonly StarCount[]) {
   };
 }
 
-/** A topic's count as its badge shows it: '10000+' above 10000 (reference 6.7). */
+/** Returns the text of the badge for a topic's count: '10000+' above 10000 (reference 6.7). */
 export function badgeOf(count: number): string {
   return count > 10_000 ? '10000+' : String(count);
 }
 
-/** The colour of stars by their value: 0 inherits, below 2 red, below 4 orange, otherwise green (reference 6.4). */
+/** Returns the colour of stars by their number: 0 inherits, below 2 red, below 4 orange, else green (reference 6.4). */
 export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green' {
   if (value === 0) return 'inherit';
   if (value < 2) return 'red';
@@ -226,8 +226,8 @@ export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green
 }
 
 /**
- * The address of the maps service for writing a public review (reference 6.5): the branch's own page, or a search if
- * its place id is unknown.
+ * Returns the address of the maps service for writing a public review (reference 6.5): the branch's own page, or a
+ * search if its place id is unknown.
  */
 export function mapsAddress(provider: string, branch: { label: string; placeId?: string | undefined }): string {
   if (branch.placeId)
@@ -236,20 +236,20 @@ export function mapsAddress(provider: string, branch: { label: string; placeId?:
 }
 
 /**
- * The letter under which a branch is listed (reference 6.5): 'O' for 'Ö', which matches the sort order of the list (DIN
+ * Returns the letter under which a branch is listed (reference 6.5): 'O' for 'Ö', as in the sort order of the list (DIN
  * 5007-1).
  */
 export function firstLetter(label: string): string {
   return label.normalize('NFD').charAt(0).toUpperCase();
 }
 
-/** 'Frau' or 'Herr', '' for anyone else, who is addressed by name only (reference 6.6). */
+/** Returns 'Frau' or 'Herr', or '' for anyone else, who is addressed by name only (reference 6.6). */
 export function salutation(gender: string): string {
   if (gender === 'd') return '';
   return gender === 'f' ? 'Frau' : 'Herr';
 }
 
-/** The names of a rating's participant and coach as lists show them: 'Frau Lena Hoffmann' (reference 6.6). */
+/** Returns the names of a rating's participant and coach as lists show them: 'Frau Lena Hoffmann' (reference 6.6). */
 export function namesOf(rating: {
   participantSalutation: string;
   participantFirstName: string;

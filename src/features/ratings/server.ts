@@ -16,7 +16,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
   rateCoaching: ({ input, person, db }) => sql.isOwnAppointment(db, input.appointmentId, person.id),
 };
 
-/** Handlers of ratings: rating by participants, and the list and the analytics for staff. */
+/** Handlers for ratings: participants rate coachings; staff get the list and the analytics. */
 export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
@@ -64,7 +64,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 });
 
-/** The filters for the database; throws `rangeTooLong`. */
+/** Returns the filters for the database; throws `rangeTooLong`. */
 function toFilters(
   input: ParsedOf<typeof contract.ratingAnalytics>,
   refuse: (code: 'rangeTooLong') => ServerError,

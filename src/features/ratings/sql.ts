@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import type { RatingOrder } from './contract.ts';
 import type { Rating } from './rules.ts';
 
-/** A participant's locked appointment, and the time, read once it was locked. */
+/** A participant's locked appointment, with the time at which it was read after locking. */
 export interface OwnAppointment {
   status: string;
   startsAt: Date;
@@ -13,7 +13,7 @@ export interface OwnAppointment {
   now: Date;
 }
 
-/** Locks an appointment of a locked participant; null for an unknown id or another participant's appointment. */
+/** Locks and returns an appointment of a locked participant; null if it is unknown or another participant's. */
 export async function lockOwnAppointment(
   tx: Tx,
   app: App,
@@ -41,7 +41,7 @@ export async function isOwnAppointment(db: Db, appointment: number, participant:
   return row !== undefined;
 }
 
-/** The rating of an appointment; null if there is none yet. */
+/** Returns the rating of an appointment; null if there is none yet. */
 export async function findRating(tx: Tx, appointment: number): Promise<Rating | null> {
   const row = await tx.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).executeTakeFirst();
   if (!row) return null;
@@ -86,7 +86,7 @@ export function insertRating(tx: Tx, appointment: number, rating: Rating, at: Da
   );
 }
 
-/** The filters of ratings, which are given in [from, till); null and '' do not filter. */
+/** The filters for ratings, which were given in [from, till). Null and '' do not filter. */
 export interface RatingFilters {
   from: Date;
   till: Date;
@@ -100,10 +100,10 @@ export interface RatingFilters {
 const average = sql<number>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
   + r.recommendation)::double precision / 6`;
 
-/** A query for the ratings `r` that match all filters. */
+/** Returns a query for the ratings `r` that match all filters. */
 function selectMatching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
   let query = db.selectFrom('rating as r').where('r.created_at', '>=', from).where('r.created_at', '<', till);
-  // No condition for 1 to 5 stars, which all ratings have: the planner would assume that few of them match.
+  // All ratings have 1 to 5 stars. A condition for that would make the planner assume that few of them match.
   if (lowest > 1 || highest < 5) query = query.where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
   if (coach !== null) query = query.where('r.coach_id', '=', coach);
   const appointmentConditions = [
@@ -117,11 +117,11 @@ function selectMatching(db: Db, { from, till, coach, participant, name, lowest, 
   return query;
 }
 
-/** SQL: the people, except anonymised ones, in whose name each word of `name` begins a word. */
+/** SQL: the people, except anonymised ones, whose name has for each word of `name` a word that begins with it. */
 const selectPeopleNamed = (name: string) =>
   sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${nameBeginsWith(name)}`;
 
-/** The number of ratings that match all filters. */
+/** Returns the number of ratings that match all filters. */
 export async function countRatings(db: Db, filters: RatingFilters): Promise<number> {
   const { total } = await selectMatching(db, filters)
     .select((e) => e.fn.countAll<number>().as('total'))
@@ -129,7 +129,7 @@ export async function countRatings(db: Db, filters: RatingFilters): Promise<numb
   return Number(total);
 }
 
-/** A page of the ratings that match all filters; `limit` null returns all. */
+/** Returns a page of the ratings that match all filters, or all of them if `limit` is null. */
 export function listRatings(
   db: Db,
   filters: RatingFilters,
@@ -167,13 +167,13 @@ export function listRatings(
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
-/** The newest ratings, of one coach or (null) of all. */
+/** Returns the newest ratings of the given coach, or of every coach if it is null. */
 export function listLatest(db: Db, limit: number, coach: number | null) {
-  const everything = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
-  return listRatings(db, { ...everything, lowest: 1, highest: 5, coach }, { limit, offset: 0, order: 'newest' });
+  const noFilters = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
+  return listRatings(db, { ...noFilters, lowest: 1, highest: 5, coach }, { limit, offset: 0, order: 'newest' });
 }
 
-/** How often each statement (0–5, in the order of the form) got each number of stars, in the matching ratings. */
+/** Returns how often each statement (0–5, in the order of the form) got each number of stars in matching ratings. */
 export async function countStars(db: Db, filters: RatingFilters) {
   const hits = selectMatching(db, filters).select([
     'r.collaboration',
@@ -194,7 +194,7 @@ export async function countStars(db: Db, filters: RatingFilters) {
   return rows;
 }
 
-/** How often each topic was discussed (`wish` false) and wished for (`wish` true), in the matching ratings. */
+/** Returns how often each topic was discussed (`wish` false) or wished for (`wish` true) in the matching ratings. */
 export async function countTopics(db: Db, filters: RatingFilters) {
   const hits = selectMatching(db, filters).select(['r.topics', 'r.topic_wishes']);
   const { rows } = await sql<{ wish: boolean; name: string; count: number }>`

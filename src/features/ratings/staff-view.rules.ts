@@ -12,7 +12,7 @@ export interface StoredRating extends Omit<StaffRating, 'createdAt' | AdminField
   wishes: readonly string[];
 }
 
-/** A stored rating as staff see it; `whole` adds the free text and the topics, which only admins read. */
+/** Returns a stored rating as staff see it; `whole` adds the free text and the topics, which only admins may read. */
 export function toStaffRating(
   { createdAt, freeText, topics, wishes, ...rating }: StoredRating,
   { whole }: { whole: boolean },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 import { roles } from '../../../shared/roles.ts';
 
-/** Locks all admins for the rest of the transaction, in the order of their ids. */
+/** Locks and returns all admins, in the order of their ids. */
 export function lockAdmins(tx: Tx) {
   return tx
     .selectFrom('person')
@@ -13,7 +13,7 @@ export function lockAdmins(tx: Tx) {
     .execute();
 }
 
-/** All admins, sorted by e-mail (ignoring case). */
+/** Returns all admins, sorted by e-mail (ignoring case). */
 export function listAdmins(db: Db) {
   return db
     .selectFrom('person')
@@ -31,12 +31,12 @@ export function listAdmins(db: Db) {
     .execute();
 }
 
-/** Adds a confirmed admin; if the e-mail belongs to an existing person, locks that person and returns it as `known`. */
+/** Adds a confirmed admin. If the e-mail belongs to an existing person, locks and returns them as `existing` instead. */
 export async function lockOrInsertAdmin(
   tx: Tx,
   clock: Clock,
   admin: { email: string; firstName: string; lastName: string; gender: string },
-): Promise<{ id: number; known: { roleId: number | null; active: boolean; hasPassword: boolean } | null }> {
+): Promise<{ id: number; existing: { roleId: number | null; active: boolean; hasPassword: boolean } | null }> {
   const added = await tx
     .insertInto('person')
     .values({
@@ -50,8 +50,8 @@ export async function lockOrInsertAdmin(
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (added) return { id: added.id, known: null };
-  const { id, ...known } = await tx
+  if (added) return { id: added.id, existing: null };
+  const { id, ...existing } = await tx
     .selectFrom('person')
     .select([
       'id',
@@ -62,7 +62,7 @@ export async function lockOrInsertAdmin(
     .where(sql`lower(email)`, '=', sql`lower(${admin.email})`)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return { id, known };
+  return { id, existing };
 }
 
 /** Enables an admin's disabled account. */

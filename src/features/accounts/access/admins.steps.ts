@@ -8,7 +8,7 @@ import { disableAccount, enableAccount, lockAdmins, lockOrInsertAdmin } from './
 import { setOneTimePassword } from '../passwords/one-time.steps.ts';
 import { revokeAccess } from './steps.ts';
 
-/** The refusal of a command-line command about admins; its message is one English line to print. */
+/** The error of a command about admins on the command line; its message is one line to print. */
 export class AdminCommandError extends Error {}
 
 /** The clock of the command line, which is never shifted. */
@@ -25,7 +25,7 @@ export interface NewAdmin {
 /**
  * Creates an admin's account, enables a disabled one, or renews the one-time password of an admin who never chose a
  * password. Returns which of the three was done, and the one-time password (valid for 24 hours and one sign-in).
- * Refuses an invalid e-mail, one of a participant or coach, and one of an active admin who has a password.
+ * Refuses an invalid e-mail, the e-mail of a participant or coach, and that of an active admin who has a password.
  */
 export async function createAdmin(
   db: Db,
@@ -34,21 +34,21 @@ export async function createAdmin(
   if (emailProblem(admin.email, '')) throw new AdminCommandError(`${admin.email} is not an e-mail address.`);
   if (hasInvisible(admin.firstName + admin.lastName)) throw new AdminCommandError('The name has invisible characters.');
   return transact(db, async (tx) => {
-    const { id, known } = await lockOrInsertAdmin(tx, clock, admin);
-    if (known && known.roleId !== roles.admin.value) {
-      const role = roleOfId(known.roleId);
+    const { id, existing } = await lockOrInsertAdmin(tx, clock, admin);
+    if (existing && existing.roleId !== roles.admin.value) {
+      const role = roleOfId(existing.roleId);
       throw new AdminCommandError(
         `${admin.email} belongs to an account with the role '${role ? roles[role].label : 'none'}': an admin needs an e-mail address of their own.`,
       );
     }
-    if (known?.active && known.hasPassword)
+    if (existing?.active && existing.hasPassword)
       throw new AdminCommandError(
         `${admin.email} is an active admin already. Lost passwords are renewed on the portal's page.`,
       );
-    const done = !known ? 'created' : known.active ? 'renewed' : 'enabled';
+    const done = !existing ? 'created' : existing.active ? 'renewed' : 'enabled';
     const secret = newPassword();
     await enableAccount(tx, id);
-    // A person signed in with the previous one-time password could still choose the account's password.
+    // Otherwise a person signed in with the previous one-time password could still choose the account's password.
     await revokeAccess(tx, id);
     await setOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });
@@ -59,16 +59,16 @@ export async function createAdmin(
 const actionOf = { created: 'adminCreated', enabled: 'adminEnabled', renewed: 'adminPasswordGiven' } as const;
 
 /**
- * Disables an admin's account and ends their sessions and all secrets that were or would be mailed. Refuses an unknown
- * e-mail and the last active admin; if two admins disable each other at the same time, one waits for the other.
+ * Disables an admin's account, and ends their sessions and all secrets in mails, sent or not. Refuses an unknown e-mail
+ * and the last active admin; if two admins are disabled at the same time, one command waits for the other.
  */
 export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 'alreadyDisabled'> {
   return transact(db, async (tx) => {
-    const all = await lockAdmins(tx);
-    const admin = all.find((row) => row.email?.toLowerCase() === email.toLowerCase());
+    const admins = await lockAdmins(tx);
+    const admin = admins.find((row) => row.email?.toLowerCase() === email.toLowerCase());
     if (!admin) throw new AdminCommandError(`There is no admin with the e-mail address ${email}.`);
     if (!admin.active) return 'alreadyDisabled';
-    if (!all.some((other) => other.active && other.id !== admin.id))
+    if (!admins.some((other) => other.active && other.id !== admin.id))
       throw new AdminCommandError(`${email} is the last active admin: create another one first.`);
     await disableAccount(tx, clock, admin.id);
     await revokeAccess(tx, admin.id);

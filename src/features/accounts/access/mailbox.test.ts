@@ -13,11 +13,11 @@ import { createAdmin } from './admins.steps.ts';
 import { login, sessionCheck } from '../contract.ts';
 
 let world: World;
-let admin: string;
-let next = 1;
+let adminSession: string;
+let nextNumber = 1;
 beforeAll(async () => {
   world = await openWorld({ sendMails: true });
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 
@@ -32,7 +32,7 @@ const actions: Action[] = [
     action: 'changing the data of a participant',
     createPerson: (email) => world.participant({ email }),
     changeEmail: async (participantId, email) =>
-      world.call(changeUserData, admin, {
+      world.call(changeUserData, adminSession, {
         participantId,
         ...profileForm({ email, firstName: 'Kim', lastName: 'Beispiel' }),
         locationId: await world.location(),
@@ -42,15 +42,15 @@ const actions: Action[] = [
     action: 'editing a coach',
     createPerson: (email) => world.coach({ email }),
     changeEmail: async (id, email) => {
-      const { data = [] } = (await world.call(listCoaches, admin)).body;
-      return world.call(editCoach, admin, { ...data.find((coach) => coach.id === id), email });
+      const { data = [] } = (await world.call(listCoaches, adminSession)).body;
+      return world.call(editCoach, adminSession, { ...data.find((coach) => coach.id === id), email });
     },
   },
   {
     action: 'making a participant a coach',
     createPerson: (email) => world.participant({ email }),
     changeEmail: (participantId, email) =>
-      world.call(makeNewCoach, admin, {
+      world.call(makeNewCoach, adminSession, {
         participantId,
         email,
         firstName: 'Kim',
@@ -63,9 +63,9 @@ const actions: Action[] = [
 
 const oneTimePassword = 'Nur-Einmal-2026!';
 
-/** A person with every kind of access to an account: session, one-time passwords, trusted device, calendar address. */
+/** Creates a person with every kind of access: session, one-time passwords, trusted device, calendar address. */
 async function createPersonWithAccess({ createPerson }: Action) {
-  const n = next++;
+  const n = nextNumber++;
   const [oldEmail, newEmail] = [`alt${n}@test.example`, `neu${n}@test.example`];
   const person = await createPerson(oldEmail);
   const session = await world.signIn(person);
@@ -83,16 +83,16 @@ async function createPersonWithAccess({ createPerson }: Action) {
   return { person, session, oldEmail, newEmail, feed: world.address + new URL(feed).pathname };
 }
 
-/** The recipients of the sent mails with this subject. */
+/** Returns the recipients of the sent mails with this subject. */
 async function recipients(subject: string): Promise<string[]> {
   const folder = join(world.dataDir, 'mails');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return (
-    letters
-      // An encoded subject, as of one with an umlaut, has underscores between its words.
-      .filter((letter) => letter.replaceAll('_', ' ').includes(subject))
-      .map((letter) => /^To: (.*)$/m.exec(letter)?.[1]?.trim() ?? '')
+    mails
+      // An encoded subject, for example one with an umlaut, has underscores between its words.
+      .filter((mail) => mail.replaceAll('_', ' ').includes(subject))
+      .map((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? '')
   );
 }
 
@@ -119,7 +119,7 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
       { timeout: 60_000, interval: 50 },
     );
     // In the list of mails, admins see the address to which each mail was sent.
-    const { data = [] } = (await world.call(getMails, admin, { person: newEmail })).body;
+    const { data = [] } = (await world.call(getMails, adminSession, { person: newEmail })).body;
     expect(data.map(({ kind, email }) => [kind, email])).toEqual(
       expect.arrayContaining([
         ['emailChanged', newEmail],
@@ -130,9 +130,9 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
 
   test('ends no access and sends no mail if it differs only in case', async () => {
     const { person, oldEmail } = await createPersonWithAccess(action);
-    const secrets = await countOneTimePasswords(world.db, person);
+    const passwordCount = await countOneTimePasswords(world.db, person);
     await action.changeEmail(person, oldEmail.toUpperCase());
-    expect(await countOneTimePasswords(world.db, person)).toBe(secrets);
+    expect(await countOneTimePasswords(world.db, person)).toBe(passwordCount);
     expect(await mailKinds(world.db, person)).not.toContain('emailChanged');
   });
 });
@@ -155,15 +155,15 @@ test('a calendar address that a person shared as a participant ends when they be
 test('deactivating a coach deletes their one-time passwords and trusted devices', async () => {
   const coach = await world.coach();
   await addOneTimePasswords(world.db, coach);
-  const { data = [] } = (await world.call(listCoaches, admin)).body;
-  await world.call(editCoach, admin, { ...data.find(({ id }) => id === coach), active: 0 });
+  const { data = [] } = (await world.call(listCoaches, adminSession)).body;
+  await world.call(editCoach, adminSession, { ...data.find(({ id }) => id === coach), active: 0 });
   expect(await countOneTimePasswords(world.db, coach)).toBe(0);
 });
 
 test('a new one-time password from the command line ends the sessions of the previous one', async () => {
   const newAdmin = { email: 'leitung@test.example', firstName: 'Lea', lastName: 'Leitung', gender: 'f' } as const;
-  const first = await createAdmin(world.db, newAdmin);
-  const { body } = await world.call(login, null, { username: newAdmin.email, password: first.password });
+  const createdAdmin = await createAdmin(world.db, newAdmin);
+  const { body } = await world.call(login, null, { username: newAdmin.email, password: createdAdmin.password });
   expect(body.data?.resetPassword).toBe(1);
   await createAdmin(world.db, newAdmin);
   expect((await world.call(sessionCheck, body.data?.sessionId ?? '')).body.data).toBeNull();

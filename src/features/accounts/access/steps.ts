@@ -11,7 +11,7 @@ export async function revokeAccess(tx: Tx, person: number): Promise<void> {
   await deleteMailedSecrets(tx, person);
 }
 
-/** Whether the new e-mail address is a different mailbox; a difference in case does not count. */
+/** Whether two e-mail addresses are different mailboxes; a difference in case does not matter. */
 export function isDifferentMailbox(before: string, after: string): boolean {
   return before.toLowerCase() !== after.toLowerCase();
 }

@@ -10,23 +10,28 @@ interface Attempt {
 }
 
 /**
- * Counts an attempt. A trusted device has a counter of its own (`own`), which no stranger can use up. Without such a
- * counter, or once it is full, the attempt counts in the `shared` counters, which everyone behind the network address
- * has in common, up to the first full one.
+ * Counts an attempt. A trusted device has a counter of its own (`ownCounter`), which no stranger can use up. Without
+ * such a counter, or once it is full, the attempt is counted in the `sharedCounters` of everyone behind the network
+ * address, in order, up to the first full one.
  */
-export async function countAttempt(rateLimiter: RateLimiter, own: Counter | null, shared: Counter[]): Promise<Attempt> {
-  const counted: Counter[] = [];
+export async function countAttempt(
+  rateLimiter: RateLimiter,
+  ownCounter: Counter | null,
+  sharedCounters: Counter[],
+): Promise<Attempt> {
+  const usedCounters: Counter[] = [];
   const countIn = async (counter: Counter) => {
     const refusal = await rateLimiter.full(...counter);
-    if (!refusal) counted.push(counter);
+    if (!refusal) usedCounters.push(counter);
     return refusal;
   };
   let refusal: ServerError | null = null;
-  if (!own || (await countIn(own))) for (const counter of shared) refusal ??= await countIn(counter);
+  if (!ownCounter || (await countIn(ownCounter)))
+    for (const counter of sharedCounters) refusal ??= await countIn(counter);
   return {
     refusal,
     forgive: async () => {
-      for (const counter of counted) await rateLimiter.forgive(...counter);
+      for (const counter of usedCounters) await rateLimiter.forgive(...counter);
     },
   };
 }

@@ -1,8 +1,8 @@
-let list: Promise<Set<string>> | undefined;
+let passwordList: Promise<Set<string>> | undefined;
 
-/** The roughly 49,000 most frequent passwords in breaches, in lower case; loaded on first use. */
+/** Loads, on first use, the roughly 49,000 most frequent passwords in breaches, in lower case. */
 const loadCommonPasswords = () =>
-  (list ??= import('@zxcvbn-ts/language-common').then(
+  (passwordList ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as readonly string[]),
   ));
 

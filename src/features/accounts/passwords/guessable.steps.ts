@@ -1,8 +1,8 @@
 import { isCommonPassword } from './common-passwords.adapter.ts';
 
 /**
- * Words of this product, which a guesser tries first. The words in the provider's name, the portal's host, and the
- * person's names and e-mail count as well. Words of fewer than four letters occur inside too many others to count.
+ * Words of this product, which an attacker tries first. The words in the provider's name, in the portal's host, and in
+ * the person's names and e-mail are added. Words of fewer than four letters are left out: they occur in too many others.
  */
 const wordsOfThePortal = [
   'admin',
@@ -43,22 +43,22 @@ export interface PasswordContext {
 }
 
 /**
- * Whether a password contains such words and without them fewer than eight letters and digits remain, or what remains
- * is a common password. Case, accents and the usual digits for letters ('C0aching') make no difference.
+ * Whether a password contains such words, and without them has fewer than eight letters and digits or is a common
+ * password. Case, accents and the usual digits for letters ('C0aching') make no difference.
  */
 export async function isGuessable(password: string, context: PasswordContext): Promise<boolean> {
   const typed = fold(password);
   const asLetters = typed.replace(/[013457@$!]/g, (character) => letters[character] ?? character);
-  const covered = new Set<number>();
+  const coveredIndexes = new Set<number>();
   for (const word of wordsIn(context))
-    for (let at = asLetters.indexOf(word); at !== -1; at = asLetters.indexOf(word, at + 1))
-      for (let letter = at; letter < at + word.length; letter++) covered.add(letter);
-  if (covered.size === 0) return false;
-  const rest = typed
+    for (let start = asLetters.indexOf(word); start !== -1; start = asLetters.indexOf(word, start + 1))
+      for (let index = start; index < start + word.length; index++) coveredIndexes.add(index);
+  if (coveredIndexes.size === 0) return false;
+  const remainingText = typed
     .split('')
-    .filter((character, at) => !covered.has(at) && /[\p{L}\p{N}]/u.test(character))
+    .filter((character, index) => !coveredIndexes.has(index) && /[\p{L}\p{N}]/u.test(character))
     .join('');
-  return rest.length < 8 || isCommonPassword(rest);
+  return remainingText.length < 8 || isCommonPassword(remainingText);
 }
 
 const letters: Record<string, string> = {
@@ -73,7 +73,7 @@ const letters: Record<string, string> = {
   '!': 'i',
 };
 
-/** The text in lower case without accents. */
+/** Returns the text in lower case without accents. */
 const fold = (text: string) => text.toLowerCase().replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
 
 function wordsIn({ provider, publicUrl, firstName, lastName, email }: PasswordContext): Set<string> {

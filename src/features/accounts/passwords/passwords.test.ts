@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let next = 1;
-const newEmail = () => `frisch${next++}@test.example`;
+let nextNumber = 1;
+const newEmail = () => `frisch${nextNumber++}@test.example`;
 
 const registrationOf = (email: string, changes: Record<string, unknown> = {}) =>
   registrationForm(email, location, changes);
@@ -33,8 +33,8 @@ const personOf = (email: string) =>
 describe('a password with an umlaut [3.10]', () => {
   const composed = 'Grüße-Wälder-2026!'.normalize('NFC');
   const decomposed = composed.normalize('NFD');
-  const signIn = async (username: string, secret: string) =>
-    (await world.call(login, null, { username, password: secret })).body.meta.code ?? 'in';
+  const signInOutcome = async (username: string, secret: string) =>
+    (await world.call(login, null, { username, password: secret })).body.meta.code ?? 'signedIn';
 
   test.each([
     ['decomposed', decomposed, composed],
@@ -43,16 +43,17 @@ describe('a password with an umlaut [3.10]', () => {
     const email = newEmail();
     const session = await world.signIn(await world.participant({ email }));
     expect((await world.call(setNewPassword, session, { newPassword: chosen })).body.meta.status).toBe('success');
-    expect([await signIn(email, typed), await signIn(email, chosen)]).toEqual(['in', 'in']);
-    expect(await signIn(email, 'Grusse-Walder-2026!')).toBe('loginFailed');
+    expect([await signInOutcome(email, typed), await signInOutcome(email, chosen)]).toEqual(['signedIn', 'signedIn']);
+    expect(await signInOutcome(email, 'Grusse-Walder-2026!')).toBe('loginFailed');
   });
 
   test('works in either form at sign-in with an old hash of either form', async () => {
-    for (const form of [composed, decomposed]) {
+    for (const hashedForm of [composed, decomposed]) {
       const email = newEmail();
       // Older versions of the portal hashed exactly the characters that were typed.
-      await world.participant({ email, passwordHash: await hash(form, { memoryCost: 19_456, timeCost: 2 }) });
-      expect([await signIn(email, composed), await signIn(email, decomposed)]).toEqual(['in', 'in']);
+      await world.participant({ email, passwordHash: await hash(hashedForm, { memoryCost: 19_456, timeCost: 2 }) });
+      const outcomes = [await signInOutcome(email, composed), await signInOutcome(email, decomposed)];
+      expect(outcomes).toEqual(['signedIn', 'signedIn']);
     }
   });
 
@@ -68,15 +69,15 @@ describe('a password with an umlaut [3.10]', () => {
 describe('a forgotten password [3.9]', () => {
   const requestPassword = (email: string) => world.call(needNewPassword, null, { email });
 
-  test('gets the same answer for every e-mail; known active people get a mail, and no secret is stored yet [3.9]', async () => {
-    const [known, unconfirmed] = [newEmail(), newEmail()];
-    const person = await world.participant({ email: known, passwordHash });
-    await world.call(newRegistration, null, registrationOf(unconfirmed));
-    for (const email of [known, unconfirmed, newEmail()])
+  test('is reported with the same response for every e-mail; only people with an account get a mail [3.9]', async () => {
+    const [confirmedEmail, unconfirmedEmail] = [newEmail(), newEmail()];
+    const person = await world.participant({ email: confirmedEmail, passwordHash });
+    await world.call(newRegistration, null, registrationOf(unconfirmedEmail));
+    for (const email of [confirmedEmail, unconfirmedEmail, newEmail()])
       expect((await requestPassword(email)).body).toEqual({ meta: { status: 'success' } });
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
     expect(mails).toEqual([{ kind: 'temporaryPassword' }]);
-    const unconfirmedPerson = await personOf(unconfirmed);
+    const unconfirmedPerson = await personOf(unconfirmedEmail);
     const confirmations = await world.db
       .selectFrom('mail')
       .select('kind')
@@ -89,47 +90,47 @@ describe('a forgotten password [3.9]', () => {
   test('stays valid until the one-time password is used, which works only once', async () => {
     const email = newEmail();
     const person = await world.participant({ email, passwordHash });
-    const temporary = await createCredential(world.db, person, 'temporaryPassword', 24);
-    const other = await createCredential(world.db, person, 'temporaryPassword', 24);
-    const before = await world.call(login, null, { username: email, password });
-    expect(before.body.meta.status).toBe('success');
+    const oneTimePassword = await createCredential(world.db, person, 'temporaryPassword', 24);
+    const otherOneTimePassword = await createCredential(world.db, person, 'temporaryPassword', 24);
+    const earlierLogin = await world.call(login, null, { username: email, password });
+    expect(earlierLogin.body.meta.status).toBe('success');
 
-    const { body } = await world.call(login, null, { username: email, password: temporary });
+    const { body } = await world.call(login, null, { username: email, password: oneTimePassword });
     expect(body.data).toMatchObject({ resetPassword: 1, firstPassword: 0 });
-    for (const invalid of [temporary, other, password])
+    for (const invalid of [oneTimePassword, otherOneTimePassword, password])
       expect((await world.call(login, null, { username: email, password: invalid })).body.meta.code).toBe(
         'loginFailed',
       );
-    expect((await world.call(sessionCheck, before.body.data?.sessionId ?? '')).body.data).toBeNull();
+    expect((await world.call(sessionCheck, earlierLogin.body.data?.sessionId ?? '')).body.data).toBeNull();
 
     await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
-    const after = await world.call(login, null, { username: email, password: 'Herbst-Laub-2026!' });
-    expect(after.body.data).toMatchObject({ resetPassword: 0 });
+    const laterLogin = await world.call(login, null, { username: email, password: 'Herbst-Laub-2026!' });
+    expect(laterLogin.body.data).toMatchObject({ resetPassword: 0 });
   });
 
   test('is not replaced by an expired one-time password, which is refused', async () => {
     const email = newEmail();
-    const temporary = await createCredential(
+    const oneTimePassword = await createCredential(
       world.db,
       await world.participant({ email, passwordHash }),
       'temporaryPassword',
       -1,
     );
-    expect((await world.call(login, null, { username: email, password: temporary })).body.meta.code).toBe(
+    expect((await world.call(login, null, { username: email, password: oneTimePassword })).body.meta.code).toBe(
       'loginFailed',
     );
   });
 
   test('leads to one session if several logins use the one-time password at the same time', async () => {
     const email = newEmail();
-    const temporary = await createCredential(
+    const oneTimePassword = await createCredential(
       world.db,
       await world.participant({ email, passwordHash }),
       'temporaryPassword',
       24,
     );
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => world.call(login, null, { username: email, password: temporary })),
+      Array.from({ length: 6 }, () => world.call(login, null, { username: email, password: oneTimePassword })),
     );
     expect(answers.filter(({ body }) => body.meta.status === 'success')).toHaveLength(1);
   });
@@ -199,10 +200,11 @@ describe('a new password', () => {
 
   test('ends the person’s other sessions but not the current one, and is confirmed by mail [3.10]', async () => {
     const person = await world.participant();
-    const [here, elsewhere] = [await world.signIn(person), await world.signIn(person)];
-    expect((await world.call(setNewPassword, here, { newPassword: password })).body.data?.sessionId).toBe(here);
-    expect((await world.call(sessionCheck, here)).body.data).not.toBeNull();
-    expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
+    const [currentSession, otherSession] = [await world.signIn(person), await world.signIn(person)];
+    const changed = await world.call(setNewPassword, currentSession, { newPassword: password });
+    expect(changed.body.data?.sessionId).toBe(currentSession);
+    expect((await world.call(sessionCheck, currentSession)).body.data).not.toBeNull();
+    expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
     expect(mails).toEqual([{ kind: 'passwordChanged' }]);
   });

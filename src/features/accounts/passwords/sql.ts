@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 
-/** A query for a person's unexpired one-time password with this hash. */
+/** Returns a query for a person's unexpired one-time password with this hash. */
 export function selectTemporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<number>, hash: string) {
   return db
     .selectFrom('credential')
@@ -26,8 +26,8 @@ export async function setPassword(tx: Tx, id: number, hash: string | null, mustC
 }
 
 /**
- * The facts that decide whether a person may choose a password; `used` is whether it was one of their one-time
- * passwords (compared by SHA-256).
+ * Returns the facts that decide whether a person may choose a password. `wasOneTime` is whether it was one of their
+ * one-time passwords (compared by SHA-256).
  */
 export async function loadPasswordFacts(db: Db, id: number, sha256: string) {
   return db
@@ -39,7 +39,7 @@ export async function loadPasswordFacts(db: Db, id: number, sha256: string) {
       'p.password_hash as passwordHash',
       sql<boolean>`EXISTS (
         SELECT FROM credential WHERE person_id = p.id AND kind = 'usedPassword' AND hash = ${sha256}
-      )`.as('used'),
+      )`.as('wasOneTime'),
     ])
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow();
@@ -65,8 +65,8 @@ export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: num
 }
 
 /**
- * Uses up an unexpired one-time password; true for exactly one caller. The person's other one-time passwords become
- * invalid with it; the hashes of all are kept until a new password is chosen.
+ * Uses up an unexpired one-time password, and returns true for exactly one caller. The person's other one-time passwords
+ * become invalid, too. All their hashes are kept until a new password is chosen.
  */
 export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
   const matching = await selectTemporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();

@@ -17,17 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('ten failed logins block an account for this address only, and successful ones do not count [2.10]', async () => {
+test('ten failed logins block the account for this address, but successful ones are not counted [2.10]', async () => {
   const password = 'Sommer-Wiese-2026!';
   const email = 'gesucht@test.example';
   await world.participant({ email, passwordHash: await hashPassword(password) });
-  const attempt = (username: string, secret: string) => world.call(login, null, { username, password: secret });
-  for (let round = 0; round < 12; round++) expect((await attempt(email, password)).body.meta.status).toBe('success');
-  for (let round = 0; round < 10; round++) expect((await attempt(email, 'Falsch-1')).status).toBe(200);
-  const refused = await attempt(email, password);
+  const attemptLogin = (username: string, secret: string) => world.call(login, null, { username, password: secret });
+  for (let round = 0; round < 12; round++)
+    expect((await attemptLogin(email, password)).body.meta.status).toBe('success');
+  for (let round = 0; round < 10; round++) expect((await attemptLogin(email, 'Falsch-1')).status).toBe(200);
+  const refused = await attemptLogin(email, password);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await attempt('anders@test.example', 'Falsch-1')).status).toBe(200);
+  expect((await attemptLogin('anders@test.example', 'Falsch-1')).status).toBe(200);
 });
 
 test('the sixth request for a new password in an hour reports success but sends no mail [2.10]', async () => {
@@ -47,7 +48,7 @@ test('the sixth registration of an e-mail in an hour is refused', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-/** Makes a call that claims to be forwarded from an address. */
+/** Makes a call with a header that names `from` as the address from which it was forwarded. */
 async function callFrom(from: string, call: Call, body: object, address = world.address) {
   const answer = await fetch(address + servicePath(call), {
     method: 'POST',
@@ -57,7 +58,7 @@ async function callFrom(from: string, call: Call, body: object, address = world.
   return { status: answer.status, body: (await answer.json()) as { meta: { status: string } } };
 }
 
-/** The statuses of eleven failed logins of one account, each claiming to be forwarded from a different address. */
+/** Returns the statuses of eleven failed logins to one account, each with a different forwarded address. */
 async function forwardedLogins(target: World, email: string) {
   const statuses = [];
   for (let round = 0; round < 11; round++) {
@@ -67,7 +68,7 @@ async function forwardedLogins(target: World, email: string) {
   return statuses;
 }
 
-test('calls of a client that claims to forward them count for its own address', async () => {
+test('a forwarded address is ignored when calls are counted if no proxy is configured', async () => {
   expect((await forwardedLogins(world, 'weitergereicht@test.example')).at(-1)).toBe(429);
 });
 
@@ -80,57 +81,61 @@ test('behind a proxy named in the settings, each forwarded address has its own c
   }
 });
 
-describe('nobody is locked out by strangers [2.10]', () => {
+describe('strangers cannot lock anyone out [2.10]', () => {
   const password = 'Sommer-Wiese-2026!';
   let portal: World;
   beforeAll(async () => {
     portal = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
   });
   afterAll(() => portal.close());
-  const from = (address: string, call: Call, body: object) => callFrom(address, call, body, portal.address);
-  const strangers = Array.from({ length: 6 }, (_, n) => `198.51.100.${n}`);
-  const home = '203.0.113.7';
+  const portalCallFrom = (address: string, call: Call, body: object) => callFrom(address, call, body, portal.address);
+  const strangerAddresses = Array.from({ length: 6 }, (_, n) => `198.51.100.${n}`);
+  const homeAddress = '203.0.113.7';
 
   test('passwords guessed from many addresses block each of them, but not the person’s own address', async () => {
     const username = 'begehrt@test.example';
     await portal.participant({ email: username, passwordHash: await hashPassword(password) });
-    for (const stranger of strangers.slice(0, 3)) {
-      const guesses = Array.from({ length: 11 }, () => from(stranger, login, { username, password: 'Geraten-1!' }));
+    for (const stranger of strangerAddresses.slice(0, 3)) {
+      const guesses = Array.from({ length: 11 }, () =>
+        portalCallFrom(stranger, login, { username, password: 'Geraten-1!' }),
+      );
       expect((await Promise.all(guesses)).filter(({ status }) => status === 429)).toHaveLength(1);
     }
-    expect((await from(home, login, { username, password })).body.meta.status).toBe('success');
+    expect((await portalCallFrom(homeAddress, login, { username, password })).body.meta.status).toBe('success');
   });
 
   test('thirty people of a course can sign in at the same time from one address, every third after a typo', async () => {
-    const course = await Promise.all(
+    const usernames = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const username = `kurs${n}@test.example`;
         await portal.participant({ email: username, passwordHash: await hashPassword(password) });
         return username;
       }),
     );
-    const arrivals = course.map(async (username, n) => {
-      if (n % 3 === 0) await from('198.51.100.99', login, { username, password: password.toLowerCase() });
-      return (await from('198.51.100.99', login, { username, password })).body.meta.status;
+    const logins = usernames.map(async (username, n) => {
+      if (n % 3 === 0) await portalCallFrom('198.51.100.99', login, { username, password: password.toLowerCase() });
+      return (await portalCallFrom('198.51.100.99', login, { username, password })).body.meta.status;
     });
-    expect(new Set(await Promise.all(arrivals))).toEqual(new Set(['success']));
+    expect(new Set(await Promise.all(logins))).toEqual(new Set(['success']));
   });
 
   test('requests of strangers for a new password send at most five mails an hour and leave the old one valid', async () => {
     const email = 'bedraengt@test.example';
     const person = await portal.participant({ email, passwordHash: await hashPassword(password) });
-    for (const stranger of strangers) await from(stranger, needNewPassword, { email });
+    for (const stranger of strangerAddresses) await portalCallFrom(stranger, needNewPassword, { email });
     const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
     expect(mails).toHaveLength(5);
-    expect((await from(home, login, { username: email, password })).body.meta.status).toBe('success');
+    expect((await portalCallFrom(homeAddress, login, { username: email, password })).body.meta.status).toBe('success');
   });
 
   test('a person whose e-mail strangers have registered can still register, and gets at most five mails an hour', async () => {
     const email = 'vorweggenommen@test.example';
     const location = await portal.location();
-    for (const stranger of strangers) await from(stranger, newRegistration, registrationForm(email, location));
+    for (const stranger of strangerAddresses)
+      await portalCallFrom(stranger, newRegistration, registrationForm(email, location));
     expect(
-      (await from(home, newRegistration, registrationForm(email, location, { firstName: 'Eigen' }))).body.meta.status,
+      (await portalCallFrom(homeAddress, newRegistration, registrationForm(email, location, { firstName: 'Eigen' })))
+        .body.meta.status,
     ).toBe('success');
     const person = await portal.db
       .selectFrom('person')
@@ -150,7 +155,7 @@ describe('every call has a limit [2.10]', () => {
   });
   afterAll(() => strict.close());
 
-  /** Whether a call is refused when repeated, by the eighth time at the latest. */
+  /** Whether a call that is repeated up to eight times is refused. */
   async function isLimited(makeCall: () => Promise<{ status: number }>): Promise<boolean> {
     for (let round = 0; round < 8; round++) if ((await makeCall()).status === 429) return true;
     return false;
@@ -170,7 +175,7 @@ describe('every call has a limit [2.10]', () => {
       const id = await (role === 'speedCoach' ? strict.coach({ speed: true }) : strict[role as 'admin']());
       const session = await strict.signIn(id);
       const file = [{ field: `file_${session}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') }];
-      // An answer with a file could not be read as JSON; an invalid password makes the call fail instead.
+      // A file in the response could not be read as JSON, so an invalid password makes the call fail.
       const input = call.answer === 'file' ? { password: 0 } : {};
       const makeCall = () => (call.body === 'files' ? strict.send(call, file) : strict.call(call, session, input));
       if (!(await isLimited(makeCall))) unlimited.push(call.path);
@@ -181,7 +186,7 @@ describe('every call has a limit [2.10]', () => {
 });
 
 describe('two instances on one database', () => {
-  test('share their counters: attempts exactly, other calls to within a sixth of their limit', async () => {
+  test('count attempts together exactly, and other calls to within a sixth of their limit', async () => {
     const other = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
     try {
       const instances = [world.address, await other.fastify.listen({ port: 0, host: '127.0.0.1' })];
@@ -193,14 +198,14 @@ describe('two instances on one database', () => {
       expect(statuses.at(-1)).toBe(429);
 
       const sessionId = await world.signIn(await world.participant());
-      let served = 0;
+      let servedCount = 0;
       for (let round = 0; round < 120; round++) {
         const answer = await callFrom('-', bookAppointment, { sessionId, appointmentId: 1 }, instances[round % 2]);
-        if (answer.status !== 429) served++;
+        if (answer.status !== 429) servedCount++;
       }
-      // The limit is 60 an hour; each instance may have counted up to five that the other does not know of yet.
-      expect(served).toBeGreaterThanOrEqual(60);
-      expect(served).toBeLessThanOrEqual(70);
+      // The limit is 60 an hour. Each instance may have served up to five calls that the other has not read yet.
+      expect(servedCount).toBeGreaterThanOrEqual(60);
+      expect(servedCount).toBeLessThanOrEqual(70);
     } finally {
       await other.close();
     }

@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('in a flood of logins some are asked to retry later, and other calls are hardly delayed', async () => {
+test('in a flood of logins some are refused until later, and other calls are hardly delayed', async () => {
   await world.location('Köln');
   const email = 'flut@test.example';
   await world.participant({ email, passwordHash: await hashPassword(password) });
-  const attempt = (username: string) => world.call(login, null, { username, password });
+  const attemptLogin = (username: string) => world.call(login, null, { username, password });
 
-  let flooding = true;
+  let isFlooding = true;
   const flood = Promise.all(
-    Array.from({ length: 400 }, (_, index) => attempt(index % 2 === 0 ? email : `fremd${index}@test.example`)),
-  ).finally(() => (flooding = false));
+    Array.from({ length: 400 }, (_, index) => attemptLogin(index % 2 === 0 ? email : `fremd${index}@test.example`)),
+  ).finally(() => (isFlooding = false));
   const otherCallTimes: number[] = [];
-  while (flooding) {
+  while (isFlooding) {
     const start = performance.now();
     expect((await world.call(getLocations, null)).status).toBe(200);
     otherCallTimes.push(performance.now() - start);
@@ -42,25 +42,24 @@ test('in a flood of logins some are asked to retry later, and other calls are ha
   // The limit is generous, because the requests of the flood run in the same process.
   expect(median).toBeLessThan(500);
   // After the flood, logins are handled again, including those for unknown accounts.
-  expect((await attempt(email)).body.meta.status).toBe('success');
-  expect((await attempt('unbekannt@test.example')).status).toBe(200);
+  expect((await attemptLogin(email)).body.meta.status).toBe('success');
+  expect((await attemptLogin('unbekannt@test.example')).status).toBe(200);
 });
 
-test('comparing a password takes as long for an unknown account as for a known one, and never matches', async () => {
-  const stored = await hashPassword(password);
+test('comparing a password takes about as long for an unknown account as for a known one, and never matches', async () => {
+  const storedHash = await hashPassword(password);
   const timeComparison = async (hash: string | null) => {
     const start = performance.now();
     await passwordMatches(hash, 'Falsch-1');
     return performance.now() - start;
   };
-  // Measures both in turn and takes the shortest of each, since a stalling machine makes comparisons longer, never
-  // shorter.
-  let [known, unknown] = [Infinity, Infinity];
-  for (let round = 0; round < 20; round++) {
-    known = Math.min(known, await timeComparison(stored));
-    unknown = Math.min(unknown, await timeComparison(null));
+  // Measures both in turn and takes the shortest time of each, because a busy machine makes comparisons only longer.
+  let [knownMs, unknownMs] = [Infinity, Infinity];
+  for (let repetition = 0; repetition < 20; repetition++) {
+    knownMs = Math.min(knownMs, await timeComparison(storedHash));
+    unknownMs = Math.min(unknownMs, await timeComparison(null));
   }
-  expect(unknown / known).toBeGreaterThan(0.5);
-  expect(unknown / known).toBeLessThan(2);
+  expect(unknownMs / knownMs).toBeGreaterThan(0.5);
+  expect(unknownMs / knownMs).toBeLessThan(2);
   expect(await passwordMatches(null, password)).toBe(false);
 });

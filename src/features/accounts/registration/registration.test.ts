@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let next = 1;
-const newEmail = () => `frisch${next++}@test.example`;
+let nextNumber = 1;
+const newEmail = () => `frisch${nextNumber++}@test.example`;
 
 const registrationOf = (email: string, changes: Record<string, unknown> = {}) =>
   registrationForm(email, location, changes);
@@ -45,20 +45,20 @@ describe('registration', () => {
     expect((await world.call(login, null, { username: email, password })).body.meta.code).toBe('loginFailed');
   });
 
-  const texts = {
-    anrede: 'Bitte wähle eine Anrede',
-    mail: 'Bitte gib eine gültige Email Adresse ein',
+  const messages = {
+    gender: 'Bitte wähle eine Anrede',
+    email: 'Bitte gib eine gültige Email Adresse ein',
   };
   test.each([
-    ['gender', { gender: null }, texts.anrede],
-    ['gender', { gender: { label: '', id: '' } }, texts.anrede],
+    ['gender', { gender: null }, messages.gender],
+    ['gender', { gender: { label: '', id: '' } }, messages.gender],
     ['firstName', { firstName: '  ' }, 'Bitte gib deinen Vornamen ein'],
     ['firstName', { firstName: 'Ida\u202eadI' }, invisibleCharacters],
     ['qualification', { qualification: 'Büro\u200b Köln' }, invisibleCharacters],
-    ['email', { email: 'i\u200bch@test.example' }, texts.mail],
+    ['email', { email: 'i\u200bch@test.example' }, messages.email],
     ['lastName', { lastName: null }, 'Bitte gib deinen Nachnamen ein'],
-    ['email', { email: 'kein-at.example' }, texts.mail],
-    ['email', { email: '' }, texts.mail],
+    ['email', { email: 'kein-at.example' }, messages.email],
+    ['email', { email: '' }, messages.email],
     ['email', { email: 'ich@wbsedu.de' }, "Email Adresse darf nicht 'wbsedu' enthalten"],
     ['repeatEmail', { repeatEmail: 'anders@test.example' }, 'Die Email Adressen stimmen nicht überein'],
     ['phoneNumber', { phoneNumber: '' }, 'Bitte gib deine Telefonnummer ein'],
@@ -95,11 +95,11 @@ describe('registration', () => {
       expect((await world.call(newRegistration, null, form)).status).toBe(400);
   });
 
-  test('replaces the data of an unconfirmed account, and refuses the e-mail of a confirmed one in any case [3.2]', async () => {
+  test('replaces the data of an unconfirmed account, but refuses the e-mail of a confirmed one, ignoring case [3.2]', async () => {
     const email = newEmail();
     await world.call(newRegistration, null, registrationOf(email));
-    const again = await world.call(newRegistration, null, registrationOf(email.toUpperCase(), { firstName: 'Ada' }));
-    expect(again.body.meta.status).toBe('success');
+    const repeated = await world.call(newRegistration, null, registrationOf(email.toUpperCase(), { firstName: 'Ada' }));
+    expect(repeated.body.meta.status).toBe('success');
     expect(await personOf(email.toUpperCase())).toMatchObject({ first_name: 'Ada' });
     await world.db.updateTable('person').set({ confirmed_at: new Date() }).where('first_name', '=', 'Ada').execute();
     const { body } = await world.call(newRegistration, null, registrationOf(email, { firstName: 'Eva' }));
@@ -123,7 +123,7 @@ describe('registration', () => {
       expect(await mailsOf(person)).toEqual([{ kind: 'registrationTried' }]);
     });
 
-    test('gets the same answer as with an unknown e-mail if the portal is set not to reveal known ones', async () => {
+    test('gets the same response as with an unknown e-mail if the portal is set not to reveal existing ones', async () => {
       const discreet = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
       try {
         const [email, unknownEmail] = [newEmail(), newEmail()];
@@ -180,7 +180,9 @@ describe('confirmation [3.3]', () => {
 
   test('is refused with an expired or invented link', async () => {
     const token = await createCredential(world.db, await registerPerson(), 'confirmation', -1);
-    for (const wrong of [token, 'invented'])
-      expect((await world.call(confirmRegistration, null, { token: wrong })).body.meta.code).toBe('tokenInvalid');
+    for (const invalidToken of [token, 'invented'])
+      expect((await world.call(confirmRegistration, null, { token: invalidToken })).body.meta.code).toBe(
+        'tokenInvalid',
+      );
   });
 });

@@ -10,8 +10,8 @@ export interface NewParticipant extends ProfileInput {
 }
 
 /**
- * Creates an unconfirmed participant, or replaces the data of an unconfirmed one with the same e-mail, and returns the
- * person's id; null if a confirmed account has the e-mail.
+ * Creates an unconfirmed participant, or replaces the data of an unconfirmed one with the same e-mail. Returns the
+ * person's id, or null if a confirmed account has the e-mail.
  */
 export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<number | null> {
   const person = { ...profileValues('person', data), gender: data.gender };

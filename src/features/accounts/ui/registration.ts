@@ -44,7 +44,7 @@ export const helpTexts: Partial<Record<keyof Registration, string>> = {
   location: 'Der Standort, zu dem deine Qualifizierung gehört',
 };
 
-/** The form as it is validated and sent, trimmed as on the server. */
+/** Returns the form as it is validated and sent, trimmed as on the server. */
 export function toRegistrationInput(form: Registration) {
   return {
     ...form,
@@ -57,13 +57,13 @@ export function toRegistrationInput(form: Registration) {
 const draftKey = 'registration';
 
 /**
- * Keeps the form as typed in this tab, so it survives a reload; once it is sent, the empty form is kept.
+ * Keeps the form as typed in this tab, so that it survives a reload. After it has been sent, the empty form is kept.
  */
 export function keepRegistration(form: Registration): void {
   storeDraft(visitor, draftKey, form);
 }
 
-/** The form as it was before a reload, or an empty one; a field missing from the draft is empty. */
+/** Returns the form that was kept before a reload, or an empty one. A field that the draft lacks is empty. */
 export function readRegistration(): Registration {
   return { ...emptyRegistration, ...(readDraft(visitor, draftKey) as Registration | null) };
 }

@@ -1,4 +1,4 @@
-/** The address of the page that searches for a person, by e-mail if known; the page opens the only match by itself. */
+/** Returns the address of the page that searches for a person, by e-mail if known, and opens a single hit by itself. */
 export function personSearchPath(
   { fullName, email }: { fullName: string; email: string | null },
   admin: boolean,

@@ -20,7 +20,7 @@ export async function refreshSession(): Promise<void> {
   if (!id) return;
   try {
     const { data } = await callApi(sessionCheck, {});
-    // During the call, the person has signed out or another person has signed in.
+    // The session has changed during the call: the person has signed out or another person has signed in.
     if (sessionId() !== id) return;
     if (data) return setSignedIn(data);
     setSignedOut();

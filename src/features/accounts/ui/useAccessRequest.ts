@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { callApi, sentenceOf } from '../../../web/calls/api.ts';
 import { needNewPassword } from '../contract.ts';
 
-/** The state of the request for a mail; `failure` is a German sentence to show, '' while there is none. */
+/** The state of the request for a mail that restores access; `failure` is a German sentence, '' while there is none. */
 export interface AccessRequest {
   state: 'form' | 'busy' | 'sent';
   failure: string;

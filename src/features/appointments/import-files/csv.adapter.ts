@@ -10,7 +10,7 @@ import {
 } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
 
-/** The reasons in the report why a row was not imported. The last six are found by the import, not by the reader. */
+/** The reasons in the report why a row was not imported. The import itself finds the last six, not this reader. */
 export const rowProblems = {
   tooFewColumns: 'Die Zeile hat zu wenige Spalten',
   coachMissing: 'Coach-E-Mail fehlt',
@@ -31,8 +31,8 @@ export const rowProblems = {
 
 /**
  * A row in the import's report: `id` is the row's number; `date` (yyyy-mm-dd), `fromTime` and `tillTime` (HH:mm) are
- * normalised if they could be read, and otherwise as in the file (at most 100 characters); `day` is the German weekday
- * or ''; `coachEmail` (at most 254 characters) and `type` are as in the file.
+ * normalised if they could be read, and otherwise copied from the file (at most 100 characters). `day` is the German
+ * weekday or ''. `coachEmail` (at most 254 characters) and `type` are copied from the file.
  */
 export type ReportedRow = {
   id: number;
@@ -58,7 +58,7 @@ export type ValidRow = {
 };
 export type InvalidRow = { row: number; reported: ReportedRow; problem: string };
 
-/** The rows of a file in order, without blank ones. `row` counts data rows from 1, including blank ones. */
+/** The rows of a file in order, without blank ones. `row` is the number of the data row from 1; blank rows count. */
 export type Calendar = { rows: (ValidRow | InvalidRow)[]; fault?: undefined };
 
 /** The reason, as a German sentence, why the whole file cannot be read. */
@@ -138,7 +138,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * The UTF-16 encoding of a file, detected by its BOM or by the zero bytes in its first two letters; null for others.
+ * Returns the UTF-16 encoding of a file, detected by its BOM or by the zero bytes in its first two letters; null if the
+ * file is not UTF-16.
  */
 function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
@@ -147,7 +148,7 @@ function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 const normalizeHeader = (cell: string) => cell.trim().toLowerCase();
 
-/** The separator that yields the most known columns; separators inside the name of an extra column do not matter. */
+/** Returns the separator that yields the most known columns. It may also occur in the name of an extra column. */
 function bestSeparator(text: string): string {
   const knownColumns = new Set(columns.map((column) => column.toLowerCase()));
   const start = text.trimStart();
@@ -159,7 +160,7 @@ function bestSeparator(text: string): string {
   return separators[columnCounts.indexOf(Math.max(...columnCounts))] ?? ';';
 }
 
-/** The lines that are not blank, with their numbers in the file; at most one row more than allowed. */
+/** Returns the lines that are not blank, with their numbers in the file; at most one row more than allowed. */
 function splitLines(text: string, separator: string): Line[] {
   const lines: Line[] = [];
   let number = 0;

@@ -60,7 +60,7 @@ test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s does not 
   expect(rowsOf(`\uFEFF${line}\r\n${header}${validLine}`)).toMatchObject([{ row: 1, date: '2027-01-04' }]);
 });
 
-test('each invalid row of a file is reported by its number with a message; the blank one is skipped', () => {
+test('each invalid row of a file is reported with its number and a message; a blank row is skipped', () => {
   const rows = rowsOf(testdata('termine-mit-fehlern.csv'));
   expect(rows.map((row) => row.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);
   expect(rows.flatMap((row) => (row.problem === undefined ? [] : [[row.row, row.problem]]))).toEqual([
@@ -223,8 +223,8 @@ test('files are read with any column order, separator, line end, encoding, and f
           return order.map((column) => cells[column]).join(separator);
         });
         const text = [order.map((column) => ` ${column.toUpperCase()} `).join(separator), ...lines].join(lineEnd);
-        const [name = '', mark] = encoding.split(' with ');
-        const file = iconv.encode((mark ? '\uFEFF' : '') + text, name);
+        const [encodingName = '', bom] = encoding.split(' with ');
+        const file = iconv.encode((bom ? '\uFEFF' : '') + text, encodingName);
         expect(rowsOf(file)).toEqual(expected.map((row) => expect.objectContaining(row) as unknown));
       },
     ),
@@ -237,7 +237,7 @@ test('the reader never throws, whatever bytes it gets', () => {
     fc.string({ unit: 'binary', maxLength: 300 }).map((text) => bytes(header + text)),
     fc
       .array(fc.constantFrom(';', ',', '\t', '"', '\r', '\n', '\uFEFF', 'Datum', '1.1.2027', ' '), { maxLength: 60 })
-      .map((parts) => bytes(header + parts.join(''))),
+      .map((characters) => bytes(header + characters.join(''))),
   );
   fc.assert(
     fc.property(anyBytes, (file) => {

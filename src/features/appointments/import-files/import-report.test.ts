@@ -5,12 +5,12 @@ import { importAppointments, type ImportedRow } from '../contract.ts';
 import { failedRowsCsv } from '../rules.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   // The rows are in 2027, which is in the future by this clock.
   world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   await world.coach({ email: 'bericht@test.example' });
 });
 afterAll(() => world.close());
@@ -24,7 +24,7 @@ const calendar = [
   'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00',
 ].join('\r\n');
 
-/** Sends the parts in order: a text each, or the file for `null`. */
+/** Sends the parts of an import in order: a string as a text part, `null` as the file with the content `text`. */
 async function send(parts: Record<string, string | null>, text: string) {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts))
@@ -33,14 +33,14 @@ async function send(parts: Record<string, string | null>, text: string) {
   const response = await fetch(world.address + servicePath(importAppointments), { method: 'POST', body: form });
   return (await response.json()) as { success: ImportedRow[]; errors: ImportedRow[] };
 }
-const file = () => ({ [`file_${admin}`]: null });
+const file = () => ({ [`file_${adminSession}`]: null });
 const countStored = async () => ({
   appointments: (await world.db.selectFrom('appointment').select('id').execute()).length,
   imports: (await world.db.selectFrom('audit').select('id').where('action', '=', 'imported').execute()).length,
 });
 
 test('a dry run, requested before or after the file, reports the same as the import and stores nothing [7.4]', async () => {
-  const dryRunFirst = await send({ [`dryRun_${admin}`]: '1', ...file() }, calendar);
+  const dryRunFirst = await send({ [`dryRun_${adminSession}`]: '1', ...file() }, calendar);
   const dryRunLast = await send({ ...file(), dryRun: '1' }, calendar);
   expect(dryRunFirst).toEqual(dryRunLast);
   expect(dryRunLast.success).toMatchObject([
@@ -48,15 +48,15 @@ test('a dry run, requested before or after the file, reports the same as the imp
   ]);
   expect(await countStored()).toEqual({ appointments: 0, imports: 0 });
 
-  const importAnswer = await send({ ...file(), dryRun: '0' }, calendar);
-  expect(importAnswer.errors).toEqual(dryRunLast.errors);
-  expect(importAnswer.success).toMatchObject([{ data: { date: '2027-03-01' }, message: 'Termin erstellt' }]);
+  const importResponse = await send({ ...file(), dryRun: '0' }, calendar);
+  expect(importResponse.errors).toEqual(dryRunLast.errors);
+  expect(importResponse.success).toMatchObject([{ data: { date: '2027-03-01' }, message: 'Termin erstellt' }]);
   expect(await countStored()).toEqual({ appointments: 1, imports: 1 });
   // The valid row now exists, and a dry run reports that.
   expect((await send({ ...file(), dryRun: '1' }, calendar)).errors).toHaveLength(5);
 });
 
-test('the file with the failed rows has their content and the reasons; once corrected, it can be imported', async () => {
+test('the file of failed rows has their content and the reasons, and can be imported once it is corrected', async () => {
   const { errors } = await send({ ...file(), dryRun: '1' }, calendar);
   const failedFile = failedRowsCsv(errors);
   expect(failedFile.split('\r\n')).toEqual([
@@ -78,7 +78,7 @@ test('the file with the failed rows has their content and the reasons; once corr
     .replace('Niemand@', 'bericht@')
     .replace("'=Gruppe", 'Einzelcoaching')
     .replace('bald;"15 ""Uhr"""', '02.03.2027;15:00');
-  const correctedAnswer = await send(file(), corrected);
-  expect(correctedAnswer.errors).toEqual([]);
-  expect(correctedAnswer.success).toHaveLength(5);
+  const correctedResponse = await send(file(), corrected);
+  expect(correctedResponse.errors).toEqual([]);
+  expect(correctedResponse.success).toHaveLength(5);
 });

@@ -11,14 +11,14 @@ import { importAppointments, type ImportedRow } from '../contract.ts';
 import { rowProblems } from './csv.adapter.ts';
 
 let world: World;
-let admin: string;
-let coaches = 0;
+let adminSession: string;
+let coachCount = 0;
 
 beforeAll(async () => {
   world = await openWorld();
   // The files are in 2027, which is in the future by this clock.
   world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 
@@ -27,20 +27,20 @@ const header = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 
 /** Creates a coach for one test, so that the appointments of different tests do not overlap. */
 async function newCoach(): Promise<{ id: number; email: string }> {
-  const email = `import${++coaches}@test.example`;
+  const email = `import${++coachCount}@test.example`;
   return { id: await world.coach({ email }), email };
 }
 
-/** One line of a calendar; `when` is '2027-03-01 09:00 09:45'. */
-const line = (email: string, when: string, type = 'Einzelcoaching') =>
-  `${email};${type};${when.replaceAll(' ', ';')}\r\n`;
+/** Returns one line of a calendar; `dateAndTimes` is, for example, '2027-03-01 09:00 09:45'. */
+const line = (email: string, dateAndTimes: string, type = 'Einzelcoaching') =>
+  `${email};${type};${dateAndTimes.replaceAll(' ', ';')}\r\n`;
 
 function send(file: Uint8Array | string, name = 'termine.csv'): Promise<Answer> {
-  return world.send(importAppointments, [{ field: `file_${admin}`, name, bytes: Buffer.from(file) }]);
+  return world.send(importAppointments, [{ field: `file_${adminSession}`, name, bytes: Buffer.from(file) }]);
 }
-const reportedRows = (answer: Answer, list: 'success' | 'errors') => answer.body[list] as unknown as ImportedRow[];
-const messages = (answer: Answer) => reportedRows(answer, 'errors').map(({ data, message }) => [data.id, message]);
-const importedCount = (answer: Answer) => reportedRows(answer, 'success').length;
+const reportedRows = (response: Answer, list: 'success' | 'errors') => response.body[list] as unknown as ImportedRow[];
+const messages = (response: Answer) => reportedRows(response, 'errors').map(({ data, message }) => [data.id, message]);
+const importedCount = (response: Answer) => reportedRows(response, 'success').length;
 
 async function slotsOf(coach: number): Promise<string[]> {
   const { rows } = await sql<{ slot: string }>`
@@ -51,7 +51,7 @@ async function slotsOf(coach: number): Promise<string[]> {
   return rows.map((row) => row.slot);
 }
 
-async function countAll(): Promise<{ appointments: number; imports: number }> {
+async function countStored(): Promise<{ appointments: number; imports: number }> {
   const { rows } = await sql<{ appointments: number; imports: number }>`
     SELECT (SELECT count(*)::int FROM appointment) AS appointments,
       (SELECT count(*)::int FROM audit WHERE action = 'imported') AS imports
@@ -80,7 +80,7 @@ test('valid rows become free appointments, invalid ones are reported, and import
     status: 'success',
     message: 'Termin erstellt',
   });
-  expect((await countAll()).appointments).toBe(274);
+  expect((await countStored()).appointments).toBe(274);
 
   const mixed = await send(testdata('termine-mit-fehlern.csv'));
   expect(mixed.body['status']).toBe('success');
@@ -98,7 +98,7 @@ test('valid rows become free appointments, invalid ones are reported, and import
     [14, rowProblems.tooFewColumns],
   ];
   expect(messages(mixed)).toEqual(expectedErrors);
-  expect((await countAll()).appointments).toBe(278);
+  expect((await countStored()).appointments).toBe(278);
 
   const mixedAgain = await send(testdata('termine-mit-fehlern.csv'));
   expect(importedCount(mixedAgain)).toBe(0);
@@ -109,7 +109,7 @@ test('valid rows become free appointments, invalid ones are reported, and import
   );
   const januaryAgain = await send(testdata('termine-januar-2027.csv'));
   expect(importedCount(januaryAgain)).toBe(0);
-  expect((await countAll()).appointments).toBe(278);
+  expect((await countStored()).appointments).toBe(278);
 });
 
 describe('a file that cannot be read is refused with one message, and nothing is stored', () => {
@@ -126,18 +126,18 @@ describe('a file that cannot be read is refused with one message, and nothing is
     ['a file with 20,001 rows', header + validLine.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
     ['a file of more than 5 MB', header + ' '.repeat(5_000_000), 'Die Datei ist größer als 5 MB.'],
   ])('%s', async (_, file, message) => {
-    const before = await countAll();
+    const before = await countStored();
     const { status, body } = await send(file);
     expect({ status, body }).toEqual({
       status: 200,
       body: { status: 'error', message, meta: { status: 'error', code: 'unreadable', message } },
     });
-    expect(await countAll()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 
   test('a request without a file', async () => {
     const form = new FormData();
-    form.append(`file_${admin}`, 'kein Anhang');
+    form.append(`file_${adminSession}`, 'kein Anhang');
     const response = await fetch(world.address + servicePath(importAppointments as never), {
       method: 'POST',
       body: form,
@@ -158,7 +158,7 @@ describe('a row of an imported calendar', () => {
     await world.appointment(id, at('11:00'), { participant: person });
     await world.appointment(id, at('13:00'), { participant: person, status: 'V' });
     await world.appointment(id, at('15:00'), { participant: person, status: 'K' });
-    const answer = await send(
+    const response = await send(
       header +
         line(email, '2027-03-01 08:15 09:00') +
         line(email, '2027-03-01 09:30 10:00') +
@@ -167,7 +167,7 @@ describe('a row of an imported calendar', () => {
         line(email, '2027-03-01 15:00 15:45') +
         line(email, '2027-03-01 08:00 18:00'),
     );
-    expect(messages(answer)).toEqual([2, 3, 4, 6].map((row) => [row, rowProblems.overlap]));
+    expect(messages(response)).toEqual([2, 3, 4, 6].map((row) => [row, rowProblems.overlap]));
     expect(await slotsOf(id)).toEqual([
       '2027-03-01 08:15 09:00 F',
       '2027-03-01 09:00 09:45 F',
@@ -182,13 +182,13 @@ describe('a row of an imported calendar', () => {
     const { id, email } = await newCoach();
     const person = await world.participant();
     await world.appointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
-    const answer = await send(
+    const response = await send(
       header +
         line(email, '2027-03-01 09:00 09:45') +
         line(email, '2027-03-01 09:00 09:45', 'Speedcoaching') +
         line(email, '2027-03-01 09:00 10:00'),
     );
-    expect(messages(answer)).toEqual([
+    expect(messages(response)).toEqual([
       [1, rowProblems.alreadyExists],
       [2, rowProblems.overlap],
       [3, rowProblems.overlap],
@@ -196,16 +196,16 @@ describe('a row of an imported calendar', () => {
   });
 
   test('does not overlap a row of another coach at the same time', async () => {
-    const [one, two] = [await newCoach(), await newCoach()];
-    const answer = await send(
-      header + line(one.email, '2027-03-01 09:00 09:45') + line(two.email, '2027-03-01 09:00 09:45'),
+    const [coach, otherCoach] = [await newCoach(), await newCoach()];
+    const response = await send(
+      header + line(coach.email, '2027-03-01 09:00 09:45') + line(otherCoach.email, '2027-03-01 09:00 09:45'),
     );
-    expect(importedCount(answer)).toBe(2);
+    expect(importedCount(response)).toBe(2);
   });
 
   test('is refused in the hour that a clock change skips or repeats, but not in the hours next to it', async () => {
     const { id, email } = await newCoach();
-    const answer = await send(
+    const response = await send(
       header +
         line(email, '2027-03-28 02:30 03:30') +
         line(email, '2027-03-28 01:15 02:15') +
@@ -214,7 +214,7 @@ describe('a row of an imported calendar', () => {
         line(email, '2027-10-31 01:00 01:59') +
         line(email, '2027-10-31 03:00 04:00'),
     );
-    expect(messages(answer)).toEqual([1, 2, 4].map((row) => [row, rowProblems.invalidTime]));
+    expect(messages(response)).toEqual([1, 2, 4].map((row) => [row, rowProblems.invalidTime]));
     expect(await slotsOf(id)).toEqual([
       '2027-03-28 01:00 03:00 F',
       '2027-10-31 01:00 01:59 F',
@@ -224,13 +224,13 @@ describe('a row of an imported calendar', () => {
 
   test('must be in the future by the database’s clock', async () => {
     const { id, email } = await newCoach();
-    const answer = await send(
+    const response = await send(
       header +
         line(email, '2026-11-02 08:59 09:30') +
         line(email, '2026-11-02 12:00 12:45') +
         line(email, '2025-01-02 09:00 09:45'),
     );
-    expect(messages(answer)).toEqual([1, 3].map((row) => [row, rowProblems.inPast]));
+    expect(messages(response)).toEqual([1, 3].map((row) => [row, rowProblems.inPast]));
     expect(await slotsOf(id)).toEqual(['2026-11-02 12:00 12:45 F']);
   });
 
@@ -238,13 +238,13 @@ describe('a row of an imported calendar', () => {
     const { id, email } = await newCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', id).execute();
     await world.participant({ email: 'teilnehmerin@test.example' });
-    const answer = await send(
+    const response = await send(
       header +
         line(email, '2027-03-01 09:00 09:45') +
         line('teilnehmerin@test.example', '2027-03-01 09:00 09:45') +
         line('gibtesnicht@test.example', '2027-03-01 09:00 09:45'),
     );
-    expect(messages(answer)).toEqual([
+    expect(messages(response)).toEqual([
       [1, rowProblems.inactiveCoach],
       [2, rowProblems.unknownCoach],
       [3, rowProblems.unknownCoach],
@@ -252,7 +252,7 @@ describe('a row of an imported calendar', () => {
   });
 });
 
-/** A calendar with rows of one coach, 15 minutes each and 30 a day, from 1 January 2028 on. */
+/** Returns a calendar with appointments of one coach, 15 minutes each and 30 a day, from 1 January 2028 on. */
 function manyRows(email: string, rows: number): string {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, index) => {
@@ -265,24 +265,24 @@ function manyRows(email: string, rows: number): string {
 test('20,000 valid rows can be imported from one file', async () => {
   const newCoaches = await Promise.all(Array.from({ length: 4 }, newCoach));
   const file = header + newCoaches.map(({ email }) => manyRows(email, 5_000).slice(header.length)).join('');
-  const began = performance.now();
-  const answer = await send(file);
-  console.log(`20,000 rows in ${Math.round(performance.now() - began)} ms`);
-  expect(importedCount(answer)).toBe(20_000);
-  expect(answer.body.errors).toEqual([]);
+  const startedAt = performance.now();
+  const response = await send(file);
+  console.log(`20,000 rows in ${Math.round(performance.now() - startedAt)} ms`);
+  expect(importedCount(response)).toBe(20_000);
+  expect(response.body.errors).toEqual([]);
 });
 
 test('a file that takes long to read does not block the server', async () => {
   await send(header);
-  const loop = monitorEventLoopDelay({ resolution: 5 });
-  loop.enable();
-  const began = performance.now();
+  const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 });
+  eventLoopDelay.enable();
+  const startedAt = performance.now();
   // The file has the maximum size and only short lines.
-  const answer = await send('a\n'.repeat(2_499_000));
-  const seconds = (performance.now() - began) / 1e3;
-  loop.disable();
-  expect(answer.body.meta.message).toMatch(/^In der Datei fehlen die Spalten|^Die Tabelle ist zu groß/);
-  expect(loop.max / 1e9).toBeLessThan(seconds / 3);
+  const response = await send('a\n'.repeat(2_499_000));
+  const seconds = (performance.now() - startedAt) / 1e3;
+  eventLoopDelay.disable();
+  expect(response.body.meta.message).toMatch(/^In der Datei fehlen die Spalten|^Die Tabelle ist zu groß/);
+  expect(eventLoopDelay.max / 1e9).toBeLessThan(seconds / 3);
 });
 
 test('the same file imported several times at the same time creates each appointment once', async () => {
@@ -290,9 +290,9 @@ test('the same file imported several times at the same time creates each appoint
   const file = manyRows(email, 600);
   const answers = await Promise.all([send(file), send(file), send(file)]);
   expect(answers.map(({ body }) => body['status'])).toEqual(['success', 'success', 'success']);
-  expect(answers.reduce((sum, answer) => sum + importedCount(answer), 0)).toBe(600);
+  expect(answers.reduce((sum, response) => sum + importedCount(response), 0)).toBe(600);
   expect(
-    answers.every((answer) => messages(answer).every(([, message]) => message === rowProblems.alreadyExists)),
+    answers.every((response) => messages(response).every(([, message]) => message === rowProblems.alreadyExists)),
   ).toBe(true);
   expect(await slotsOf(id)).toHaveLength(600);
 });
@@ -300,7 +300,7 @@ test('the same file imported several times at the same time creates each appoint
 /** The import's request as raw bytes, so that it can be cut off anywhere. */
 function rawRequest(file: string) {
   const body = Buffer.from(
-    `--cut\r\nContent-Disposition: form-data; name="file_${admin}"; filename="a.csv"\r\n\r\n${file}\r\n--cut--\r\n`,
+    `--cut\r\nContent-Disposition: form-data; name="file_${adminSession}"; filename="a.csv"\r\n\r\n${file}\r\n--cut--\r\n`,
   );
   const outgoing = request(world.address + servicePath(importAppointments as never), {
     method: 'POST',
@@ -311,45 +311,44 @@ function rawRequest(file: string) {
   return { outgoing, body, closed };
 }
 
-/** Waits until the server has noticed the callers that have disconnected: it then answers later requests. */
-async function serverHasNoticed() {
-  for (let times = 0; times < 3; times++) await (await fetch(`${world.address}/healthz`)).text();
+/** Waits until the server has noticed that callers have disconnected: by then it has answered later requests. */
+async function waitUntilServerNotices() {
+  for (let requests = 0; requests < 3; requests++) await (await fetch(`${world.address}/healthz`)).text();
 }
 
 describe('a cancelled import stores nothing', () => {
   test('if it is cancelled while the file is being sent', async () => {
     const { id, email } = await newCoach();
-    const before = await countAll();
+    const before = await countStored();
     const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
     await new Promise<void>((resolve) => outgoing.write(body.subarray(0, body.length - 100), () => resolve()));
     outgoing.destroy();
     await closed;
-    await serverHasNoticed();
+    await waitUntilServerNotices();
     expect(await slotsOf(id)).toEqual([]);
-    expect(await countAll()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 
   test('if it is cancelled while the server is processing the file', async () => {
     const { id, email } = await newCoach();
-    const before = await countAll();
+    const before = await countStored();
     const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
     await world.db.transaction().execute(async (tx) => {
-      const hold = tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate();
-      await hold.execute();
+      await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
       outgoing.end(body);
       await waitForBlockedTransaction(tx);
       outgoing.destroy();
       await closed;
-      await serverHasNoticed();
+      await waitUntilServerNotices();
     });
-    // This waits for the import's lock, and so returns when the import's transaction is over.
+    // Waits for the import's lock, and so until the import's transaction is over.
     await world.db.transaction().execute((tx) => tx.selectFrom('coach').select('person_id').forUpdate().execute());
     expect(await slotsOf(id)).toEqual([]);
-    expect(await countAll()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 });
 
-/** Returns once another transaction waits for a lock of this one. */
+/** Waits until another transaction is waiting for a lock that `tx` holds. */
 async function waitForBlockedTransaction(tx: Tx) {
   const { rows: holder } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
   for (;;) {

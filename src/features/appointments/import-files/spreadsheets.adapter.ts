@@ -17,7 +17,7 @@ export interface CalendarFiles {
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './calendar-file.js', source: './csv-process.adapter.ts' });
-/** The maximum number of milliseconds for reading one file. */
+/** The maximum time for reading one file, in milliseconds. */
 const deadline = 10_000;
 const tooLarge = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.';
 const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';

@@ -32,8 +32,8 @@ interface SlotRow {
 /**
  * Imports the rows of a calendar in the given transaction: valid ones become free appointments, invalid ones are
  * reported (reference 7.4). Rows are checked in the file's order, against the stored calendar and the earlier rows.
- * `by` is the person who imports; null requests a dry run, which checks the same, stores nothing and returns the row
- * numbers as ids.
+ * `by` is the person who imports. Null requests a dry run, which makes the same checks but stores nothing and returns
+ * the row numbers as ids.
  */
 export async function importCalendar(
   tx: Tx,

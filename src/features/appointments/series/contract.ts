@@ -48,7 +48,7 @@ function formErrors(form: SeriesForm & { apply: boolean; expect?: number | null 
   ];
 }
 
-/** An appointment of the pattern with its state and a German sentence; Berlin date `yyyy-mm-dd`, times `HH:mm`. */
+/** An appointment of the pattern, with its state in German as `message`; Berlin date `yyyy-mm-dd`, times `HH:mm`. */
 const seriesEntry = z.object({
   date: z.string(),
   fromTime: z.string(),
@@ -58,9 +58,9 @@ const seriesEntry = z.object({
 });
 export type SeriesEntry = z.output<typeof seriesEntry>;
 
-const planAnswer = z.object({
+const planResponse = z.object({
   data: z.object({
-    /** Null for a preview, and if no appointment was new. */
+    /** Null for a preview, or if no appointment was new. */
     seriesId: z.nullable(id),
     entries: z.array(seriesEntry),
     /** The number of entries in each state. */
@@ -84,7 +84,7 @@ export const planOwnSeries = call({
   counts: 'actionsThatMail',
   input: z.object(planFields),
   rules: formErrors,
-  output: planAnswer,
+  output: planResponse,
   refusalStatus: 409,
   refusals: { ...planRefusals, noCoachProfile },
 });
@@ -99,12 +99,12 @@ export const planSeries = call({
     ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
     ...formErrors(form),
   ],
-  output: planAnswer,
+  output: planResponse,
   refusalStatus: 409,
   refusals: planRefusals,
 });
 
-/** A series with its plan and how many of its appointments are currently free and booked. */
+/** A series with its plan and the numbers of its appointments that are currently free and booked. */
 const seriesRow = z.object({
   seriesId: id,
   coachId: id,
@@ -137,7 +137,8 @@ export const getOwnSeries = call({
 
 export const getSeries = call({
   path: 'admin/getSeries',
-  summary: 'The series of one or all coaches that overlap a range of days, in order of their first day.',
+  summary:
+    'The series of the given coach, or of all coaches, that overlap a range of days, in order of their first day.',
   may: ['admin'],
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   rules: rangeErrors,
@@ -147,8 +148,8 @@ export const getSeries = call({
 
 const endInput = z.object({ seriesId: id, fromDate: date, apply: z.boolean() });
 
-/** How many free appointments were or would be deleted, and the upcoming booked ones, which are kept. */
-const endAnswer = z.object({
+/** The number of free appointments that were or would be deleted, and the upcoming booked ones, which are kept. */
+const endResponse = z.object({
   data: z.object({
     deleted: z.int(),
     kept: z.array(z.object({ appointmentId: id, date: z.string(), fromTime: z.string(), participant: z.string() })),
@@ -163,7 +164,7 @@ export const endOwnSeries = call({
   may: staff,
   counts: 'actionsThatMail',
   input: endInput,
-  output: endAnswer,
+  output: endResponse,
   refusalStatus: 409,
   refusals: { noCoachProfile },
 });
@@ -174,5 +175,5 @@ export const endSeries = call({
   may: ['admin'],
   counts: 'actionsThatMail',
   input: endInput,
-  output: endAnswer,
+  output: endResponse,
 });

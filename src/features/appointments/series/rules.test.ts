@@ -18,7 +18,7 @@ const days = (changes: Partial<SeriesForm>) => [
 ];
 
 describe('the appointments of a weekly pattern [7.12]', () => {
-  test('follow each other with breaks, as long as they end in time', () => {
+  test('follow each other with breaks, up to the end of the daily time', () => {
     const times = (changes: Partial<SeriesForm>) =>
       toPlannedTimes({ ...form, tillDate: '2027-02-01', ...changes }).map(
         (entry) => `${entry.fromTime}-${entry.tillTime}`,
@@ -70,7 +70,7 @@ describe('the appointments of a weekly pattern [7.12]', () => {
     expect(days(newYear)).toEqual(['2026-12-25', '2027-01-08']);
   });
 
-  test('are as many as countEntries returns', () => {
+  test('have the number that countEntries returns', () => {
     for (const everyWeeks of [1, 2, 3, 4])
       for (const minutes of [15, 44, 45, 180, 181])
         for (const breakMinutes of [0, 7, 120]) {

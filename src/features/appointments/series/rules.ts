@@ -4,16 +4,16 @@ import type { CoachingType } from '../../../shared/coaching.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 import { timeProblem, timeSentences } from '../rules.ts';
 
-/** The maximum number of days (both ends included) and of appointments of a series (reference 7.12). */
+/** The maximum number of days (first and last included) and of appointments of a series (reference 7.12). */
 export const seriesLimits = { days: 366, entries: 2000 } as const;
 
 /**
- * The minimum and maximum minutes of an appointment and of the break after it, and weeks between repetitions (reference
- * 7.12).
+ * The minimum and maximum of the minutes of an appointment, of the minutes of the break after it, and of the weeks
+ * between repetitions (reference 7.12).
  */
 export const seriesBounds = { minutes: [15, 240], breakMinutes: [0, 120], everyWeeks: [1, 4] } as const;
 
-/** A weekly pattern and the range of days, both included, in which it applies; times `HH:mm`, Berlin wall clock. */
+/** A weekly pattern and its range of days, first and last included; times `HH:mm`, Berlin wall clock. */
 export interface SeriesPlan {
   type: CoachingType;
   /** 1 (Monday) to 7, each once and in order. */
@@ -44,7 +44,7 @@ export interface PlannedTime {
   tillTime: string;
 }
 
-/** All errors in the form of a plan, in its order (reference 7.12). A range that is too long is a separate refusal. */
+/** Returns all errors in a plan's form (reference 7.12), except a range that is too long, which is refused separately. */
 export function planErrors(form: SeriesForm): FieldError[] {
   const { fromDate, tillDate } = form;
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
@@ -79,12 +79,12 @@ export function isTooLong({ fromDate, tillDate }: Pick<SeriesPlan, 'fromDate' | 
   return daysBetween(fromDate, tillDate) + 1 > seriesLimits.days;
 }
 
-/** The number of appointments of a plan without errors, counted without building them (reference 7.12). */
+/** Returns the number of appointments of a plan without errors, without building them (reference 7.12). */
 export function countEntries(plan: SeriesForm): number {
   return datesOf(plan).length * timesPerDay(plan);
 }
 
-/** The appointments of a plan without errors, in order (reference 7.12). */
+/** Returns the appointments of a plan without errors, in order (reference 7.12). */
 export function toPlannedTimes(plan: SeriesForm): PlannedTime[] {
   const times = Array.from({ length: timesPerDay(plan) }, (_, index) => {
     const start = minutesOf(plan.fromTime) + index * (plan.minutes + plan.breakMinutes);
@@ -93,7 +93,7 @@ export function toPlannedTimes(plan: SeriesForm): PlannedTime[] {
   return datesOf(plan).flatMap((date) => times.map((time) => ({ date, ...time })));
 }
 
-/** The days on which a plan has appointments, in order. */
+/** Returns the days on which a plan has appointments, in order. */
 function datesOf({ fromDate, tillDate, weekdays, everyWeeks }: SeriesForm): string[] {
   const sinceMonday = isoWeekday(fromDate) - 1;
   const days: string[] = [];

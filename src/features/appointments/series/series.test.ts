@@ -16,12 +16,12 @@ import { toPlannedTimes, type SeriesForm } from './rules.ts';
 
 let world: World;
 let adminId: number;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   world.clock.shiftMs = now.getTime() - Date.now();
   adminId = await world.admin();
-  admin = await world.signIn(adminId);
+  adminSession = await world.signIn(adminId);
 });
 afterAll(() => world.close());
 
@@ -49,14 +49,15 @@ const form = {
   breakMinutes: 15,
   apply: false,
 };
-const plan = (coachId: number, changes: object = {}) => world.call(planSeries, admin, { ...form, coachId, ...changes });
-/** The entries of a preview as `date fromTime state`. */
+const plan = (coachId: number, changes: object = {}) =>
+  world.call(planSeries, adminSession, { ...form, coachId, ...changes });
+/** Returns the entries of a preview as `date fromTime state`. */
 async function statesOf(coachId: number, changes: object = {}) {
   const { data } = (await plan(coachId, changes)).body;
   return (data?.entries ?? []).map(({ date, fromTime, state }) => `${date} ${fromTime} ${state}`);
 }
-/** A coach whose federal state is North Rhine-Westphalia. */
-async function coachInNrw(): Promise<number> {
+/** Creates a coach whose federal state is North Rhine-Westphalia. */
+async function createCoachInNrw(): Promise<number> {
   const coach = await world.coach();
   await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', coach).execute();
   return coach;
@@ -80,7 +81,7 @@ async function createSeries(coach: number, changes: object = {}) {
 
 describe('the preview of a series [7.13]', () => {
   test('shows each appointment with the first state that applies, and counts the states', async () => {
-    const coach = await coachInNrw();
+    const coach = await createCoachInNrw();
     const participant = await world.participant();
     await world.appointment(coach, at('2041-04-24', '09:00'), { participant });
     await world.appointment(coach, at('2041-04-24', '10:00'), { participant, status: 'K' });
@@ -134,7 +135,7 @@ describe('the preview of a series [7.13]', () => {
   });
 
   test('keeps the time of day across both clock changes and New Year', async () => {
-    const coach = await coachInNrw();
+    const coach = await createCoachInNrw();
     const year = { everyWeeks: 4, tillTime: '09:45', fromDate: '2041-03-06', tillDate: '2042-02-01' };
     const { slots } = await createSeries(coach, year);
     const rows = (await rowsOf(coach)).map((row) => wallClock(row.starts_at as unknown as Date));
@@ -170,7 +171,7 @@ describe('the preview of a series [7.13]', () => {
   test('is the same in every time zone of the process', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'series-'));
     const program = join(folder, 'series.mts');
-    const from = (file: string) => pathToFileURL(resolve(import.meta.dirname, file)).href;
+    const urlOf = (file: string) => pathToFileURL(resolve(import.meta.dirname, file)).href;
     const year: SeriesForm = {
       type: 'Einzelcoaching',
       weekdays: [1, 7],
@@ -184,9 +185,9 @@ describe('the preview of a series [7.13]', () => {
     };
     await writeFile(
       program,
-      `import { toPlannedTimes } from '${from('rules.ts')}';
-      import { instantOf } from '${from('../../../shared/berlin.ts')}';
-      console.log(JSON.stringify(toPlannedTimes(${JSON.stringify(year)}).map((one) => [one, instantOf(one.date, one.fromTime)])));`,
+      `import { toPlannedTimes } from '${urlOf('rules.ts')}';
+      import { instantOf } from '${urlOf('../../../shared/berlin.ts')}';
+      console.log(JSON.stringify(toPlannedTimes(${JSON.stringify(year)}).map((time) => [time, instantOf(time.date, time.fromTime)])));`,
     );
     const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
       execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
@@ -196,14 +197,14 @@ describe('the preview of a series [7.13]', () => {
     );
     await rm(folder, { recursive: true });
     expect(outputs[1]).toBe(outputs[0]);
-    const expected = toPlannedTimes(year).map((one) => [one, instantOf(one.date, one.fromTime)]);
+    const expected = toPlannedTimes(year).map((time) => [time, instantOf(time.date, time.fromTime)]);
     expect(JSON.parse(outputs[0] ?? '')).toEqual(JSON.parse(JSON.stringify(expected)));
   });
 });
 
 describe('creating a series [7.13]', () => {
   test('creates all new appointments with one audit entry; repeating the call is refused as stale', async () => {
-    const coach = await coachInNrw();
+    const coach = await createCoachInNrw();
     const { status, body } = await plan(coach, { apply: true, expect: 3 });
     expect(status).toBe(200);
     expect(body.data?.counts.new).toBe(3);
@@ -219,7 +220,7 @@ describe('creating a series [7.13]', () => {
   });
 
   test('creates nothing if the number of new appointments differs from the preview', async () => {
-    const coach = await coachInNrw();
+    const coach = await createCoachInNrw();
     for (const expected of [0, 2, 4]) {
       const { status, body } = await plan(coach, { apply: true, expect: expected });
       expect({ status, code: body.meta.code }).toEqual({ status: 409, code: 'stale' });
@@ -229,7 +230,7 @@ describe('creating a series [7.13]', () => {
   });
 
   test('succeeds without a series if nothing is new and nothing is expected', async () => {
-    const coach = await coachInNrw();
+    const coach = await createCoachInNrw();
     const { body } = await plan(coach, { fromDate: '2041-05-01', tillDate: '2041-05-01', apply: true, expect: 0 });
     expect(body.data).toMatchObject({ seriesId: null, counts: { new: 0, holiday: 3 } });
   });
@@ -237,11 +238,11 @@ describe('creating a series [7.13]', () => {
   test('is limited to 2,000 appointments in 366 days', async () => {
     const coach = await world.coach();
     const long = { ...form, weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: '2041-01-01', tillDate: '2042-01-01' };
-    const five = { ...long, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
-    const { slots } = await createSeries(coach, five);
+    const fiveADay = { ...long, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
+    const { slots } = await createSeries(coach, fiveADay);
     expect(slots).toHaveLength(366 * 5);
-    const six = await plan(coach, { ...five, tillTime: '14:00' });
-    expect({ status: six.status, code: six.body.meta.code }).toEqual({ status: 409, code: 'tooMany' });
+    const sixADay = await plan(coach, { ...fiveADay, tillTime: '14:00' });
+    expect({ status: sixADay.status, code: sixADay.body.meta.code }).toEqual({ status: 409, code: 'tooMany' });
   });
 
   test('offers the new appointments to the waiting list [12.2]', async () => {
@@ -280,13 +281,13 @@ describe('creating a series [7.13]', () => {
     expect(await refusal({ weekdays: [8] })).toBe('400 invalidRequest');
   });
 
-  test('by a coach uses their own calendar, whatever coach is named, and requires a coach profile', async () => {
+  test('uses a coach’s own calendar, whichever coach the call names, and requires a coach profile', async () => {
     const [ada, cora] = [await world.coach(), await world.coach()];
     const session = await world.signIn(ada);
     const { body } = await world.call(planOwnSeries, session, { ...form, coachId: cora, apply: true, expect: 6 });
     expect(body.meta.status).toBe('success');
     expect([(await rowsOf(ada)).length, (await rowsOf(cora)).length]).toEqual([6, 0]);
-    const withoutProfile = await world.call(planOwnSeries, admin, form);
+    const withoutProfile = await world.call(planOwnSeries, adminSession, form);
     expect({ status: withoutProfile.status, code: withoutProfile.body.meta.code }).toEqual({
       status: 409,
       code: 'noCoachProfile',
@@ -297,7 +298,7 @@ describe('creating a series [7.13]', () => {
 describe('the list of series [7.14]', () => {
   const days = { fromDate: '2041-04-22', tillDate: '2041-05-05' };
   const listSeriesOf = async (coachId: number) =>
-    (await world.call(getSeries, admin, { ...days, coachId })).body.data ?? [];
+    (await world.call(getSeries, adminSession, { ...days, coachId })).body.data ?? [];
   const countsOf = async (coachId: number) => (await listSeriesOf(coachId)).map(({ free, booked }) => [free, booked]);
 
   test('shows each plan and how many appointments are free and booked; coaches see only their own series', async () => {
@@ -323,23 +324,23 @@ describe('the list of series [7.14]', () => {
       booked: 1,
     };
     expect(await listSeriesOf(ada)).toEqual([expected]);
-    const ownAnswer = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });
-    expect(ownAnswer.body.data).toEqual([expected]);
-    expect((await world.call(getOwnSeries, admin, days)).body.data).toEqual([]);
-    const all = (await world.call(getSeries, admin, { ...days, coachId: null })).body.data ?? [];
-    expect(all.map(({ coachId }) => coachId)).toEqual(expect.arrayContaining([ada, other]));
+    const ownSeries = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });
+    expect(ownSeries.body.data).toEqual([expected]);
+    expect((await world.call(getOwnSeries, adminSession, days)).body.data).toEqual([]);
+    const allSeries = (await world.call(getSeries, adminSession, { ...days, coachId: null })).body.data ?? [];
+    expect(allSeries.map(({ coachId }) => coachId)).toEqual(expect.arrayContaining([ada, other]));
   });
 
   test('has the series whose days overlap the range', async () => {
     const coach = await world.coach();
     await createSeries(coach);
-    const on = async (fromDate: string, tillDate: string) =>
-      (await world.call(getSeries, admin, { fromDate, tillDate, coachId: coach })).body.data?.length;
-    expect(await on('2041-01-01', '2041-04-21')).toBe(0);
-    expect(await on('2041-01-01', '2041-04-22')).toBe(1);
-    expect(await on('2041-05-05', '2041-06-01')).toBe(1);
-    expect(await on('2041-05-06', '2041-06-01')).toBe(0);
-    const { body } = await world.call(getSeries, admin, {
+    const countIn = async (fromDate: string, tillDate: string) =>
+      (await world.call(getSeries, adminSession, { fromDate, tillDate, coachId: coach })).body.data?.length;
+    expect(await countIn('2041-01-01', '2041-04-21')).toBe(0);
+    expect(await countIn('2041-01-01', '2041-04-22')).toBe(1);
+    expect(await countIn('2041-05-05', '2041-06-01')).toBe(1);
+    expect(await countIn('2041-05-06', '2041-06-01')).toBe(0);
+    const { body } = await world.call(getSeries, adminSession, {
       fromDate: '2041-01-01',
       tillDate: '2051-02-01',
       coachId: coach,
@@ -347,7 +348,7 @@ describe('the list of series [7.14]', () => {
     expect(body.meta.code).toBe('rangeTooLong');
   });
 
-  test('counts slots that are opened again', async () => {
+  test('counts a slot as free again after its booking is cancelled', async () => {
     const coach = await world.coach();
     const { slots } = await createSeries(coach);
     const session = await world.signIn(await world.participant());
@@ -356,11 +357,11 @@ describe('the list of series [7.14]', () => {
     await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: '' });
     expect(await countsOf(coach)).toEqual([[6, 0]]);
     const action = actionFlags('booked');
-    await world.call(changeBooking, admin, { appointmentId: slots[0], action });
+    await world.call(changeBooking, adminSession, { appointmentId: slots[0], action });
     expect(await countsOf(coach)).toEqual([[5, 1]]);
   });
 
-  test('no longer counts a free appointment that is moved, but counts the free one in place of a moved booking', async () => {
+  test('no longer counts a moved free appointment, but counts the slot that a moved booking leaves free', async () => {
     const coach = await world.coach();
     const { slots } = await createSeries(coach);
     const session = await world.signIn(coach);
@@ -377,7 +378,7 @@ describe('the list of series [7.14]', () => {
       fromTime: '15:00',
       tillTime: '15:45',
     };
-    expect((await world.call(moveAppointment, admin, moveInput)).body.meta.status).toBe('success');
+    expect((await world.call(moveAppointment, adminSession, moveInput)).body.meta.status).toBe('success');
     expect(await countsOf(coach)).toEqual([[5, 0]]);
   });
 
@@ -385,16 +386,16 @@ describe('the list of series [7.14]', () => {
     const coach = await world.coach();
     const { slots } = await createSeries(coach);
     const participant = await world.signIn(await world.participant());
-    const single = await world.appointment(coach, at('2041-04-26', '09:00'));
-    await world.call(bookAppointment, participant, { appointmentId: single });
-    const input = { appointmentId: single, newAppointmentId: slots[0] };
+    const otherSlot = await world.appointment(coach, at('2041-04-26', '09:00'));
+    await world.call(bookAppointment, participant, { appointmentId: otherSlot });
+    const input = { appointmentId: otherSlot, newAppointmentId: slots[0] };
     expect((await world.call(reschedule, participant, input)).body.meta.status).toBe('success');
     expect(await countsOf(coach)).toEqual([[5, 1]]);
   });
 });
 
 describe('ending a series [7.14]', () => {
-  test('first counts, then deletes the free appointments from a day on; booked ones are kept and listed', async () => {
+  test('previews, then deletes the free appointments from a day on; booked ones are kept and listed', async () => {
     const coach = await world.coach();
     const { seriesId, slots } = await createSeries(coach);
     const participant = await world.participant({ firstName: 'Robin', lastName: 'Bleibt' });
@@ -409,10 +410,10 @@ describe('ending a series [7.14]', () => {
     expect(preview.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect(await rowsOf(coach)).toHaveLength(6);
 
-    const endAnswer = await world.call(endOwnSeries, session, { ...input, apply: true });
-    expect(endAnswer.body.data).toEqual({ deleted: 2, kept: keptBookings });
+    const ended = await world.call(endOwnSeries, session, { ...input, apply: true });
+    expect(ended.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect((await rowsOf(coach)).map(({ id }) => id)).toEqual(slots.slice(0, 3).concat(slots.slice(4, 5)));
-    const repeated = await world.call(endSeries, admin, { ...input, apply: true });
+    const repeated = await world.call(endSeries, adminSession, { ...input, apply: true });
     expect(repeated.body.data).toEqual({ deleted: 0, kept: keptBookings });
     const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
     expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([
@@ -421,7 +422,7 @@ describe('ending a series [7.14]', () => {
     ]);
   });
 
-  test('keeps appointments that have begun', async () => {
+  test('keeps free appointments that have begun', async () => {
     const coach = await world.coach();
     const seriesId = await world.series(coach, dateOf(now));
     const past = await world.appointment(coach, new Date(now.getTime() - 60_000));
@@ -432,7 +433,7 @@ describe('ending a series [7.14]', () => {
       .where('id', 'in', [past, upcoming])
       .execute();
     expect(
-      (await world.call(endSeries, admin, { seriesId, fromDate: '2040-12-01', apply: true })).body.data?.deleted,
+      (await world.call(endSeries, adminSession, { seriesId, fromDate: '2040-12-01', apply: true })).body.data?.deleted,
     ).toBe(1);
     expect((await rowsOf(coach)).map(({ id }) => id)).toEqual([past]);
   });
@@ -442,7 +443,7 @@ describe('ending a series [7.14]', () => {
     const { seriesId } = await createSeries(coach);
     const input = { fromDate: '2041-05-01', apply: true };
     const foreign = await world.call(endOwnSeries, await world.signIn(await world.coach()), { ...input, seriesId });
-    const unknown = await world.call(endSeries, admin, { ...input, seriesId: 987_654_321 });
+    const unknown = await world.call(endSeries, adminSession, { ...input, seriesId: 987_654_321 });
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
     expect(await rowsOf(coach)).toHaveLength(6);
   });

@@ -12,13 +12,13 @@ import type { SeriesForm, SeriesPlan } from './rules.ts';
 import { deleteSlots } from '../sql.ts';
 import * as sql from './sql.ts';
 
-/** The coach named by an admin must exist. */
-const objectChecks: ExistenceChecks<typeof contract> = {
+/** The coach whom an admin names must exist. */
+const existenceChecks: ExistenceChecks<typeof contract> = {
   planSeries: async ({ input, db }) => input.coachId === null || (await hasCoachProfile(db, input.coachId)),
 };
 
 /** Handlers for series: previewing, creating, listing and ending them. */
-export const routes = serveWithExistenceChecks(contract, objectChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async planOwnSeries({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const request = { ...toRequest(input), coach: person.id, by: person.id };
@@ -50,16 +50,16 @@ export const routes = serveWithExistenceChecks(contract, objectChecks, {
   },
 });
 
-/** The plan of a form without errors, and the expected number of new appointments (null for a preview). */
+/** Returns the plan of a form without errors, and the expected number of new appointments (null for a preview). */
 function toRequest(input: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
-  return { plan: input as SeriesPlan, expect: input.apply ? (input.expect ?? 0) : null };
+  return { plan: input as SeriesPlan, expectedCount: input.apply ? (input.expect ?? 0) : null };
 }
 
 interface EndRequest {
   seriesId: number;
   fromDate: string;
   apply: boolean;
-  /** The coach to whom the series must belong; null for any. */
+  /** The coach to whom the series must belong; null for any coach. */
   owner: number | null;
   by: number;
 }

@@ -38,7 +38,7 @@ export async function insertSeries(tx: Tx, coach: number, plan: SeriesPlan): Pro
   return id;
 }
 
-/** A series as stored, with how many of its appointments are free and booked. */
+/** A stored series with the numbers of its free and booked appointments. */
 export interface SeriesRow extends SeriesPlan {
   weekdays: number[];
   seriesId: number;
@@ -48,7 +48,10 @@ export interface SeriesRow extends SeriesPlan {
   booked: number;
 }
 
-/** Returns the series of one coach or (null) of all that overlap a range of days, in order of their first day. */
+/**
+ * Returns the series that overlap a range of days, of the given coach, or of every coach if it is null, in order of
+ * their first day.
+ */
 export async function listSeries(
   db: Db,
   { fromDate, tillDate, coach }: { fromDate: string; tillDate: string; coach: number | null },
@@ -77,7 +80,7 @@ export async function selectCoachOfSeries(db: Db | Tx, series: number): Promise<
   return row?.coach ?? null;
 }
 
-/** Selects upcoming appointments of a series with a status that start at an instant or later. */
+/** Returns a query for the upcoming appointments of a series that have the status and start at `from` or later. */
 const selectUpcoming = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G', from: Date) =>
   tx
     .selectFrom('appointment as a')
@@ -86,13 +89,16 @@ const selectUpcoming = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G',
     .where('a.starts_at', '>=', from)
     .where('a.starts_at', '>', now(clock));
 
-/** Locks the upcoming free appointments in order of id and returns their ids; waits for concurrent bookings. */
+/**
+ * Locks the upcoming free appointments from an instant on, in order of id, and returns their ids. Waits for concurrent
+ * bookings.
+ */
 export async function lockUpcomingFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number[]> {
   const rows = await selectUpcoming(tx, clock, series, 'F', from).select('a.id').orderBy('a.id').forUpdate().execute();
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of upcoming free appointments. */
+/** Returns the number of upcoming free appointments of a series from an instant on. */
 export async function countUpcomingFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number> {
   const row = await selectUpcoming(tx, clock, series, 'F', from)
     .select(sql<number>`count(*)::int`.as('n'))
@@ -100,7 +106,7 @@ export async function countUpcomingFree(tx: Tx, clock: Clock, series: number, fr
   return row.n;
 }
 
-/** Returns the upcoming booked appointments, in order of start. */
+/** Returns the upcoming booked appointments of a series from an instant on, in order of start. */
 export function listUpcomingBooked(tx: Tx, clock: Clock, series: number, from: Date) {
   return selectUpcoming(tx, clock, series, 'G', from)
     .innerJoin('person as p', 'p.id', 'a.participant_id')

@@ -22,13 +22,13 @@ import {
 } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** A series for a coach. With `expect` the person `by` creates it, if exactly this many appointments are new. */
+/** The plan of a series for a coach, which the person `by` previews or creates. */
 interface SeriesRequest {
   plan: SeriesPlan;
   coach: number;
   by: number;
-  /** Null for a preview. */
-  expect: number | null;
+  /** The series is created only if exactly this many appointments are new; null for a preview. */
+  expectedCount: number | null;
 }
 
 type Refusal = 'rangeTooLong' | 'tooMany' | 'inactive' | 'stale';
@@ -43,20 +43,20 @@ interface PlannedSlot {
 }
 
 /**
- * Previews a series in the given transaction and, with `expect`, creates all of its new appointments (reference 7.13),
- * offers them to the waiting list and writes the audit entry. Throws the refusals of the call, and 404 for an unknown
- * coach. The form of the plan must have been checked.
+ * Previews a series in the given transaction. With `expectedCount` it also creates all new appointments (reference
+ * 7.13), offers them to the waiting list and writes the audit entry. Throws the refusals of the call, and 404 for an
+ * unknown coach. The form of the plan must have been checked.
  */
 export async function planSeries(
   tx: Tx,
   app: App,
-  { plan, coach, by, expect }: SeriesRequest,
+  { plan, coach, by, expectedCount }: SeriesRequest,
   refuse: (code: Refusal) => ServerError,
 ): Promise<{ seriesId: number | null; entries: SeriesEntry[]; counts: Record<EntryState, number> }> {
   if (isTooLong(plan)) throw refuse('rangeTooLong');
   if (countEntries(plan) > seriesLimits.entries) throw refuse('tooMany');
   // Transactions that add to this calendar or deactivate its coach wait until the series is created.
-  if (expect !== null && app.locks) await lockCoach(tx, coach);
+  if (expectedCount !== null && app.locks) await lockCoach(tx, coach);
   const coachRow = await sql.selectCoach(tx, coach);
   if (!coachRow) throw notFound();
   if (!coachRow.active) throw refuse('inactive');
@@ -65,8 +65,8 @@ export async function planSeries(
   const counts = Object.fromEntries(
     entryStates.map((state) => [state, entries.filter((entry) => entry.state === state).length]),
   ) as Record<EntryState, number>;
-  if (expect === null) return { seriesId: null, entries, counts };
-  if (counts.new !== expect) throw refuse('stale');
+  if (expectedCount === null) return { seriesId: null, entries, counts };
+  if (counts.new !== expectedCount) throw refuse('stale');
   const newSlots = plannedSlots.filter(({ entry }) => entry.state === 'new');
   if (newSlots.length === 0) return { seriesId: null, entries, counts };
 
@@ -86,7 +86,7 @@ export async function planSeries(
   return { seriesId, entries, counts };
 }
 
-/** Returns the appointments of a plan with the state of each; the clock is read last. */
+/** Returns the appointments of a plan with the state of each. The clock is read after the calendar. */
 async function planSlots(
   tx: Tx,
   app: App,
@@ -113,9 +113,9 @@ async function planSlots(
     if (!start || !end || start >= end) {
       return { entry: toEntry('clockChange', rowProblems.invalidTime), start: now, end: now };
     }
-    const decide = () => {
+    const decideState = () => {
       if (start <= now) return toEntry('past', rowProblems.inPast);
-      // Appointments of one pattern never overlap, so one that is added here but not created blocks no other.
+      // Appointments of one pattern never overlap, so adding one that is not created (a holiday) blocks no other.
       const slot = { type: plan.type, start: start.getTime(), end: end.getTime() };
       const result = calendar.add(slot);
       if (result === 'alreadyExists') return toEntry('exists', rowProblems.alreadyExists);
@@ -124,7 +124,7 @@ async function planSlots(
       if (overlapsAbsence(slot, absences)) return toEntry('absent', rowProblems.absent);
       return result === 'overlap' ? toEntry('conflict', rowProblems.overlap) : toEntry('new', 'Neuer Termin');
     };
-    return { entry: decide(), start, end };
+    return { entry: decideState(), start, end };
   });
 }
 

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * The button that deletes a free appointment in two steps (reference 7.9); a failure is shown below it. If another
- * person has already deleted the appointment, it also disappears from the list, with a message.
+ * The button that deletes a free appointment in two steps (reference 7.9). A failure is shown below the button. If
+ * another person has already deleted the appointment, it disappears from the list, too, with a message.
  */
 export function DeleteFreeAppointment({ appointmentId, asAdmin, what, inRow = false, onDeleted }: Props) {
   const [problem, setProblem] = useState('');
@@ -70,7 +70,7 @@ export function DeleteFreeAppointment({ appointmentId, asAdmin, what, inRow = fa
   );
 }
 
-/** The server's message if it sent one, or else a general one (reference 7.9). */
+/** Returns the server's message if it sent one, or else a general one (reference 7.9). */
 function reasonOf(error: unknown): string {
   const hasMessage = error instanceof CallError || (error instanceof RequestError && error.code !== '');
   return hasMessage ? error.message : 'Termin konnte nicht gelöscht werden!';

@@ -7,7 +7,7 @@ interface Props {
   /** The day of the appointment and today, `yyyy-mm-dd`. */
   date: string;
   today: string;
-  /** Whether it is free, but held for a person on the waiting list. */
+  /** Whether the appointment is free, but held for a person on the waiting list. */
   reserved?: boolean;
 }
 

@@ -17,7 +17,7 @@ const statusLabels = [
   ['missed', 'Versäumt'],
 ] as const;
 
-/** The hidden statuses as chips for `FilterChips`. */
+/** Returns a chip for each hidden status, for `FilterChips`. */
 export function hiddenStatusChips(chosen: StatusSelection, onChange: (chosen: StatusSelection) => void) {
   return statusLabels
     .filter(([status]) => !chosen[status])

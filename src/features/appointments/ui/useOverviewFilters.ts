@@ -12,10 +12,10 @@ export const rangePresets = [
   { label: 'Letzte 30 Tage', from: -daysAhead, till: 0 },
 ];
 
-/** Rows on a page, unless the user chooses more (reference 7.8). */
+/** The number of rows on a page, unless the user chooses another (reference 7.8). */
 export const defaultPageSize = 15;
 
-/** Additional filters for admins; null filters nothing. */
+/** Additional filters for admins; null means no filter. */
 export interface AdminFilters {
   coach: number | null;
   type: CoachingType | null;
@@ -33,7 +33,7 @@ const params = {
   page: pageParam,
 };
 
-/** The address of the admins' overview for a range of days (`yyyy-mm-dd`, both included) and one status or one type. */
+/** Returns the address of the admins' overview for a range of days (`yyyy-mm-dd`) and one status or one type. */
 export function overviewAddress(
   { from, till }: Range,
   { only, type }: { only?: keyof StatusSelection; type?: CoachingType },
@@ -44,12 +44,12 @@ export function overviewAddress(
   return `/appointment-overview-admin?${search.toString()}`;
 }
 
-/** The filters and the order of the admins' overview in the form that its calls expect. */
+/** Returns the filters and the order of the admins' overview in the form that its calls expect. */
 export function fullFilters({ from, till }: Range, status: StatusSelection, { coach, type, order }: AdminFilters) {
   return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
 }
 
-/** The filters in the address: by default all statuses, coaches and types, earliest first. */
+/** Reads and sets the filters in the address: by default all statuses, coaches and types, earliest first. */
 export function useOverviewFilters() {
   const { filters, setFilters } = useSearchFilters(params);
   const { statuses, page, ...admin } = filters;

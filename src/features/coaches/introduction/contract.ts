@@ -6,7 +6,7 @@ import { tooLarge } from './rules.ts';
 const coaches = ['coach', 'speedCoach', 'admin'] as const;
 const noCoachProfile = 'Zu diesem Konto gehört kein Coachprofil.';
 
-/** A version: `text` may be '', `pictureId` is the version's id if it has a picture (reference 17.4), else null. */
+/** A version's content. `text` may be ''; `pictureId` is the version's id if it has a picture (17.4), else null. */
 const content = { text: z.string(), pictureId: z.nullable(id) };
 
 /** `reason` is null unless the version was refused. `proposedAt` is an instant (ISO). */
@@ -19,7 +19,7 @@ const ownVersion = z.object({
 });
 export type OwnVersion = z.output<typeof ownVersion>;
 
-/** The caller's version that is shown, and the open one, which is proposed or was refused; null if there is none. */
+/** The caller's shown version and their open one, which is proposed or was refused; null for a missing one. */
 const ownIntroduction = z.object({ data: z.object({ shown: z.nullable(ownVersion), open: z.nullable(ownVersion) }) });
 export type OwnIntroduction = z.output<typeof ownIntroduction>['data'];
 
@@ -90,7 +90,9 @@ const decided = 'Darüber wurde schon anders entschieden. Bitte sieh dir die Lis
 
 export const approveIntroduction = call({
   path: 'admin/approveIntroduction',
-  summary: 'Shows exactly this version of a coach from now on; the coach is mailed. A replaced version is not found.',
+  summary:
+    'Shows exactly this version of a coach’s introduction from now on, and mails the coach. A replaced version is not ' +
+    'found.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({ introductionId: id }),
@@ -102,8 +104,8 @@ export const approveIntroduction = call({
 export const refuseIntroduction = call({
   path: 'admin/refuseIntroduction',
   summary:
-    'Refuses a version; the version that is shown stays, and the coach is mailed the reason. A replaced version is ' +
-    'not found.',
+    'Refuses a version and mails the coach the reason; the version that is shown stays. A replaced version is not ' +
+    'found.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: z.object({

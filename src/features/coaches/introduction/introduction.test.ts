@@ -14,20 +14,20 @@ import {
 } from './contract.ts';
 
 let world: World;
-let admin: string;
-let participant: string;
+let adminSession: string;
+let participantSession: string;
 let picture: Buffer;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
-  participant = await world.signIn(await world.participant());
+  adminSession = await world.signIn(await world.admin());
+  participantSession = await world.signIn(await world.participant());
   picture = await twoColourPng();
 });
 afterAll(() => world.close());
 
-/** A new coach, signed in. */
-async function newCoach(about: { firstName?: string; lastName?: string } = {}) {
-  const id = await world.coach(about);
+/** Creates a coach and signs them in. */
+async function newCoach(names: { firstName?: string; lastName?: string } = {}) {
+  const id = await world.coach(names);
   return { id, session: await world.signIn(id) };
 }
 
@@ -46,8 +46,10 @@ async function ownIntroduction(session: string) {
   if (!data) throw new Error('no introductions');
   return data;
 }
-const approve = async (id: number) => (await world.call(approveIntroduction, admin, { introductionId: id })).body.meta;
-const introductionOf = async (coachId: number) => (await world.call(getCoach, participant, { coachId })).body.data;
+const approve = async (id: number) =>
+  (await world.call(approveIntroduction, adminSession, { introductionId: id })).body.meta;
+const introductionOf = async (coachId: number) =>
+  (await world.call(getCoach, participantSession, { coachId })).body.data;
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('kind').execute()).map(
     ({ kind }) => kind,
@@ -98,7 +100,7 @@ describe('what a coach proposes [17.1]', () => {
     expect((await propose(session, '😀'.repeat(250))).body.meta.status).toBe('success');
   });
 
-  test('keeps its id if it is sent again, is replaced by another one, and cannot keep another coach’s picture', async () => {
+  test('keeps its id if it is sent again, is replaced by a different one, and cannot use another coach’s picture', async () => {
     const coach = await newCoach();
     const other = await newCoach();
     await propose(other.session, '', { bytes: picture });
@@ -111,18 +113,21 @@ describe('what a coach proposes [17.1]', () => {
     expect(await openId(coach.session)).toBe(first);
     await propose(coach.session, 'Zwei');
     expect(await openId(coach.session)).not.toBe(first);
-    expect((await world.call(approveIntroduction, admin, { introductionId: first })).status).toBe(404);
+    expect((await world.call(approveIntroduction, adminSession, { introductionId: first })).status).toBe(404);
   });
 
-  test('needs a coach profile', async () => {
-    const calls = [world.call(getMyIntroduction, admin), world.call(deleteIntroduction, admin, { what: 'all' })];
-    for (const { body } of await Promise.all([...calls, propose(admin, 'Hallo')]))
+  test('requires a coach profile', async () => {
+    const calls = [
+      world.call(getMyIntroduction, adminSession),
+      world.call(deleteIntroduction, adminSession, { what: 'all' }),
+    ];
+    for (const { body } of await Promise.all([...calls, propose(adminSession, 'Hallo')]))
       expect(body.meta.code).toBe('noCoachProfile');
   });
 });
 
 describe('deleting an introduction [17.1]', () => {
-  test('removes a proposal, the pictures, or everything, immediately and even if it is shown', async () => {
+  test('immediately removes a proposal, the pictures or everything, even shown versions', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
     const shown = await openId(coach.session);
@@ -157,9 +162,9 @@ describe('deleting an introduction [17.1]', () => {
 });
 
 describe('an admin’s decision [17.3]', () => {
-  const proposals = async () => (await world.call(getIntroductions, admin)).body.data ?? [];
+  const proposals = async () => (await world.call(getIntroductions, adminSession)).body.data ?? [];
   const refuse = (id: number, reason: string | null = 'Bitte ohne Werbung') =>
-    world.call(refuseIntroduction, admin, { introductionId: id, reason });
+    world.call(refuseIntroduction, adminSession, { introductionId: id, reason });
 
   test('is made on a list with the shown version next to each proposal; a refusal mails the coach once', async () => {
     const coach = await newCoach({ firstName: 'Cora', lastName: 'Liste' });
@@ -184,7 +189,7 @@ describe('an admin’s decision [17.3]', () => {
     });
     expect((await proposals()).filter(({ coachId }) => coachId === coach.id)).toEqual([]);
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionRefused']);
-    const late = await world.call(approveIntroduction, admin, { introductionId: id });
+    const late = await world.call(approveIntroduction, adminSession, { introductionId: id });
     expect({ status: late.status, code: late.body.meta.code }).toEqual({ status: 409, code: 'decided' });
   });
 
@@ -199,26 +204,26 @@ describe('an admin’s decision [17.3]', () => {
 });
 
 describe('the introduction of an inactive coach [17.4]', () => {
-  test('is not shown, listed or approved; once the coach is active again it is as before', async () => {
+  test('is not shown, listed or approved, and is shown again once the coach is active again', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
     await approve(await openId(coach.session));
     await propose(coach.session, 'Neu');
     const id = await openId(coach.session);
-    const past = await world.participant();
-    const pastSession = await world.signIn(past);
-    await world.appointment(coach.id, inDays(-3, '10:00'), { participant: past });
-    const faceOf = async () => (await world.call(myAppointment, pastSession)).body.data?.[0]?.coachPicture;
-    expect(await faceOf()).toEqual(expect.any(Number));
+    const coachee = await world.participant();
+    const coacheeSession = await world.signIn(coachee);
+    await world.appointment(coach.id, inDays(-3, '10:00'), { participant: coachee });
+    const coachPicture = async () => (await world.call(myAppointment, coacheeSession)).body.data?.[0]?.coachPicture;
+    expect(await coachPicture()).toEqual(expect.any(Number));
 
     const setActive = async (active: number) => {
-      const stored = (await world.call(listCoaches, admin)).body.data?.find((row) => row.id === coach.id);
-      expect((await world.call(editCoach, admin, { ...stored, active })).body.meta.status).toBe('success');
+      const stored = (await world.call(listCoaches, adminSession)).body.data?.find((row) => row.id === coach.id);
+      expect((await world.call(editCoach, adminSession, { ...stored, active })).body.meta.status).toBe('success');
     };
     await setActive(0);
-    expect((await world.call(getCoach, participant, { coachId: coach.id })).status).toBe(404);
-    expect(await faceOf()).toBeNull();
-    const list = (await world.call(getIntroductions, admin)).body.data ?? [];
+    expect((await world.call(getCoach, participantSession, { coachId: coach.id })).status).toBe(404);
+    expect(await coachPicture()).toBeNull();
+    const list = (await world.call(getIntroductions, adminSession)).body.data ?? [];
     expect(list.filter(({ coachId }) => coachId === coach.id)).toEqual([]);
     expect(await approve(id)).toMatchObject({ code: 'inactive' });
     await setActive(1);
@@ -226,7 +231,7 @@ describe('the introduction of an inactive coach [17.4]', () => {
   });
 });
 
-test('lists of slots name the coach, and the id of the coach’s picture or null [17.4]', async () => {
+test('lists of slots contain the id of the coach and of the coach’s picture, or null [17.4]', async () => {
   const [withPicture, withoutPicture] = [await newCoach(), await newCoach()];
   await propose(withPicture.session, '', { bytes: picture });
   const id = await openId(withPicture.session);
@@ -235,8 +240,8 @@ test('lists of slots name the coach, and the id of the coach’s picture or null
   await approve(await openId(withoutPicture.session));
   for (const [index, coach] of [withPicture, withoutPicture].entries())
     await world.appointment(coach.id, inDays(4, `1${index}:00`));
-  const faces = async (input: object) =>
-    ((await world.call(bookable, participant, { ...input })).body.data ?? [])
+  const coachPictures = async (input: object) =>
+    ((await world.call(bookable, participantSession, { ...input })).body.data ?? [])
       .filter(({ coachId }) => [withPicture.id, withoutPicture.id].includes(coachId))
       .map(({ coachId, coachPicture }) => ({ coachId, coachPicture }));
   const expected = [
@@ -244,5 +249,5 @@ test('lists of slots name the coach, and the id of the coach’s picture or null
     { coachId: withoutPicture.id, coachPicture: null },
   ];
   for (const input of [{}, { limit: 50 }, { weekdays: [1, 2, 3, 4, 5, 6, 7] }])
-    expect(await faces(input)).toEqual(expected);
+    expect(await coachPictures(input)).toEqual(expected);
 });

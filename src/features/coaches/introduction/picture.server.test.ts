@@ -31,7 +31,7 @@ async function storePicture(bytes: Uint8Array): Promise<Buffer> {
   return (await row.where('state', '=', 'proposed').executeTakeFirstOrThrow()).picture ?? Buffer.alloc(0);
 }
 
-/** The colour of a picture's pixel in row 200: 'red', 'blue' or 'other'. */
+/** Returns the colour of the pixel in row 200 of a picture: 'red', 'blue' or 'other'. */
 async function colourAt(picture: Buffer, left: number): Promise<string> {
   const { data } = await sharp(picture)
     .extract({ left, top: 200, width: 1, height: 1 })
@@ -41,14 +41,14 @@ async function colourAt(picture: Buffer, left: number): Promise<string> {
   return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other';
 }
 
-/** A square PNG with so many pixels on each side, compressed to a small file. */
-function bomb(side: number): Buffer {
+/** Returns a small file that decompresses to a square PNG with `side` pixels on each side. */
+function decompressionBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(typeAndData));
-    return Buffer.concat([length, typeAndData, sum]);
+    checksum.writeUInt32BE(crc32(typeAndData));
+    return Buffer.concat([length, typeAndData, checksum]);
   };
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -83,7 +83,7 @@ describe('a picture [17.2]', () => {
     expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['blue', 'red']);
   });
 
-  test('loses any data appended to it: of a file that is also something else only the picture is stored', async () => {
+  test('is stored without any data appended to it, such as a script or a zip archive', async () => {
     const sent = Buffer.concat([
       await twoColourPicture().jpeg().toBuffer(),
       Buffer.from('<script>alert("kanari")</script>PK\x03\x04'),
@@ -91,7 +91,7 @@ describe('a picture [17.2]', () => {
     expect((await storePicture(sent)).includes('kanari')).toBe(false);
   });
 
-  const hostile: [string, () => Promise<Buffer> | Buffer, string, string][] = [
+  const refusedFiles: [string, () => Promise<Buffer> | Buffer, string, string][] = [
     ['a text with the name of a picture', () => Buffer.from('kein Bild'), 'wrongPicture', 'kein Bild'],
     ['an empty file', () => Buffer.alloc(0), 'wrongPicture', 'kein Bild'],
     [
@@ -105,7 +105,7 @@ describe('a picture [17.2]', () => {
     [
       'half a JPEG',
       async () => {
-        const whole = await sharp({
+        const wholeFile = await sharp({
           create: {
             width: 900,
             height: 900,
@@ -116,16 +116,21 @@ describe('a picture [17.2]', () => {
         })
           .jpeg()
           .toBuffer();
-        return whole.subarray(0, whole.length / 2);
+        return wholeFile.subarray(0, wholeFile.length / 2);
       },
       ...(['wrongPicture', 'kein Bild'] as const),
     ],
-    ['a PNG of 30,000 × 30,000 pixels in a hundred kilobytes', () => bomb(30_000), 'wrongPicture', '25 Megapixel'],
+    [
+      'a PNG of 30,000 × 30,000 pixels in a hundred kilobytes',
+      () => decompressionBomb(30_000),
+      'wrongPicture',
+      '25 Megapixel',
+    ],
     ['a picture of 100 × 100 pixels', () => twoColourPng(100, 100), 'wrongPicture', '160 × 160'],
     ['2 MB and one byte', async () => Buffer.concat([await twoColourPng()], 2_000_001), 'tooLarge', 'größer als 2 MB'],
   ];
-  test.each(hostile)('is refused at its field if it is %s', async (_, make, code, messagePart) => {
-    const bytes = await make();
+  test.each(refusedFiles)('is refused at its field if it is %s', async (_, createFile, code, messagePart) => {
+    const bytes = await createFile();
     const { status, body } = await propose(bytes, 'ich.png');
     expect({ status, code: body.meta.code }).toEqual({ status: 409, code });
     expect(body.errors).toEqual([{ path: 'picture', message: body.meta.message }]);
@@ -134,8 +139,8 @@ describe('a picture [17.2]', () => {
   });
 
   test('of exactly 2 MB is accepted', async () => {
-    const whole = await twoColourPicture().jpeg().toBuffer();
-    expect((await storePicture(Buffer.concat([whole], 2_000_000))).length).toBeGreaterThan(100);
+    const jpeg = await twoColourPicture().jpeg().toBuffer();
+    expect((await storePicture(Buffer.concat([jpeg], 2_000_000))).length).toBeGreaterThan(100);
   });
 
   test('is refused together with a second one', async () => {
@@ -159,7 +164,7 @@ describe('the address of a picture [17.4]', () => {
   }
   const statusFor = async (version: number, person: number | null) => (await fetchPicture(version, person)).status;
 
-  test('is open to the coach and admins until it is approved, and then to everyone who is signed in', async () => {
+  test('is open only to the coach and admins until the picture is approved, and then to all signed-in users', async () => {
     const [participant, admin, other] = [await world.participant(), await world.admin(), await world.coach()];
     await storePicture(await twoColourPng());
     const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
@@ -170,19 +175,19 @@ describe('the address of a picture [17.4]', () => {
     await world.call(approveIntroduction, await world.signIn(admin), { introductionId: id });
     expect(await statusesForAll()).toEqual([404, 200, 200, 200, 200]);
 
-    const answer = await fetchPicture(id, participant);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=604800, immutable');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect((await sharp(await answer.arrayBuffer()).metadata()).format).toBe('webp');
+    const response = await fetchPicture(id, participant);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('cache-control')).toBe('private, max-age=604800, immutable');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect((await sharp(await response.arrayBuffer()).metadata()).format).toBe('webp');
 
     await world.call(deleteIntroduction, session, { what: 'picture' });
     expect(await statusesForAll()).toEqual([404, 404, 404, 404, 404]);
     expect((await fetchPicture(id, participant)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('answers 404 to a person who is inactive or must choose a new password', async () => {
+  test('returns 404 to a person who is inactive or must choose a new password', async () => {
     const admin = await world.admin();
     await storePicture(await twoColourPng());
     const { id } = await world.db
@@ -191,11 +196,11 @@ describe('the address of a picture [17.4]', () => {
       .where('person_id', '=', coach)
       .executeTakeFirstOrThrow();
     expect(await statusFor(id, admin)).toBe(200);
-    const set = (values: { must_change_password?: boolean; inactive_at?: Date }) =>
+    const updateAdmin = (values: { must_change_password?: boolean; inactive_at?: Date }) =>
       world.db.updateTable('person').set(values).where('id', '=', admin).execute();
-    await set({ must_change_password: true });
+    await updateAdmin({ must_change_password: true });
     expect(await statusFor(id, admin)).toBe(404);
-    await set({ must_change_password: false, inactive_at: new Date() });
+    await updateAdmin({ must_change_password: false, inactive_at: new Date() });
     expect(await statusFor(id, admin)).toBe(404);
     for (const address of ['/api/coach-picture/x', '/api/coach-picture/99999999999999999999'])
       expect((await fetch(world.address + address)).status).toBe(404);

@@ -7,9 +7,9 @@ import { findPersonByCookies } from '../../sessions/exports.ts';
 import * as sql from './sql.ts';
 
 /**
- * `GET /api/coach-picture/<version>`: the picture of an introduction. An `<img>` cannot send the session id, so the
- * session's cookie identifies the viewer. A version's picture never changes, so the browser keeps it for a week without
- * asking; no other cache may keep it. 404 for anyone who may not see it, including visitors who are not signed in.
+ * Serves the picture of an introduction at `GET /api/coach-picture/<version>`. An `<img>` cannot send the session id, so
+ * the session's cookie identifies the viewer. A version's picture never changes, so the browser caches it for a week
+ * without revalidation; no other cache may store it. Anyone who may not see the picture gets 404.
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
   const url = pictureAddress(0).replace(/0$/, ':id');

@@ -21,9 +21,9 @@ const sentences: Record<PictureFault, string> = {
 };
 
 /**
- * Receives the picture of a proposal as documents are received (reference 17.2): written to the temporary folder,
- * limited, scanned, and redrawn as a square WebP. Returns null if no file was sent; refuses a second file. Leaves no
- * temporary file. Throws 503 if there is no disk space or the scanner is unavailable.
+ * Receives the picture of a proposal (reference 17.2): writes it to the temporary folder, checks its size, scans it,
+ * and redraws it as a square WebP. Returns null if no file was sent, and refuses a second file. Leaves no temporary
+ * file. Throws 503 if there is no disk space or the scanner is unavailable.
  */
 export function receivePicture(
   app: App,
@@ -55,6 +55,6 @@ export function receivePicture(
   });
 }
 
-/** A refusal whose message is shown at the picture's field. */
+/** Returns the refusal with its message at the picture's field. */
 const atPictureField = ({ status, code, message }: ServerError) =>
   new ServerError(status, code, message, { errors: [{ path: 'picture', message }] });

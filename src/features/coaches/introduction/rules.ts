@@ -13,14 +13,14 @@ export interface IntroductionForm {
   hasPicture: boolean;
 }
 
-/** All errors of a proposal (reference 17.1). */
+/** Returns all errors of a proposal (reference 17.1). */
 export function introductionErrors({ text, hasPicture }: IntroductionForm): FieldError[] {
   if (text.length > maxLengths.introduction)
     return toFieldErrors({ text: `Bitte kürze deine Vorstellung auf höchstens ${maxLengths.introduction} Zeichen.` });
   return toFieldErrors({ text: text || hasPicture ? null : 'Bitte schreib etwas über dich oder wähle ein Bild aus.' });
 }
 
-/** The error of a chosen file before it is sent (reference 17.2), or null; size in bytes. */
+/** Returns the error of a chosen file before it is sent (reference 17.2), or null; size in bytes. */
 export function pictureProblem({ type, size }: { type: string; size: number }): string | null {
   if (!pictureTypes.split(',').includes(type)) return 'Bitte wähle ein Bild als JPEG, PNG oder WebP.';
   return size > maxPictureBytes ? tooLarge : null;
@@ -34,8 +34,9 @@ export const introductionStates = ['proposed', 'refused', 'shown'] as const;
 export type IntroductionState = (typeof introductionStates)[number];
 
 /**
- * The effect of an admin's decision on a version in this state (reference 17.3): `now` decides it; `again` means that
- * it was decided in the same way before, so the call succeeds without effect; null that it was decided otherwise.
+ * Returns the effect of an admin's decision on a version in this state (reference 17.3). `now` means that it decides
+ * the version, `again` that the same decision was made before, so the call succeeds without effect, and null that the
+ * version was decided otherwise.
  */
 export function effectOf(state: IntroductionState, decision: 'refused' | 'shown'): 'now' | 'again' | null {
   if (state === 'proposed') return 'now';

@@ -16,14 +16,14 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
   refuseIntroduction: async ({ input, db }) => (await sql.findVersion(db, input.introductionId)) !== null,
 };
 
-/** How `deleteIntroduction` erases each part, and the action under which it is logged. */
+/** The function with which `deleteIntroduction` erases each part, and the action under which it is logged. */
 const deletions = {
   open: { erase: sql.deleteOpen, action: 'introductionWithdrawn' },
   picture: { erase: sql.deletePictures, action: 'introductionPictureDeleted' },
   all: { erase: sql.deleteAll, action: 'introductionDeleted' },
 } as const;
 
-/** Handlers of the introductions: coaches propose them, admins decide, everybody reads the approved ones. */
+/** Handlers of the introductions: coaches propose them, admins decide on them, participants see the approved ones. */
 export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async getMyIntroduction({ person, db, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
@@ -33,7 +33,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async proposeIntroduction({ person, app, db, files, fields, signal, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const bytes = await receivePicture(app, person.id, { files, signal, refuse });
-    // The text parts are complete now.
+    // The text parts may follow the file, so they are complete only now.
     const keptVersion = fields.get(proposalParts.keepPicture) ?? '';
     const picture: sql.NewPicture = bytes
       ? { bytes }
@@ -60,7 +60,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
       if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
       if (await erase(tx, person.id)) {
         await audit(tx, { actor: person.id, action, person: person.id });
-        // So that no earlier backup brings it back.
+        // So that restoring an earlier backup does not bring back what was deleted.
         await queueNoteErasures(tx);
       }
       return { data: await loadOwnIntroduction(tx, person.id) };
@@ -119,7 +119,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 });
 
-/** Locks a version's coach and then reads the version again; 404 if it was replaced or deleted. */
+/** Locks a version's coach and then reads the version again. Throws 404 if it was replaced or deleted. */
 async function lockVersion(tx: Tx, app: App, id: number) {
   const unlocked = await sql.findVersion(tx, id);
   const locked = unlocked && (await sql.lockIntroductions(tx, unlocked.coach, app.locks));
@@ -128,16 +128,16 @@ async function lockVersion(tx: Tx, app: App, id: number) {
   return { version, active: locked.active };
 }
 
-/** The text of a proposal; throws `invalid` with the errors at its field. */
+/** Returns the text of a proposal; throws `invalid` with the errors at the text field. */
 function readText(raw: string, hasPicture: boolean): string {
   // A browser sends line breaks in a form as \r\n.
-  const read = text(Infinity, { multiline: true }).safeParse(raw.replaceAll('\r\n', '\n'));
-  const errors: FieldError[] = read.success
-    ? introductionErrors({ text: read.data, hasPicture })
-    : [{ path: 'text', message: read.error.issues[0]?.message ?? sharedRefusals.invalid }];
+  const result = text(Infinity, { multiline: true }).safeParse(raw.replaceAll('\r\n', '\n'));
+  const errors: FieldError[] = result.success
+    ? introductionErrors({ text: result.data, hasPicture })
+    : [{ path: 'text', message: result.error.issues[0]?.message ?? sharedRefusals.invalid }];
   const [first] = errors;
   if (first) throw new ServerError(contract.proposeIntroduction.refusalStatus, 'invalid', first.message, { errors });
-  return read.data ?? '';
+  return result.data ?? '';
 }
 
 /** Whether a proposal is stored already, so that repeating a call changes nothing. A sent picture counts as new. */

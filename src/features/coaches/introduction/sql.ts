@@ -26,19 +26,19 @@ const selectVersions = (db: Db | Tx) =>
       'i.proposed_at as proposedAt',
     ]);
 
-/** The versions of a coach: at most one that is shown and one that is open. */
+/** Returns the versions of a coach: at most one that is shown and one that is open. */
 export function listVersions(db: Db | Tx, coach: number): Promise<VersionRow[]> {
   return selectVersions(db).where('i.person_id', '=', coach).execute();
 }
 
-/** A version by its id; null for an unknown one, and one that was replaced or deleted. */
+/** Returns a version by its id; null if it is unknown, or was replaced or deleted. */
 export async function findVersion(db: Db | Tx, id: number): Promise<VersionRow | null> {
   return (await selectVersions(db).where('i.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /**
- * Locks a coach's introductions until the transaction ends: proposals, withdrawals and decisions happen in order.
- * Returns null if there is no such coach, else whether they are active. `locks` false is for tests.
+ * Locks a coach's introductions until the transaction ends, so that proposals, withdrawals and decisions happen one at a
+ * time. Returns whether the coach is active, or null if there is no such coach. `locks` false is for tests.
  */
 export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): Promise<{ active: boolean } | null> {
   const query = tx.selectFrom('coach').select('active').where('person_id', '=', coach);
@@ -73,11 +73,11 @@ async function findPictureBytes(tx: Tx, coach: number, picture: NewPicture): Pro
   return row?.picture ?? undefined;
 }
 
-/** SQL: whether a version was proposed until an instant; null for any time. */
+/** SQL: whether a version was proposed at or before an instant; null for any time. */
 const proposedUntil = (instant: Date | null) =>
   sql<boolean>`(${instant}::timestamptz IS NULL OR proposed_at <= ${instant}::timestamptz)`;
 
-/** Deletes a coach's proposed or refused version (if proposed until `until`); returns whether there was one. */
+/** Deletes a coach's open version (if it was proposed by `until`), and returns whether there was one. */
 export async function deleteOpen(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
@@ -88,7 +88,7 @@ export async function deleteOpen(tx: Tx, coach: number, until: Date | null = nul
   return numDeletedRows > 0n;
 }
 
-/** Deletes all versions of a coach (that were proposed until `until`); returns whether there was one. */
+/** Deletes all versions of a coach (that were proposed by `until`), and returns whether there was one. */
 export async function deleteAll(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
@@ -99,8 +99,8 @@ export async function deleteAll(tx: Tx, coach: number, until: Date | null = null
 }
 
 /**
- * Removes the pictures of a coach's versions (that were proposed until `until`), and deletes the versions that have only
- * a picture; returns whether there was a picture.
+ * Removes the pictures of a coach's versions (that were proposed by `until`), and deletes the versions that have only a
+ * picture. Returns whether there was a picture.
  */
 export async function deletePictures(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const withoutText = await tx
@@ -141,7 +141,7 @@ export async function refuseVersion(tx: Tx, clock: Clock, id: number, reason: st
     .execute();
 }
 
-/** The proposals of active coaches, the oldest first, each with the version that is shown of the coach. */
+/** Returns the proposals of active coaches, the oldest first, each with the coach's shown version. */
 export function listProposed(db: Db) {
   return selectVersions(db)
     .innerJoin('coach as c', 'c.person_id', 'i.person_id')
@@ -157,7 +157,7 @@ export function listProposed(db: Db) {
     .execute();
 }
 
-/** An active coach with the version that is shown (`id` is null if there is none); null for anyone else. */
+/** Returns an active coach with their shown version (`id` is null if there is none); null for anyone else. */
 export async function findShownIntroduction(db: Db, coach: number) {
   const row = await db
     .selectFrom('coach as c')
@@ -172,8 +172,8 @@ export async function findShownIntroduction(db: Db, coach: number) {
 }
 
 /**
- * The picture of a version, or null if the viewer may not see it: everyone sees the version that is shown of an active
- * coach; the coach and admins see all versions.
+ * Returns the picture of a version, or null if the viewer may not see it. Everyone may see the shown version of an
+ * active coach; the coach and admins may see all versions.
  */
 export async function findPicture(
   db: Db,

@@ -16,7 +16,7 @@ interface Props {
   /** The chosen coach's id; null for none. */
   value: number | null;
   onChange: (coach: CoachOption | null) => void;
-  /** Shown while nobody is chosen: 'Alle' in a filter. */
+  /** Shown while no coach is chosen, such as 'Alle' in a filter. */
   placeholder?: string;
   /** Offers inactive coaches, too; only for admins. */
   withInactive?: boolean;
@@ -33,7 +33,7 @@ export function CoachField(props: Props) {
   const allCoaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
   const coaches = withInactive ? allCoaches : activeCoaches;
   const options = (withInactive ? allCoaches.data && optionsOf(allCoaches.data.data) : activeCoaches.data?.data) ?? [];
-  // A link may filter by a coach who is no longer active; since this filter applies, the field shows it.
+  // A link may filter by a coach who is no longer active; the field shows that this filter applies.
   const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : inactiveOption(value));
   return (
     <Autocomplete

@@ -13,7 +13,7 @@ interface Props {
   onChange: (coach: number | null) => void;
 }
 
-/** The filter by coach, for the line of a list's filters. */
+/** The filter by coach in the row of filters above a list. */
 export function CoachFilter({ coach, onChange }: Props) {
   return (
     <Box className="no-print" sx={{ width: { xs: '100%', sm: 260 }, minHeight: 40 }}>

@@ -1,7 +1,7 @@
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getCoachList } from '../contract.ts';
 
-/** The chip for a list filtered by one coach, for `FilterChips`; none for null, which means all coaches. */
+/** Returns the chip for the coach by whom a list is filtered, for `FilterChips`; no chip for null (all coaches). */
 export function useCoachChip(coach: number | null, clear: () => void): { label: string; clear: () => void }[] {
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coach !== null });
   if (coach === null) return [];

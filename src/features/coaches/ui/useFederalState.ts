@@ -3,8 +3,9 @@ import type { FederalState } from '../../../shared/states.ts';
 import { listCoaches } from '../contract.ts';
 
 /**
- * The federal state whose holidays apply to a coach, for admins: the coach's own or else the provider's; null for none,
- * for no coach, and while loading. Undefined for an undefined coach, which means the caller's own calendar.
+ * Returns, for admins, the federal state whose holidays apply to a coach: the coach's own or else the provider's. Null
+ * if there is none, if `coach` is null, and while loading. Undefined if `coach` is undefined, which means the caller's
+ * own calendar.
  */
 export function useFederalState(coach: number | null | undefined): FederalState | null | undefined {
   const hasCoach = coach !== null && coach !== undefined;

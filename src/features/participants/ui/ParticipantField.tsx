@@ -13,11 +13,11 @@ import { useDebounced } from '../../../web/useDebounced.ts';
 
 type Hit = OutputOf<typeof searchShort>['data'][number];
 
-/** A participant to choose; first and last name are separate if an admin has searched. */
+/** A participant who can be chosen; an admin's search also returns the first and the last name. */
 export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
   Partial<Pick<Hit, 'firstName' | 'lastName'>>;
 
-/** An option of the list: a participant to choose, or a person who cannot be chosen, with the reason. */
+/** An option of the list: a participant who can be chosen, or a person who cannot, with the reason. */
 type Option = Candidate & Partial<Pick<Unchoosable, 'reason'>>;
 
 interface Props {
@@ -27,12 +27,12 @@ interface Props {
   onChange: (participant: Candidate | null) => void;
   onBlur: () => void;
   error: string | undefined;
-  /** Takes the focus when it appears, for dialogs with no other field. */
+  /** Whether the field takes the focus when it appears, for dialogs with no other field. */
   autoFocus?: boolean;
   ref: Ref<HTMLInputElement>;
 }
 
-/** A field to choose a participant, which searches from two typed characters on (reference 7.2). */
+/** A field to choose a participant, which searches once two characters are typed (reference 7.2). */
 export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref, autoFocus = false }: Props) {
   // While a participant is chosen, the field shows their name instead.
   const [text, setText] = useState('');
@@ -41,7 +41,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   const debounced = useDebounced(searchString);
   // Disabling the query aborts the call for an older text.
   const canSearch = !value && !hint && debounced === searchString;
-  // Each search counts for an hour (reference 8.10), so none is answered from the cache.
+  // A search lets the coach book for an hour (reference 8.10), so each one is sent to the server, not taken from the cache.
   const queryOptions = { enabled: canSearch && !asAdmin, staleTime: 0 };
   const ownQuery = useApiQuery(searchParticipant, { searchString: debounced }, queryOptions);
   const allQuery = useApiQuery(searchShort, { searchString: debounced }, { enabled: canSearch && asAdmin });
@@ -118,7 +118,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
 
 const toCandidate = (hit: Hit): Candidate => ({ ...hit, fullName: `${hit.firstName} ${hit.lastName}` });
 
-/** Looks disabled, but stays readable. */
+/** The style of an option that looks disabled, but stays readable. */
 const unchoosableStyle = {
   '&&[aria-disabled=true]': { opacity: 1, color: 'text.secondary', fontStyle: 'italic' },
 } as const;

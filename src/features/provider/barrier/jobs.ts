@@ -8,7 +8,7 @@ const report = z.object({ id: z.uuid(), text: z.string(), email: z.string() });
 /** A report of a barrier; the e-mail is '' if none was given. */
 export type Report = z.output<typeof report>;
 
-/** The job that mails reports to the team. A report that the mail server refuses permanently is given up. */
+/** Creates the job that mails reports to the team. A report that the mail server refuses permanently is given up. */
 export function createReportJob({ settings, log }: { settings: Settings; log: Log }) {
   const send = openMailTransport(settings);
   return async (payload: unknown): Promise<void> => {

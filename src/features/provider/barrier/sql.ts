@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { Report } from './jobs.ts';
 
-/** The number of attempts: the job is retried for most of a year, in the end every six hours, so no report is lost. */
+/** The job is retried for most of a year, in the end every six hours, so that no report is lost. */
 const maxAttempts = 1000;
 
 /** Queues a report to the team. Its text is stored only in the job, which is deleted once the mail is sent. */

@@ -8,9 +8,9 @@ const blockElements =
   'hr|li|main|nav|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul';
 const blockTag = new RegExp(`</?(${blockElements})\\b[^>]*>`, 'gi');
 
-/** Extracts the text for readers from the HTML in a page, whose texts must be passed in the order of the page. */
+/** Extracts the visible text from the HTML in a page. The texts must be passed in the order of the page. */
 export class HtmlText {
-  /** The name of the element, a script or style, that an earlier text has opened and none has closed yet. */
+  /** 'script' or 'style' if an earlier text has opened such an element that is not closed yet. */
   private openElement: string | null = null;
 
   /** Registers a tag within a line of text, which may open or close a script or style. */
@@ -20,28 +20,28 @@ export class HtmlText {
     else if (this.openElement === name.toLowerCase()) this.openElement = null;
   }
 
-  /** The given text, or '' within a script or a style. */
+  /** Returns the given text, or '' within a script or a style. */
   visibleText(text: string): string {
     return this.openElement ? '' : text;
   }
 
   /** Converts a block of HTML to Markdown with its block elements as paragraphs; tags within a line may remain. */
   markdownOf(html: string): string {
-    let rest = html;
+    let visibleHtml = html;
     if (this.openElement) {
-      const end = new RegExp(`</${this.openElement}\\s*>`, 'i').exec(rest);
+      const end = new RegExp(`</${this.openElement}\\s*>`, 'i').exec(visibleHtml);
       if (!end) return '';
       this.openElement = null;
-      rest = rest.slice(end.index + end[0].length);
+      visibleHtml = visibleHtml.slice(end.index + end[0].length);
     }
-    rest = rest.replace(hiddenElement, '');
-    const start = unclosedTag.exec(rest);
+    visibleHtml = visibleHtml.replace(hiddenElement, '');
+    const start = unclosedTag.exec(visibleHtml);
     if (start) {
       this.openElement = start[1]?.toLowerCase() ?? null;
-      rest = rest.slice(0, start.index);
+      visibleHtml = visibleHtml.slice(0, start.index);
     }
     return (
-      rest
+      visibleHtml
         .replace(/<\/t[dh]\s*>/gi, ' ')
         .replace(blockTag, '\n\n')
         // In Markdown, indented text would be code, in which tags count as text.

@@ -13,15 +13,15 @@ type Style = Omit<TextRun, 'text'>;
 const plain: Style = { strong: false, emphasis: false, href: null };
 
 /**
- * Converts a page in Markdown (CommonMark) to blocks of plain text, so nothing in it can become markup: HTML keeps its
- * text without the tags, pictures keep their alternative text. Comments, scripts and styles are left out, as is a
- * top-level heading at the start, since each page already has a title.
+ * Converts a page in Markdown (CommonMark) to blocks of plain text, so that nothing in it can become markup. The text of
+ * HTML is kept without the tags, and pictures become their alternative text. Comments, scripts and styles are left out,
+ * and so is a top-level heading at the start, since each page already has a title.
  */
 export function blocksOf(markdown: string): PageBlock[] {
-  const [first, ...rest] = fromMarkdown(markdown).children;
-  const isTitle = first?.type === 'heading' && first.depth === 1;
+  const [firstNode, ...otherNodes] = fromMarkdown(markdown).children;
+  const isTitle = firstNode?.type === 'heading' && firstNode.depth === 1;
   const reader = new PageReader();
-  return [...(first && !isTitle ? [first] : []), ...rest]
+  return [...(firstNode && !isTitle ? [firstNode] : []), ...otherNodes]
     .flatMap((node) => reader.blocksOf(node))
     .filter(({ lines }) => lines.length > 0);
 }
@@ -51,7 +51,7 @@ class PageReader {
     return node.type === 'html' ? this.paragraphsOf(node.value) : [];
   }
 
-  /** The blocks of a block of HTML, whose tags are read like tags within a paragraph. */
+  /** Converts a block of HTML, whose tags are read like tags within a paragraph. */
   private paragraphsOf(html: string): PageBlock[] {
     const { children } = fromMarkdown(this.html.markdownOf(html), {
       extensions: [{ disable: { null: ['htmlFlow'] } }],
@@ -59,7 +59,7 @@ class PageReader {
     return children.flatMap((node) => this.blocksOf(node));
   }
 
-  /** The lines of a paragraph; a break in the text begins a new line. */
+  /** Returns the lines of a paragraph; a break in the text begins a new line. */
   private linesOf(nodes: readonly PhrasingContent[]): TextRun[][] {
     const lines: TextRun[][] = [[]];
     for (const node of nodes)

@@ -31,9 +31,9 @@ afterAll(async () => {
 const run = (text: string, style: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...style });
 
 describe('a legal page [1.18]', () => {
-  test('is the provider’s own page, which replaces the footer’s link, or else an example, which does not', async () => {
-    const own = await world.call(getPage, null, { page: 'imprint' });
-    expect(own.body.data).toEqual({
+  test('is the provider’s own page, which replaces the footer’s link, or an example, which leaves the link', async () => {
+    const ownPage = await world.call(getPage, null, { page: 'imprint' });
+    expect(ownPage.body.data).toEqual({
       example: false,
       blocks: [{ kind: 'paragraph', lines: [[run('Wir '), run('sind', { strong: true }), run(' es.')]] }],
     });
@@ -117,30 +117,30 @@ describe('a legal page [1.18]', () => {
     'https:/\\fremd.example',
     'https:\\\\x',
     '\\\\x',
-  ])('has no link to the address %j, which a browser would read as one of another host', (address) => {
+  ])('has no link to the address %j, which a browser would read as the address of another host', (address) => {
     expect(blocksOf(`[Weiter](${address})`)).toEqual([{ kind: 'paragraph', lines: [[run('Weiter')]] }]);
   });
 });
 
 describe('a report of a barrier [1.19]', () => {
-  const mails = async () => {
+  const sentMails = async () => {
     const names = await readdir(join(world.dataDir, 'mails')).catch(() => []);
     return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(world.dataDir, 'mails', name)))));
   };
-  const jobs = async () =>
+  const queuedJobs = async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'reportBarrier'`.execute(world.db)).rows;
 
   test('is mailed to the team with the address to reply to, and not stored', async () => {
     const text = 'Der Knopf „Buchen“ ist\nmit NVDA <nicht> zu finden.';
     const { body } = await world.call(reportBarrier, null, { text, email: 'nora@test.example' });
     expect(body.meta).toEqual({ status: 'success' });
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 60_000, interval: 100 });
-    const [mail] = await mails();
+    await vi.waitFor(async () => expect(await sentMails()).toHaveLength(1), { timeout: 60_000, interval: 100 });
+    const [mail] = await sentMails();
     expect(mail?.to?.map(({ address }) => address)).toEqual([world.settings.coachingEmail]);
     expect(mail?.text).toContain('Der Knopf „Buchen“ ist\n\nmit NVDA <nicht> zu finden.');
     expect(mail?.text).toContain('Antwort an: nora@test.example');
     expect(mail?.html).toContain('&lt;nicht&gt;');
-    await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(async () => expect(await queuedJobs()).toEqual([]), { timeout: 60_000, interval: 100 });
     expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
   });
 

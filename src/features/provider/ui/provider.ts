@@ -6,12 +6,12 @@ keepAcrossUsers(getPortal, getLocations);
 
 type ProviderConfig = OutputOf<typeof getPortal>['data'];
 
-/** The provider's public configuration, which does not change while the page is open; undefined until it is loaded. */
+/** Returns the provider's public configuration, which stays the same while the page is open; undefined until loaded. */
 export function useProviderConfig(): ProviderConfig | undefined {
   return useApiQuery(getPortal, {}, { staleTime: Infinity }).data?.data;
 }
 
-/** Stores the provider's configuration from the HTML document, which saves a call. */
+/** Stores the provider's configuration that the HTML document contains, which saves a call. */
 export function setProviderConfig(data: ProviderConfig): void {
   queryClient.setQueryData([getPortal.path, {}], { data });
 }

@@ -11,7 +11,7 @@ type Location = OutputOf<typeof getLocations>['locations'][number];
 
 const failure = 'Standortliste konnte nicht geladen werden!';
 
-/** The provider's locations as props of an Autocomplete (`list`); `failed` is shown instead if loading failed. */
+/** Returns the provider's locations as props of an Autocomplete (`list`), or a notice (`failed`) if loading failed. */
 export function useLocations() {
   const { data, isError, isFetching, refetch } = useApiQuery(getLocations, {}, { staleTime: 600_000 });
   useEffect(() => {

@@ -16,7 +16,7 @@ import { ratingAnalytics, type Analytics, type TopicCount } from '../contract.ts
 import { badgeOf, starColour } from '../rules.ts';
 import { StarBars } from './StarBars.tsx';
 
-/** Stars and topics of the filtered ratings, as bars or as a table (reference 6.7). */
+/** The stars of the filtered ratings as bars or as a table, and their topics (reference 6.7). */
 export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
   const answer = useApiQuery(ratingAnalytics, filters, { keepPrevious: true });
   const [asTable, setAsTable] = useState(false);
@@ -73,7 +73,7 @@ function Bars({ analytics: { categories, total } }: { analytics: Analytics }) {
 const countsOf = ({ star1, star2, star3, star4, star5 }: Category) => [star1, star2, star3, star4, star5] as const;
 
 function StarTable({ analytics: { categories, total } }: { analytics: Analytics }) {
-  const all: Category = {
+  const totals: Category = {
     titel: 'Alle Aussagen',
     star1: total.all1Stars,
     star2: total.all2Stars,
@@ -83,7 +83,12 @@ function StarTable({ analytics: { categories, total } }: { analytics: Analytics 
     average: total.average,
   };
   return (
-    <DataTable label="Sterne je Aussage" columns={columns} rows={[...categories, all]} keyOf={({ titel }) => titel} />
+    <DataTable
+      label="Sterne je Aussage"
+      columns={columns}
+      rows={[...categories, totals]}
+      keyOf={({ titel }) => titel}
+    />
   );
 }
 

@@ -35,7 +35,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
       await callApi(rateCoaching, toSubmission(appointment, rating));
       drop();
       await onRated();
-      // Shown after the list has been refetched: until then the button says that the rating is being sent.
+      // Shown after the list has been refetched; by then the button no longer shows that the rating is being sent.
       toast.success('Bewertung erfolgreich gesendet', 'rating');
     } catch (problem) {
       if (sessionEnded(problem)) return;
@@ -100,8 +100,8 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
   );
 }
 
-/** Why the rating cannot be sent yet; '' when every statement has stars. */
+/** Returns the reason why the rating cannot be sent yet; '' if every statement has stars. */
 function missingStarsReason(stars: readonly number[]): string {
-  const open = stars.filter((value) => value === 0).length;
-  return open === 0 ? '' : `Bei ${formatCount(open, 'Aussage fehlen', 'Aussagen fehlen')} noch Sterne.`;
+  const missingCount = stars.filter((value) => value === 0).length;
+  return missingCount === 0 ? '' : `Bei ${formatCount(missingCount, 'Aussage fehlen', 'Aussagen fehlen')} noch Sterne.`;
 }

@@ -12,7 +12,7 @@ const draftSchema = z.object({
   wishes: z.array(z.string()),
 });
 
-/** The draft of an appointment's rating; every change is kept for the signed-in person until `drop` is called. */
+/** Returns the draft of an appointment's rating. Changes are kept for the signed-in person until `drop` is called. */
 export function useRatingDraft(appointment: number) {
   const owner = useSession().user?.email ?? '';
   const name = `rating ${appointment}`;

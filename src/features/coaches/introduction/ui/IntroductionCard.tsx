@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { Avatar } from '../../../../web/ui/layout/Avatar.tsx';
 
 interface Props {
-  /** '' where the page title is the name. */
+  /** '' on pages whose title is the name. */
   name?: string;
   coach: string;
   text: string;
@@ -11,7 +11,7 @@ interface Props {
   picture: string | null;
 }
 
-/** A coach's picture and text as participants see them; `name` is a heading beside them. */
+/** A coach's picture and text as participants see them, with `name` as a heading. */
 export function IntroductionCard({ name = '', coach, text, picture }: Props) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 3, alignItems: 'center' }}>
