@@ -7,7 +7,7 @@ export interface WallClock {
   time: string;
 }
 
-/** The Berlin wall clock; a page that stays open past midnight sees the new day. */
+/** Returns the current Berlin day and time, and renders the component again each minute, also past midnight. */
 export function useNow(): WallClock {
   const now = useSyncExternalStore(subscribe, currentMinute);
   return { date: now.slice(0, 10), time: now.slice(11) };
@@ -18,19 +18,19 @@ export function startsInFuture({ date, timeSlot }: { date: string; timeSlot: str
   return `${date} ${timeSlot.slice(0, 5)}` > `${now.date} ${now.time}`;
 }
 
-/** Caches the current minute, since 500 rows may ask for it in one render. */
+/** The cached text of the current minute, since 500 rows may need it in one render. */
 let cached = { minute: -1, text: '' };
 
 /** Returns the current minute as text, so that two snapshots of the same minute are equal. */
 function currentMinute(): string {
-  const now = Math.floor(Date.now() / 60_000);
-  if (now === cached.minute) return cached.text;
+  const minute = Math.floor(Date.now() / 60_000);
+  if (minute === cached.minute) return cached.text;
   const { date, time } = wallClock(new Date());
-  cached = { minute: now, text: `${date} ${time}` };
+  cached = { minute, text: `${date} ${time}` };
   return cached.text;
 }
 
-/** All subscribers share one timer. */
+/** The subscribers, which share one timer. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 

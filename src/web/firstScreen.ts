@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react';
 const headStart = 2_000;
 
 let done = false;
-const waiting = new Set<() => void>();
+const waitingCallbacks = new Set<() => void>();
 
-/** Starts the timer; the load event may have passed before the scripts ran. */
+/** Starts the timer after the load event, or immediately if the page has already loaded. */
 export function startFirstScreenTimer(): void {
   if (document.readyState === 'complete') setTimeout(finish, headStart);
   else addEventListener('load', () => setTimeout(finish, headStart));
@@ -15,15 +15,17 @@ export function startFirstScreenTimer(): void {
 function finish() {
   done = true;
   document.documentElement.removeAttribute('data-starting');
-  for (const callback of waiting) callback();
-  waiting.clear();
+  for (const callback of waitingCallbacks) callback();
+  waitingCallbacks.clear();
 }
 
-/** Calls `callback` once the first screen is done, immediately if it is: for work that the user does not wait for. */
+/**
+ * Calls `callback` once the first screen is done, for work that no user waits for. Returns a function that cancels it.
+ */
 export function afterFirstScreen(callback: () => void): () => void {
   if (done) callback();
-  else waiting.add(callback);
-  return () => void waiting.delete(callback);
+  else waitingCallbacks.add(callback);
+  return () => void waitingCallbacks.delete(callback);
 }
 
 /** Whether the first screen is done and no longer needs the connection to itself. */

@@ -2,29 +2,31 @@ import { lazy, type ComponentType } from 'react';
 import { checkServer, waitForConnection } from './calls/connection.ts';
 import { afterFirstScreen } from './firstScreen.ts';
 
-/** How long a chunk may take to arrive, in milliseconds (reference 1.9). */
+/** How long a chunk may take to load, in milliseconds (reference 1.9). */
 const chunkTimeout = 120_000;
-/** The page is reloaded for a newer build at most this often, in milliseconds: that build may lack the chunk, too. */
+/**
+ * The minimum time between two reloads for a newer build, in milliseconds, since that build may lack the chunk, too.
+ */
 const reloadInterval = 60_000;
 
-class TooSlow extends Error {}
+class ChunkTimeout extends Error {}
 
 /**
- * Loads a chunk. Without a connection it waits for one; where the server has a newer build, the page is reloaded, since
- * the old chunks are gone. If a chunk does not arrive within two minutes, or fails twice, the promise rejects with
- * 'Loading chunk … failed' (reference 1.9), and the route's fallback tells the user what to do.
+ * Loads a chunk. If there is no connection, it waits for one. If the server has a newer build, it reloads the page,
+ * since the old chunks are gone. If the chunk takes longer than two minutes or fails twice, the promise rejects and
+ * 'Loading chunk … failed' is logged (reference 1.9). The route's fallback then tells the user what to do.
  */
 export async function loadChunk<T>(name: string, load: () => Promise<T>, tries = 2): Promise<T> {
   try {
     return await withTimeout(name, load);
   } catch (error) {
-    const answer = error instanceof TooSlow ? null : await checkServer();
-    if (answer === 'none') {
+    const serverBuild = error instanceof ChunkTimeout ? null : await checkServer();
+    if (serverBuild === 'none') {
       await waitForConnection();
       return loadChunk(name, load, tries);
     }
-    if (answer === 'otherBuild' && reload()) return new Promise(() => {});
-    if (answer !== null && tries > 1) return loadChunk(name, load, tries - 1);
+    if (serverBuild === 'otherBuild' && reload()) return new Promise(() => {});
+    if (serverBuild !== null && tries > 1) return loadChunk(name, load, tries - 1);
     // The fallback shows a message to the user; the console gets the reason.
     console.error(`Loading chunk ${name} failed`);
     throw error;
@@ -33,7 +35,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, tries =
 
 function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TooSlow(`Loading chunk ${name} failed`)), chunkTimeout);
+    const timer = setTimeout(() => reject(new ChunkTimeout(`Loading chunk ${name} failed`)), chunkTimeout);
     load()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
@@ -42,28 +44,29 @@ function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
 
 /** Reloads the page and returns true, unless it was reloaded within the last minute. */
 function reload(): boolean {
-  const last = Number(sessionStorage.getItem('reloadedAt'));
-  if (Date.now() - last < reloadInterval) return false;
+  const reloadedAt = Number(sessionStorage.getItem('reloadedAt'));
+  if (Date.now() - reloadedAt < reloadInterval) return false;
   sessionStorage.setItem('reloadedAt', String(Date.now()));
   location.reload();
   return true;
 }
 
 /**
- * A component in its own chunk, loaded when the browser is idle, at the latest when it is first shown: once loaded, it
- * opens immediately, even without a connection. `name` appears in the error message if loading fails.
+ * Returns a component in its own chunk. The chunk is loaded when the browser is idle, or at the latest when the
+ * component is first shown. Once loaded, it opens immediately, even without a connection. `name` is logged if loading
+ * fails.
  */
 export function lazyComponent<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
   afterFirstScreen(() => preload(load));
   return lazy(() => loadChunk(name, load));
 }
 
-/** How long until the chunk of an extra is requested again, in milliseconds. */
+/** How long `lazyExtra` waits before it requests the chunk again, in milliseconds. */
 const retryDelay = 30_000;
 
 /**
- * A component that the page works without: if its chunk cannot be loaded, the page stays, and the chunk is requested
- * again every half minute.
+ * Returns a component that the page can work without. If its chunk cannot be loaded, the page shows no error, and the
+ * chunk is requested again every half minute.
  */
 export function lazyExtra<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
   const loadUntilItSucceeds = async (): Promise<{ default: ComponentType<Props> }> => {
@@ -81,7 +84,7 @@ const preloadQueue: (() => Promise<unknown>)[] = [];
 
 /** Loads one chunk at a time, so that they never compete with a chunk that the user is waiting for. */
 function preload(load: () => Promise<unknown>): void {
-  // A user who saves data may pay for every byte.
+  // A user whose browser is set to save data may pay for every byte.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   if (preloadQueue.push(load) === 1) void preloadNext();
 }

@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 
-/** Opens the login dialog; the shell provides it. */
+/** The function that opens the login dialog, which the shell provides. */
 export const LoginContext = createContext<() => void>(() => {
   throw new Error('outside of the shell');
 });
 
-/** `const openLogin = useLogin()`: opens the login dialog over the page. */
+/** Returns the function that opens the login dialog over the page: `const openLogin = useLogin()`. */
 export function useLogin(): () => void {
   return use(LoginContext);
 }

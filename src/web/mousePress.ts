@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 
-/** The events that end a press: a drag ends without a mouseup, and a key press means that the button was released. */
+/** The events that end a press. A drag ends without a mouseup, and a key press shows that the button was released. */
 const endEvents = ['mouseup', 'dragend', 'keydown'] as const;
 
 let press: Promise<void> | null = null;
 
 function begin({ button }: MouseEvent) {
   if (button !== 0) return;
-  const ended = new AbortController();
+  const endListeners = new AbortController();
   press = new Promise((resolve) => {
     const end = () => {
-      ended.abort();
+      endListeners.abort();
       // The click comes after its mouseup, in the same task.
       setTimeout(() => {
         press = null;
         resolve();
       });
     };
-    for (const event of endEvents) addEventListener(event, end, { capture: true, signal: ended.signal });
+    for (const event of endEvents) addEventListener(event, end, { capture: true, signal: endListeners.signal });
   });
 }
 // Touch and pen also lead to a mousedown, which is what moves the focus out of a field.
@@ -25,13 +25,14 @@ addEventListener('mousedown', begin, { capture: true });
 
 /**
  * Resolves once the mouse button is released and the click is over. A field that loses the focus to a pressed button
- * shows its error only then: during the press, the message would move the button away, and the click would be lost.
+ * waits for this before it shows its error, because a message during the press would move the button away, and the
+ * click would be lost.
  */
 export async function waitForPressEnd(): Promise<void> {
   await press;
 }
 
-/** Returns the value, but during a press the one from before the press. */
+/** Returns the value, or during a press the value from before the press. */
 export function useAfterPress<T>(value: T): T {
   const [shown, setShown] = useState(value);
   useEffect(() => {

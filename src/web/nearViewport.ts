@@ -5,7 +5,7 @@ const margin = '320px';
 const interactions = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const;
 
 /**
- * Whether to load the content of an element: it is near the viewport, or the user has begun to use the page.
+ * Whether to load the content of an element, because it is near the viewport or the user has begun to use the page.
  */
 export function useNearViewport(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);

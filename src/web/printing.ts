@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let printing: boolean | null = null;
 
-/** Whether the page is being printed: what appears only on paper is rendered only then. */
+/** Whether the page is being printed, so that content for paper is rendered only then. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => printing ?? false);
 }
@@ -14,16 +14,16 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Starts watching; it never stops, because components that mount later need it, too. */
+/** Starts to watch for printing. This never stops, because components that mount later need the state, too. */
 function watch() {
-  const paper = matchMedia('print');
+  const printMedia = matchMedia('print');
   const setPrinting = (value: boolean) => {
     printing = value;
     for (const listener of listeners) listener();
   };
-  printing = paper.matches;
+  printing = printMedia.matches;
   // Some browsers only fire the events, others only change the media query.
   addEventListener('beforeprint', () => setPrinting(true));
   addEventListener('afterprint', () => setPrinting(false));
-  paper.addEventListener('change', () => setPrinting(paper.matches));
+  printMedia.addEventListener('change', () => setPrinting(printMedia.matches));
 }

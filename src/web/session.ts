@@ -4,13 +4,14 @@ import type { User } from '../shared/user.ts';
 import { toast } from './toasts/toast.ts';
 
 /**
- * Who uses this browser. `starting` while a stored session is being checked; `expired` keeps the person, so that the
- * page stays as it is below the login dialog and nothing typed is lost.
+ * The session of this browser. It is `starting` while a stored session is being checked. An `expired` session keeps its
+ * user, so that the page stays unchanged below the login dialog and no typed text is lost.
  */
 export type Session = { state: 'starting' | 'signedOut'; user: null } | { state: 'signedIn' | 'expired'; user: User };
 
 /**
- * The storage key of the session's id. To other tabs, '' means that the session has expired, a removed key a logout.
+ * The storage key of the session's id. To other tabs, '' means that the session has expired, and a removed key means
+ * that the user has signed out.
  */
 export const storageKey = 'sessionId';
 
@@ -21,24 +22,24 @@ let session: Session = id ? { state: 'starting', user: null } : signedOut;
 
 function update(next: Session) {
   session = next;
-  // Coaches and admins have their own frame (base.css); the stored value lets the next document start with it.
+  // Coaches and admins have their own frame (base.css). The stored value lets the next document start with that frame.
   const staff = isStaff(next.user?.role.value);
   document.documentElement.toggleAttribute('data-staff', staff);
   localStorage.setItem('staff', staff ? '1' : '');
   for (const listener of listeners) listener();
 }
 
-/** The session id that calls send, '' while no user is signed in. */
+/** Returns the session id that calls send, or '' while no user is signed in. */
 export function sessionId(): string {
   return id;
 }
 
-/** The session at this moment; components use `useSession`. */
+/** Returns the current session. Components use `useSession` instead. */
 export function currentSession(): Session {
   return session;
 }
 
-/** The session; the component renders again whenever it changes. */
+/** Returns the session, and renders the component again whenever it changes. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession, currentSession);
 }
@@ -48,19 +49,19 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Stores a person who has just signed in, or their updated data. */
+/** Stores a user who has just signed in, or their updated data. */
 export function setSignedIn(user: User) {
   id = user.sessionId;
   if (localStorage.getItem(storageKey) !== id) localStorage.setItem(storageKey, id);
   update({ state: 'signedIn', user });
 }
 
-/** Adopts the session of another tab. */
+/** Adopts the session id of another tab. */
 export function setSessionId(otherId: string) {
   id = otherId;
 }
 
-/** Signs out here and in every other tab. */
+/** Signs the user out in this tab and in every other tab. */
 export function setSignedOut() {
   id = '';
   localStorage.removeItem(storageKey);
@@ -68,8 +69,8 @@ export function setSignedOut() {
 }
 
 /**
- * Called when the server no longer knows the session that a call was sent with (reference 3.6): reports it once and
- * keeps the page. An answer to a call of an older session is ignored.
+ * Marks the session as expired when the server no longer accepts the session id that a call was sent with (reference
+ * 3.6). Reports this once and keeps the page. A response to a call of an older session is ignored.
  */
 export function expireSession(sentWith: string) {
   if (session.state === 'expired' || sentWith !== id) return;

@@ -6,13 +6,14 @@ const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18
 const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
 
 /**
- * Invisible except in forced colours, which draw borders but no backgrounds: it keeps buttons and papers recognisable.
+ * A border that is visible only in forced colours, which draw borders but no backgrounds. It keeps buttons and papers
+ * recognisable.
  */
 const edge = '1px solid transparent';
-/** A phone in landscape, or 400 % zoom: nothing is sticky on such a screen, because it would leave no room to read. */
+/** The media query for a phone in landscape or 400 % zoom, where sticky elements would leave no room to read. */
 export const lowScreen = '@media (max-height: 420px)';
 
-/** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. `orange` is only for stars. */
+/** The light palette: warm paper, deep ink, petrol. Red (`secondary`) is the only accent, and `orange` is for stars. */
 const light = {
   primary: { main: '#0f5c66', light: '#2d7c86', dark: '#0a434b', contrastText: '#ffffff' },
   secondary: { main: '#c22f3d', light: '#d9626d', dark: '#94202c', contrastText: '#ffffff' },
@@ -41,7 +42,9 @@ const light = {
   },
 };
 
-/** Designed separately, not inverted: a petrol night, paper-coloured ink, a lighter petrol for controls. */
+/**
+ * The dark palette, which is not the light one inverted: dark petrol, paper-coloured ink, lighter petrol for controls.
+ */
 const dark = {
   primary: { main: '#8ad4da', light: '#b5e6ea', dark: '#5fb3ba', contrastText: '#062a2e' },
   secondary: { main: '#ff8d97', light: '#ffb3ba', dark: '#e2636f', contrastText: '#3d060c' },
@@ -70,10 +73,10 @@ const dark = {
   },
 };
 
-/** Components of the library that we do not use: their variables would add 4 kB to the style sheet of every page. */
+/** The library's components that we do not use. Their variables would add 4 kB to the style sheet of every page. */
 const unused = /^(Slider|FilledInput|SnackbarContent|Step\w+|Avatar|SpeedDialAction|AppBar)$/;
 
-/** The only definition of colours, type, radii, elevation and density; screens use only its tokens. */
+/** Defines all colours, fonts, radii, shadows and spacing. Screens use only these tokens. */
 const options: ThemeOptions = {
   cssVariables: {
     colorSchemeSelector: 'data-color-scheme',
@@ -137,7 +140,7 @@ const options: ThemeOptions = {
       styleOverrides: { root: { '&&': { borderRadius: 16 }, '&::before': { display: 'none' } } },
     },
     MuiAccordionSummary: { styleOverrides: { root: { minHeight: 64, borderRadius: 16 } } },
-    // While a section opens, it must not scroll to the element that is focused or pressed: the element would move away
+    // A section must not scroll to the focused or pressed element while it opens, because the element would move away
     // from under the pointer, and the click would be lost.
     MuiCollapse: { styleOverrides: { root: { '&:not(.MuiCollapse-entered)': { overflow: 'clip' } } } },
     MuiDialog: {
@@ -191,7 +194,7 @@ const options: ThemeOptions = {
   },
 };
 
-/** Creates the theme, which takes noticeable time: call it once, in a task of its own. */
+/** Creates the theme. This takes noticeable time, so call it only once, in a task of its own. */
 export function makeTheme(): Theme {
   return createTheme(options);
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** How long the typing must pause before a search starts, in milliseconds. */
-const pause = 250;
+/** How long the user must stop typing before a search starts, in milliseconds. */
+const pauseMs = 250;
 
-/** The text as it was when the typing last paused. */
+/** Returns the text as it was when the user last stopped typing. */
 export function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), pause);
+    const timer = setTimeout(() => setDebounced(text), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
   return debounced;

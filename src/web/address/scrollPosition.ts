@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import type { DataRouter } from 'react-router';
 
-/** Events that mean the user is scrolling. */
+/** The events that indicate that the user is scrolling. */
 const scrollEvents = ['keydown', 'pointerdown', 'touchstart', 'wheel'] as const;
 
 /**
- * Gives the history entry of a freshly loaded document its own key, under which the router stores the scroll position.
- * The router names every such entry 'default', so a page opened by its address would start at the scroll position of
- * the previous one.
+ * Gives the history entry of a newly loaded document its own key, under which the router stores the scroll position.
+ * Otherwise the router would use the key 'default' for every such entry, so a page opened by its address would start at
+ * the scroll position of the previous one.
  */
 export function setHistoryEntryKey(): void {
   const state = (history.state ?? {}) as { key?: string };
@@ -15,8 +15,8 @@ export function setHistoryEntryKey(): void {
 }
 
 /**
- * The router restores a page's scroll position as soon as it is rendered, when its lists may still be loading and the
- * page too short. This keeps scrolling to that position until the lists have loaded or the user scrolls.
+ * Keeps scrolling to a page's restored scroll position until its lists have loaded or the user scrolls. The router
+ * alone restores the position only once, when the lists may still be loading and the page may be too short.
  */
 export function RestoredScrollPosition({ router }: { router: DataRouter }): null {
   useEffect(() => {
@@ -45,8 +45,8 @@ function scrollToPosition(position: number): boolean {
 }
 
 /**
- * Calls `scroll` now and whenever the page's height changes, until it returns true (the position is reached) while
- * nothing is loading, or until the user scrolls. Returns the function that stops it.
+ * Calls `scroll` whenever the page's height changes, starting immediately. Stops when `scroll` returns true (the
+ * position is reached) and nothing is loading, when the user scrolls, or when the returned function is called.
  */
 export function keepScrolling(scroll: () => boolean): () => void {
   const observer = new ResizeObserver(() => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { day, id, oneOf, page, shownKinds, text, wholeNumber, type Param } from './searchFilters.ts';
 
-const sort = oneOf('sortierung', ['name', 'day'], 'name', (order) => (order === 'name' ? 'name' : 'tag'));
-const hidden = shownKinds('ohne', { active: 'aktiv', inactive: 'inaktiv' });
+const orderParam = oneOf('sortierung', ['name', 'day'], 'name', (order) => (order === 'name' ? 'name' : 'tag'));
+const shownParam = shownKinds('ohne', { active: 'aktiv', inactive: 'inaktiv' });
 
 test.each<[Param<never>, value: unknown, written: string]>([
   [text('suche'), 'Kim', 'Kim'],
@@ -12,10 +12,10 @@ test.each<[Param<never>, value: unknown, written: string]>([
   [id('coach'), null, ''],
   [wholeNumber('sterne', 5, 1), 5, '5'],
   [page, 1, ''],
-  [sort, 'day', 'tag'],
-  [sort, 'name', ''],
-  [hidden, { active: true, inactive: true }, ''],
-  [hidden, { active: false, inactive: false }, 'aktiv,inaktiv'],
+  [orderParam, 'day', 'tag'],
+  [orderParam, 'name', ''],
+  [shownParam, { active: true, inactive: true }, ''],
+  [shownParam, { active: false, inactive: false }, 'aktiv,inaktiv'],
 ] as never)('a value is written to the address and read back: %#', (param, value, written) => {
   expect(param.write(value as never)).toBe(written);
   expect(param.read(written || null)).toEqual(value);
@@ -29,7 +29,7 @@ test.each<[Param<unknown>, raw: string, value: unknown]>([
   [page, '0', 1],
   [page, '2.5', 1],
   [page, '100001', 1],
-  [sort, 'day', 'name'],
+  [orderParam, 'day', 'name'],
 ] as never)('invalid text in the address is shortened, or replaced by the default: %#', (param, raw, value) => {
   expect(param.read(raw)).toEqual(value);
 });

@@ -1,19 +1,19 @@
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { isDate } from '../../shared/berlin.ts';
 
-/** How a filter appears in the address. */
+/** A parameter of the address that holds a filter. */
 export interface Param<Value> {
   name: string;
-  /** Returns the value for the text in the address; the default if the text is null (absent) or invalid. */
+  /** Returns the value of the text in the address, or the default if the text is null (absent) or invalid. */
   read: (text: string | null) => Value;
   /** Returns the text for a value; '' removes the name from the address. */
   write: (value: Value) => string;
 }
 
 /**
- * Filters as part of the address. `setFilters` changes the filters that it gets and leaves the others unchanged; it
- * goes back to the first page (`seite`) unless it gets a page, and keeps the scroll position unless `options` change
- * that.
+ * Returns the filters in the address, and the function `setFilters`, which changes the given filters and leaves the
+ * others unchanged. `setFilters` also goes back to the first page (`seite`) unless a page is given, and keeps the
+ * scroll position unless `options` override that.
  */
 export function useSearchFilters<Filters extends object>(params: { [Name in keyof Filters]: Param<Filters[Name]> }) {
   const [search, setSearch] = useSearchParams();
@@ -36,23 +36,23 @@ export function useSearchFilters<Filters extends object>(params: { [Name in keyo
   return { filters: Object.fromEntries(entries) as Filters, setFilters };
 }
 
-/** A text of at most `max` characters. */
+/** Returns the parameter for a text, which is cut off after `max` characters. */
 export function text(name: string, max = Infinity): Param<string> {
   return { name, read: (raw) => (raw ?? '').trim().slice(0, max), write: (value) => value };
 }
 
-/** A day `yyyy-mm-dd`. */
+/** Returns the parameter for a day, `yyyy-mm-dd`. */
 export function day(name: string, defaultValue = ''): Param<string> {
   return { name, read: (raw) => (raw && isDate(raw) ? raw : defaultValue), write: (value) => value };
 }
 
-/** A person's id; null for none. */
+/** Returns the parameter for a person's id, which is null if no person is chosen. */
 export function id(name: string): Param<number | null> {
   const read = (raw: string | null) => (Number.isSafeInteger(Number(raw)) && Number(raw) > 0 ? Number(raw) : null);
   return { name, read, write: (value) => String(value ?? '') };
 }
 
-/** A whole number from 1 to `max`; the default is left out of the address. */
+/** Returns the parameter for a whole number from 1 to `max`. The default is left out of the address. */
 export function wholeNumber(name: string, max: number, defaultValue: number): Param<number> {
   return {
     name,
@@ -64,39 +64,46 @@ export function wholeNumber(name: string, max: number, defaultValue: number): Pa
   };
 }
 
-/** The page of a list. */
+/** The parameter for the page of a list. */
 export const page = wholeNumber('seite', 100_000, 1);
 
-/** One of several values, each by its word in the address; the default is left out of the address. */
+/**
+ * Returns the parameter for one of `values`; `nameOf` returns a value's name in the address. The default is left out.
+ */
 export function oneOf<Value extends string, Default extends Value | '' | null>(
   name: string,
   values: readonly Value[],
   defaultValue: Default,
-  toWord: (value: Value) => string = (value) => value,
+  nameOf: (value: Value) => string = (value) => value,
 ): Param<Value | Default> {
   return {
     name,
-    read: (raw) => values.find((value) => toWord(value) === raw) ?? defaultValue,
-    write: (value) => (value === defaultValue || !value ? '' : toWord(value as Value)),
+    read: (raw) => values.find((value) => nameOf(value) === raw) ?? defaultValue,
+    write: (value) => (value === defaultValue || !value ? '' : nameOf(value as Value)),
   };
 }
 
-/** Which kinds of entries are shown, by default all; the address lists the hidden ones. */
+/**
+ * Returns the parameter for the kinds of entries that are shown, by default all. The address names the hidden kinds.
+ */
 export function shownKinds<Kind extends string>(
   name: string,
-  words: Record<Kind, string>,
+  kindNames: Record<Kind, string>,
 ): Param<Record<Kind, boolean>> {
-  const kinds = Object.keys(words) as Kind[];
+  const kinds = Object.keys(kindNames) as Kind[];
   return {
     name,
     read: (raw) => {
       const hidden = (raw ?? '').split(',');
-      return Object.fromEntries(kinds.map((kind) => [kind, !hidden.includes(words[kind])])) as Record<Kind, boolean>;
+      return Object.fromEntries(kinds.map((kind) => [kind, !hidden.includes(kindNames[kind])])) as Record<
+        Kind,
+        boolean
+      >;
     },
     write: (shown) =>
       kinds
         .filter((kind) => !shown[kind])
-        .map((kind) => words[kind])
+        .map((kind) => kindNames[kind])
         .join(','),
   };
 }

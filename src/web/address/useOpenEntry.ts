@@ -1,8 +1,9 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /**
- * The id of the entry whose details are open beside a list, null for none. It is part of the address (`?termin=12`), so
- * that a link can open them. Opening adds a history entry, and going back closes the details.
+ * Returns the id of the entry whose details are open beside a list, or null if none are open, and functions that open
+ * and close them. The id is part of the address (`?termin=12`), so that a link can open the details. Opening them adds
+ * a history entry, and going back closes them.
  */
 export function useOpenEntry(name: string) {
   const [search] = useSearchParams();
@@ -19,7 +20,7 @@ export function useOpenEntry(name: string) {
   const opened = Number.isSafeInteger(id) && id > 0 ? id : null;
   return {
     opened,
-    /** Opens an entry, and closes the one that is open. */
+    /** Opens an entry, and closes the one that was open. */
     open: (key: number) => {
       const place = state.place ?? location.key;
       void navigate(addressWith(key), {

@@ -3,15 +3,15 @@ import { useLocation } from 'react-router';
 import { keepScrolling } from './scrollPosition.ts';
 
 /**
- * For an element that loads after its page: if the address names it (`#id`), focuses it and keeps scrolling to it while
- * the content above it loads, until the user scrolls.
+ * Focuses the element that the address names (`#id`) after it has loaded later than its page, and keeps scrolling to it
+ * while the content above it loads, until the user scrolls.
  */
 export function useScrollToAnchor(id: string): void {
   const { hash, key } = useLocation();
   useEffect(() => {
     if (hash !== `#${id}`) return;
     let stop = () => {};
-    // Runs after the effect of the frame, which moves the focus to the title.
+    // Runs after the shell's effect, which moves the focus to the title.
     const timer = setTimeout(() => {
       const element = document.getElementById(id);
       element?.focus({ preventScroll: true });

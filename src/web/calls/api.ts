@@ -15,7 +15,8 @@ const unreachableMessage =
 const genericMessage = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 
 /**
- * A refusal named in the call's contract: its code, a German sentence, the errors of a form's fields, and its `data`.
+ * A refusal that the call's contract names, with its code, a German sentence, the errors of a form's fields, and its
+ * `data`.
  */
 export class CallError extends Error {
   override name = 'CallError';
@@ -31,8 +32,8 @@ export class CallError extends Error {
 }
 
 /**
- * A request without a usable answer: its HTTP status (0 if there was no answer), code, and a German sentence, which
- * names the request's number for a status of 500.
+ * A request without a usable response, with its HTTP status (0 if there was no response), its code, and a German
+ * sentence, which names the request's number for a status of 500.
  */
 export class RequestError extends Error {
   override name = 'RequestError';
@@ -53,7 +54,7 @@ const bases = {
 };
 
 /**
- * The address of a call below the base configured for this host (reference 1.16), by default the page's own origin.
+ * Returns the address of a call, below the base configured for this host (reference 1.16) or the page's own origin.
  */
 function addressOf(call: Call): string {
   return `${bases[environmentOf(location.hostname)] ?? ''}/api/service/${call.path}.php`;
@@ -67,9 +68,9 @@ interface Envelope {
 }
 
 /**
- * Turns the answer to a call that was sent with the session `sentWith` into its output, a CallError or a RequestError.
+ * Decodes the response to a call that was sent with the session id `sentWith`, or throws a CallError or RequestError.
  */
-function decodeAnswer<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
+function decodeResponse<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
   const { meta, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const isContractStatus = status === 200 || status === 409;
   if (meta?.status === 'error') {
@@ -106,19 +107,19 @@ async function post(call: Call, input: object, sentWith: string, signal?: AbortS
 }
 
 /**
- * Makes a call with this browser's session and returns its decoded output. Throws the refusals that the contract names
- * as `CallError`, everything else as `RequestError`. An ended session is handled here, by a toast and the login dialog
- * over the page.
+ * Makes a call with this browser's session and returns its decoded output. Throws a `CallError` for a refusal that the
+ * contract names, and a `RequestError` for any other failure. If the session has ended, it also shows a toast and the
+ * login dialog over the page.
  */
 export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
   const sentWith = sessionId();
   const response = await post(call, input as object, sentWith, signal);
   const body: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return null;
-    // An incomplete answer counts as no answer, for example while the user leaves the page.
+    // An incomplete response is treated as no response. It occurs, for example, while the user leaves the page.
     throw signal?.aborted ? error : new RequestError(0, unreachableMessage);
   });
-  return decodeAnswer(call, response.status, body, sentWith);
+  return decodeResponse(call, response.status, body, sentWith);
 }
 
 /** Downloads a file (reference 5.5). */
@@ -127,7 +128,7 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   const response = await post(call, input as object, sentWith);
   if (!response.ok || response.headers.get('content-type')?.includes('json')) {
     const body: unknown = await response.json().catch(() => null);
-    decodeAnswer(call, response.status, body, sentWith);
+    decodeResponse(call, response.status, body, sentWith);
   }
   const blob = await response.blob();
   if (blob.size === 0) throw new RequestError(response.status, 'Die Datei konnte nicht heruntergeladen werden!');
@@ -140,12 +141,12 @@ export function saveBlob(blob: Blob, name: string) {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser reads the bytes after this task.
+  // The browser reads the bytes only after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 interface UploadOptions {
-  /** Called with the bytes sent so far and their total, which are equal while the server processes them. */
+  /** Called with the bytes sent so far and the total number, which are equal while the server processes the files. */
   onProgress?: (sent: number, total: number) => void;
   /** Text parts sent with the files, by name. */
   fields?: Record<string, string>;
@@ -182,7 +183,7 @@ export function upload<C extends Call>(
     request.onloadend = () => signal?.removeEventListener('abort', cancel);
     request.onload = () => {
       try {
-        resolve(decodeAnswer(call, request.status, parseJson(request.responseText), sentWith));
+        resolve(decodeResponse(call, request.status, parseJson(request.responseText), sentWith));
       } catch (error) {
         reject(error instanceof Error ? error : new RequestError(request.status, genericMessage));
       }
@@ -199,12 +200,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The German sentence to show for an error that a call threw. */
+/** Returns the German sentence to show for an error that a call threw. */
 export function sentenceOf(error: unknown): string {
   return error instanceof CallError || error instanceof RequestError ? error.message : genericMessage;
 }
 
-/** Whether a call threw because the session has ended: the user has already been notified. */
+/** Whether a call threw because the session has ended, of which the user has already been notified. */
 export function sessionEnded(error: unknown): boolean {
   return error instanceof CallError && error.code === 'sessionInvalid';
 }

@@ -3,18 +3,18 @@ import type { Call, InputOf, OutputOf } from '../../shared/call.ts';
 import { callApi, RequestError } from './api.ts';
 
 /**
- * Lists are not refetched behind an open dialog: if the entry that holds the dialog left the list, the typed text would
- * be lost.
+ * Whether no dialog is open. Lists are not refetched behind an open dialog, because its typed text would be lost if the
+ * entry that renders the dialog left the list.
  */
-const noDialog = () => document.querySelector('[role="dialog"]') === null;
+const noDialogIsOpen = () => document.querySelector('[role="dialog"]') === null;
 
-/** The cached answers that the screens share. Lists are refetched when the window regains focus. */
+/** The cache of responses that the screens share. Responses are refetched when the window regains focus. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      refetchOnWindowFocus: noDialog,
-      // Only temporary failures are retried: no answer, or an overloaded server.
+      refetchOnWindowFocus: noDialogIsOpen,
+      // Only temporary failures are retried: no response, or an overloaded server.
       retry: (failures, error) =>
         failures < 1 && error instanceof RequestError && (error.status === 0 || error.status === 503),
     },
@@ -22,17 +22,17 @@ export const queryClient = new QueryClient({
 });
 
 interface Options {
-  /** If false, the call is not made yet, for example until the user has made a choice. */
+  /** Whether to make the call, by default true. It can be false, for example, until the user has made a choice. */
   enabled?: boolean;
-  /** Keeps the last answer on the screen while the answer for another input is fetched. */
+  /** Whether the last response stays on the screen while the response for another input is fetched. */
   keepPrevious?: boolean;
-  /** How long an answer counts as fresh, in ms. */
+  /** How long a response counts as fresh, in ms. */
   staleTime?: number;
-  /** Refetches at this interval while the answer is on the screen, in ms. */
+  /** The interval at which the response is refetched while it is on the screen, in ms. */
   refetchInterval?: number;
 }
 
-/** Makes a call and caches its answer: `const mine = useApiQuery(myAppointment, {})`. */
+/** Makes a call and caches its response: `const appointments = useApiQuery(myAppointment, {})`. */
 export function useApiQuery<C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -48,12 +48,12 @@ export function useApiQuery<C extends Call>(
   });
 }
 
-/** Marks the answers of these calls as stale and refetches those on the screen: `await invalidate(myAppointment)`. */
+/** Marks the responses of calls as stale and refetches those on the screen: `await invalidate(myAppointment)`. */
 export async function invalidate(...calls: Pick<Call, 'path'>[]): Promise<void> {
   await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.path] })));
 }
 
-/** Keeps the answers of these calls when the user signs in or out: they are the same for everyone. */
+/** Keeps the responses of calls in the cache when a user signs in or out, because they are the same for everyone. */
 export function keepAcrossUsers(...calls: Call[]): void {
   for (const { path } of calls) queryClient.setQueryDefaults([path], { meta: { forEveryone: true } });
 }
@@ -62,13 +62,14 @@ const personalQueries = {
   predicate: ({ meta }: { meta?: Record<string, unknown> | undefined }) => !meta?.['forEveryone'],
 };
 
-/** Drops the answers for the person who has just signed out. */
+/** Removes from the cache the responses for the user who has just signed out. */
 export function clearPersonalAnswers() {
   queryClient.removeQueries(personalQueries);
 }
 
 /**
- * Refetches everything for the person who has just signed in; `keepPrevious` leaves the old answers on the screen meanwhile.
+ * Refetches all personal responses, for example for the user who has just signed in. With `keep`, the old responses
+ * stay on the screen meanwhile.
  */
 export async function invalidateAll({ keep }: { keep: boolean }): Promise<void> {
   await (keep ? queryClient.invalidateQueries(personalQueries) : queryClient.resetQueries(personalQueries));

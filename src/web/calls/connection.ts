@@ -1,14 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often a lost connection is checked, in milliseconds. */
-const interval = 5_000;
-/** The script that this page started with; the server's documents contain it while they belong to the same build. */
+/** The interval at which a lost connection is checked, in milliseconds. */
+const checkInterval = 5_000;
+/**
+ * The path of the script that this page started with. The server's pages contain it if they are from the same build.
+ */
 const ownScript = new URL(import.meta.url).pathname;
 
-/** What the server answers: nothing, the build that this page belongs to, or another one. */
+/**
+ * The build that the server has: the one that this page belongs to, another one, or none if the server is unreachable.
+ */
 type ServerBuild = 'none' | 'sameBuild' | 'otherBuild';
 
-/** Fetches the start page to learn whether the server answers, and with which build. */
+/** Fetches the start page to find out whether the server responds, and which build it has. */
 export async function checkServer(): Promise<ServerBuild> {
   try {
     const response = await fetch('/', { cache: 'no-cache' });
@@ -22,15 +26,15 @@ export async function checkServer(): Promise<ServerBuild> {
 let lost: { reconnected: Promise<void>; check: () => void } | null = null;
 const listeners = new Set<() => void>();
 
-/** Resolves once the server answers; meanwhile the page shows that there is no connection (`ConnectionNotice`). */
+/** Resolves once the server responds. Until then the page shows that there is no connection (`ConnectionNotice`). */
 export function waitForConnection(): Promise<void> {
   if (lost) return lost.reconnected;
   let check = () => {};
   const reconnected = new Promise<void>((resolve) => {
-    check = () => void checkServer().then((answer) => answer === 'none' || resolve());
+    check = () => void checkServer().then((build) => build === 'none' || resolve());
   });
   setLost({ reconnected, check });
-  const timer = setInterval(check, interval);
+  const timer = setInterval(check, checkInterval);
   addEventListener('online', check);
   return reconnected.then(() => {
     clearInterval(timer);
@@ -44,12 +48,12 @@ function setLost(next: typeof lost) {
   for (const listener of listeners) listener();
 }
 
-/** From now on, the page shows when the browser loses its connection. */
+/** Makes the page show when the browser loses its connection. */
 export function watchConnection(): void {
   addEventListener('offline', () => void waitForConnection());
 }
 
-/** Returns the function that checks the connection immediately; null unless the connection is lost. */
+/** Returns a function that checks the lost connection immediately, or null if the connection is not lost. */
 export function useLostConnection(): (() => void) | null {
   return useSyncExternalStore(subscribe, () => lost)?.check ?? null;
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { CallError } from './api.ts';
 
 /**
- * The current record that the server sends when another user has saved the record in the meantime; null for any other
- * error. `record` is its schema.
+ * Returns the current record that the server sends when another user has saved the record in the meantime, or null for
+ * any other error. `record` is the record's schema.
  */
 export function parseNewerRecord<Record extends z.ZodMiniType>(
   record: Record,

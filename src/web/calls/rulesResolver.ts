@@ -3,8 +3,9 @@ import type { FieldError } from '../../shared/call.ts';
 import { waitForPressEnd } from '../mousePress.ts';
 
 /**
- * Validates a form by the same rules as the server (docs/decisions/0007) and shows each error at the field of its path.
- * `validate` returns the errors of the form's values; they appear once no mouse button is pressed.
+ * Returns a resolver that validates a form by the same rules as the server (docs/decisions/0007) and shows each error
+ * at the field of its path. `validate` returns the errors of the form's values. They appear once no mouse button is
+ * pressed.
  */
 export function rulesResolver<Form extends FieldValues>(
   validate: (form: Form) => readonly FieldError[],

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldPath, FieldValues, UseFormClearErrors, UseFormSetError } from 'react-hook-form';
 
-/** Shows the server's errors at their fields; the first one gets the focus. */
+/** Shows the server's errors at their fields, and focuses the first of these fields. */
 export function showServerErrors<Form extends FieldValues>(
   setError: UseFormSetError<Form>,
   errors: readonly { path: string; message: string }[],

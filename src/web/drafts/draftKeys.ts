@@ -1,11 +1,12 @@
-// Separate from drafts.ts, because signing out is part of the first load, but storing drafts is not.
+// This file is separate from drafts.ts, because the code of signing out is part of every page's first load, and the
+// code that stores drafts is not.
 
 const prefix = 'draft';
 
-/** The key of a draft in the browser's storage; the owner is an e-mail address, '' for a visitor. */
+/** Returns the key of a draft in the browser's storage. `owner` is an e-mail address, or '' for a visitor. */
 export const draftKey = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
 
-/** Deletes all drafts of a person, or of all people if null, and those of this tab's visitor. */
+/** Deletes all drafts of the owner, or of all owners if it is null, and those of this tab's visitor. */
 export function deleteDrafts(owner: string | null) {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix} `)) sessionStorage.removeItem(key);
   const keyStart = owner === null ? `${prefix} ` : draftKey(owner, '');

@@ -1,10 +1,10 @@
-// What people have typed but not sent yet, kept in this browser for the person who typed it: it survives a closed
-// dialog, a reload and an expired session. It is personal, so signing out deletes it. What a visitor types before
-// signing in survives a reload and ends with the tab: the next visitor in this browser may be another person.
+// Drafts are texts that a user has typed but not sent yet. This browser keeps them for the user, even after a closed
+// dialog, a reload or an expired session. They are personal, so signing out deletes them. The drafts of a visitor who
+// is not signed in survive a reload but end with the tab, since the next visitor in this browser may be another person.
 
 import { draftKey } from './draftKeys.ts';
 
-/** The longest lifetime of a session (reference 3.6): no draft is needed for longer. */
+/** The maximum age of a draft, which is that of a session (reference 3.6). */
 const maxAgeMs = 7 * 86_400_000;
 
 /** The owner of a visitor's drafts. */
@@ -12,7 +12,7 @@ export const visitor = '';
 
 const storeOf = (owner: string) => (owner === visitor ? sessionStorage : localStorage);
 
-/** Stores a draft; the owner is a person's e-mail address or `visitor`, `value` anything that JSON can hold. */
+/** Stores a draft. `owner` is a user's e-mail address or `visitor`, and `value` must be valid in JSON. */
 export function storeDraft(owner: string, name: string, value: unknown) {
   try {
     storeOf(owner).setItem(draftKey(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
@@ -21,7 +21,7 @@ export function storeDraft(owner: string, name: string, value: unknown) {
   }
 }
 
-/** The stored draft; null if there is none or it is older than seven days. Validate it before use. */
+/** Returns the stored draft, or null if there is none or it is older than seven days. Validate it before use. */
 export function readDraft(owner: string, name: string): unknown {
   try {
     const draft = JSON.parse(storeOf(owner).getItem(draftKey(owner, name)) ?? 'null') as {
@@ -30,7 +30,7 @@ export function readDraft(owner: string, name: string): unknown {
     };
     if (draft && Date.now() - draft.keptAt < maxAgeMs) return draft.value;
   } catch {
-    // Text that cannot be parsed counts as no draft.
+    // A draft that cannot be parsed is ignored.
   }
   return null;
 }

@@ -15,17 +15,17 @@ const compare = (own: Partial<Form>, stored: Partial<Form>) => {
   return { conflicts: findConflicts(fields, forms), adopted: findAdoptedFields(fields, forms).map(({ name }) => name) };
 };
 
-test('a user is not asked about a field that only one of two users has changed: the changed value is used', () => {
+test('the changed value of a field that only one of two users has changed is used without a question', () => {
   expect(compare({ name: 'Rosa' }, { phone: '0222' })).toEqual({ conflicts: [], adopted: ['phone'] });
 });
 
-test('a user chooses the value of a field that two users have changed differently', () => {
+test('a field that two users have changed to different values is a conflict', () => {
   expect(compare({ name: 'Rosa' }, { name: 'Rita', phone: '0222' })).toEqual({
     conflicts: [{ name: 'name', label: 'Name', own: 'Rosa', stored: 'Rita', side: null }],
     adopted: ['phone'],
   });
 });
 
-test('changes of two users that are equal, or differ only in spaces, are not a conflict', () => {
+test('a field that two users have changed to the same value, apart from spaces, is not a conflict', () => {
   expect(compare({ name: ' Rosa ' }, { name: 'Rosa' })).toEqual({ conflicts: [], adopted: [] });
 });

@@ -1,7 +1,7 @@
-/** Which value to keep: the one in this form, or the one that another user has saved meanwhile. */
+/** Which value of a field to keep: the one in this form, or the one that another user has saved meanwhile. */
 export type Side = 'own' | 'stored';
 
-/** A field of a form to compare; `format` returns its value as people read it, '' if it is empty. */
+/** A field of a form to compare. `format` returns its value as readable text, or '' if it is empty. */
 export interface ComparedField<Form> {
   name: keyof Form & string;
   label: string;
@@ -24,7 +24,7 @@ export interface Forms<Form> {
   stored: Form;
 }
 
-/** Returns the fields that both users have changed to different values: this user has to choose. */
+/** Returns the fields that both users have changed to different values, between which this user has to choose. */
 export function findConflicts<Form>(
   fields: readonly ComparedField<Form>[],
   { opened, own, stored }: Forms<Form>,
@@ -35,7 +35,7 @@ export function findConflicts<Form>(
     .map((field) => ({ name: field.name, label: field.label, own: field.own, stored: field.stored, side: null }));
 }
 
-/** Returns the fields that only the other user has changed: their values are adopted. */
+/** Returns the fields that only the other user has changed, whose stored values are adopted. */
 export function findAdoptedFields<Form>(fields: readonly ComparedField<Form>[], { opened, own, stored }: Forms<Form>) {
   return fields.filter(({ format }) => format(own) === format(opened) && format(stored) !== format(opened));
 }

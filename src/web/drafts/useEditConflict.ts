@@ -8,16 +8,16 @@ import {
   type Side,
 } from './editConflict.ts';
 
-/** A conflict: this form was submitted after another user had saved the same record. */
+/** The conflict that arises when this form is submitted after another user has saved the same record. */
 export interface EditConflict<Form> {
   /** The fields whose value the user has to choose; null if there are none. */
   differences: readonly Difference[] | null;
   /** The labels of the fields whose stored values are adopted, because only the other user has changed them. */
   adoptedLabels: readonly string[];
-  /** A value is chosen for every field. */
+  /** Whether a value is chosen for every field. */
   resolved: boolean;
   choose: (name: string, side: Side) => void;
-  /** Offers the fields that both users have changed; if there are none, returns the stored values to adopt. */
+  /** Offers the fields that both users have changed. If there are none, returns the stored values to adopt. */
   start: (forms: Forms<Form>) => Partial<Form> | null;
   /** Returns the stored values to adopt, once a value is chosen for every field. */
   adoptedValues: () => Partial<Form>;
@@ -30,7 +30,7 @@ interface ConflictState<Form> {
   stored: Form;
 }
 
-/** Holds the choice, field by field, between this form and the version that another user has saved meanwhile. */
+/** Holds the user's choice, for each field, between the value in this form and the one that another user has saved. */
 export function useEditConflict<Form>(fields: readonly ComparedField<Form>[]): EditConflict<Form> {
   const [state, setState] = useState<ConflictState<Form> | null>(null);
   return {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 /**
  * Calls `onLeave` when the page changes, by a link or through the history, so that menus and dialogs over the previous
- * page can close. Runs while rendering, so that no frame shows them over the new page.
+ * page can close. The call happens while rendering, so that no frame shows them over the new page.
  */
 export function useOnPageLeave(onLeave: () => void): void {
   const { pathname } = useLocation();

@@ -12,12 +12,12 @@ import { useToastFocus } from './toastFocus.ts';
 
 type Position = 'top' | 'bottom-left';
 
-/** The number of messages shown, the newest ones; older ones are hidden until there is room. */
-const limit = 3;
+/** The maximum number of messages shown. Older ones are hidden until newer ones close. */
+const maxShown = 3;
 
 /**
- * Shows at most 3 messages, each for 5 s, or for 60 s with 'Rückgängig'. The time does not run while the pointer or the
- * focus is on them (reference 1.7).
+ * Shows at most 3 messages, each for 5 s, or for 60 s with 'Rückgängig'. The countdown pauses while the pointer or the
+ * focus is on the messages (reference 1.7).
  */
 export default function Toasts({ place }: { place: Position }) {
   return (
@@ -43,7 +43,7 @@ function ToastArea({ place }: { place: Position }) {
       className="no-print"
       role="region"
       aria-label="Meldungen"
-      // Announced politely: an urgent message is also shown where it arose, as an alert.
+      // Announced politely, because an urgent message is also shown as an alert where it arose.
       aria-live="polite"
       aria-relevant="additions text"
       tabIndex={-1}
@@ -58,7 +58,7 @@ function ToastArea({ place }: { place: Position }) {
         <Toast
           key={message.id}
           message={message}
-          hidden={messages.slice(0, index).filter(({ leaving }) => !leaving).length >= limit}
+          hidden={messages.slice(0, index).filter(({ leaving }) => !leaving).length >= maxShown}
           paused={pause.paused}
           onClose={(toast) => {
             focus.moveFrom(toast);
@@ -89,7 +89,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   return (
     <Box
       ref={toast}
-      // Not a dialog: a toast requires no answer, and tests and screen readers look for real dialogs.
+      // Not a dialog, because a toast requires no reply, and tests and screen readers look for real dialogs.
       role="group"
       aria-label="Meldung"
       aria-describedby={`toast-${id}`}
@@ -151,8 +151,8 @@ const toastSpace = 'calc(var(--toasts) + 32px)';
 const toastSpaceAboveBar = 'calc(var(--toasts) + 32px + var(--dock, 0px))';
 
 /**
- * Sets the total height of the messages, for the styles below. A dialog that is open when they disappear keeps the
- * space that it made for them: the user may be about to press one of its buttons.
+ * Sets the total height of the messages for the styles below. A dialog that is open when the messages disappear keeps
+ * its margins for them, since the user may be about to press one of its buttons.
  */
 function watchHeight(messages: HTMLElement) {
   const { documentElement: root } = document;
@@ -168,9 +168,9 @@ function watchHeight(messages: HTMLElement) {
 }
 
 /**
- * Keeps messages from covering a dialog's title or its lowest button: the dialog gets equal margins above and below, so
- * that a small one does not move, or on a small screen only a margin where the messages are. A focused element is
- * scrolled clear of messages at the bottom.
+ * The styles that keep messages from covering a dialog's title or lowest button. The dialog gets equal margins above
+ * and below, so that a small dialog does not move; on a small screen it only gets a margin where the messages are. A
+ * focused element is scrolled clear of messages at the bottom.
  */
 const dialogMargins = {
   top: dialogMargin('marginTop', toastSpace),
@@ -198,7 +198,7 @@ const appear = keyframes`from { opacity: 0; transform: translateY(-8px); }`;
 const root = {
   animation: `${appear} ${fadeTime}ms`,
   transition: `opacity ${fadeTime}ms, transform ${fadeTime}ms`,
-  // A swipe moves the message and does not scroll the page.
+  // Lets a swipe move the message instead of scrolling the page.
   touchAction: 'none',
   '&[data-leaving]': { opacity: 0, transform: 'translateY(-8px)' },
 } as const;

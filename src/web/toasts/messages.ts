@@ -17,14 +17,14 @@ export interface Message {
 export const fadeTime = 160;
 
 const normalDuration = 5_000;
-/** As long as the mail about the action waits, in ms, so that undoing the action prevents the mail (reference 11.7). */
+/** In ms, as long as the mail about the action is delayed, so that undoing the action prevents it (reference 11.7). */
 const undoDuration = 60_000;
 
 let latestId = 0;
-/** The latest messages about each subject; they may have closed by now. */
-const latest = new Map<string, { severity: Severity; ids: number[] }>();
+/** The latest messages about each subject, which may already have closed. */
+const latestMessages = new Map<string, { severity: Severity; ids: number[] }>();
 
-/** Returns the messages, newest first. Messages from before the component was mounted are shown immediately. */
+/** Returns the messages, newest first. Messages sent before the component was mounted are shown immediately. */
 export function useMessages() {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const close = useCallback((...ids: number[]) => {
@@ -39,22 +39,24 @@ export function useMessages() {
   useEffect(
     () =>
       showToastsWith((severity, text, about = text, undo) => {
-        // A message closes earlier ones that it contradicts. Repeated successes replace each other, since a pile of
-        // them would cover a phone's form; failures are all kept.
-        const before = latest.get(about) ?? { severity, ids: [] };
+        // A message closes earlier ones that it contradicts. Repeated successes replace each other, since several of
+        // them would cover a phone's form. Failures are all kept.
+        const before = latestMessages.get(about) ?? { severity, ids: [] };
         const replaces = before.severity !== severity || severity === 'success';
         if (replaces) close(...before.ids);
         const id = ++latestId;
         const duration = undo ? undoDuration : normalDuration;
         setMessages((earlier) => [{ id, severity, text, undo, duration, leaving: false }, ...earlier]);
-        latest.set(about, { severity, ids: replaces ? [id] : [...before.ids, id] });
+        latestMessages.set(about, { severity, ids: replaces ? [id] : [...before.ids, id] });
       }),
     [close],
   );
   return { messages, close, remove };
 }
 
-/** Calls `onEnd` after `duration` ms, not counting the time while it is paused; a new duration starts it again. */
+/**
+ * Calls `onEnd` after `duration` ms, not counting the time while it is paused. A new duration restarts the countdown.
+ */
 export function useCountdown(duration: number, paused: boolean, onEnd: () => void) {
   const latestOnEnd = useRef(onEnd);
   const remaining = useRef(duration);

@@ -3,8 +3,8 @@ import { useEffect, useState, type FocusEvent, type RefObject } from 'react';
 const noReasons = { hovered: false, focused: false, inBackground: false };
 
 /**
- * Whether the countdown of the messages in `area` is paused: the pointer or the keyboard's focus is on them, or the
- * window is in the background. Nothing is paused once the area is empty.
+ * Returns whether the countdown of the messages in `area` is paused, and the event handlers that decide this. It is
+ * paused while the pointer or the keyboard's focus is on the messages, or the window is in the background.
  */
 export function usePause(area: RefObject<HTMLElement | null>, empty: boolean) {
   const [reasons, setReasons] = useState(noReasons);
@@ -15,7 +15,7 @@ export function usePause(area: RefObject<HTMLElement | null>, empty: boolean) {
     const { signal } = listeners;
     window.addEventListener('blur', () => set({ inBackground: true }), { signal });
     window.addEventListener('focus', () => set({ inBackground: false }), { signal });
-    // After a tap the browser reports the pointer as still being there: a tap elsewhere ends that.
+    // After a tap the browser reports that the pointer is still on the message. A tap elsewhere ends that.
     const onPointerDown = ({ pointerType, target }: PointerEvent) => {
       if (pointerType === 'touch' && !area.current?.contains(target as Node)) setReasons(noReasons);
     };
@@ -27,7 +27,7 @@ export function usePause(area: RefObject<HTMLElement | null>, empty: boolean) {
   }, [area, empty]);
   return {
     paused: Object.values(reasons).includes(true),
-    // Not only when the pointer enters: a message may appear beneath a resting pointer.
+    // `mousemove` instead of `mouseenter`, because a message may appear beneath a resting pointer.
     onMouseMove: () => set({ hovered: true }),
     onMouseLeave: () => set({ hovered: false }),
     onFocus: ({ target }: FocusEvent) => {

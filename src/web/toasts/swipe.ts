@@ -1,12 +1,12 @@
 import { useRef, type PointerEvent } from 'react';
 
-/** Pixels after which a swipe closes a message. */
+/** The number of pixels after which a swipe closes a message. */
 const threshold = 40;
 
-/** Calls `onSwiped` after a swipe up, to the left or to the right; during the swipe the element follows the pointer. */
+/** Calls `onSwiped` after a swipe up, left or right. During the swipe the element follows the pointer. */
 export function useSwipe(onSwiped: () => void) {
   const start = useRef<{ pointer: number; x: number; y: number } | null>(null);
-  const moved = ({ clientX, clientY }: PointerEvent, from: { x: number; y: number }) => ({
+  const movementOf = ({ clientX, clientY }: PointerEvent, from: { x: number; y: number }) => ({
     x: clientX - from.x,
     y: Math.min(clientY - from.y, 0),
   });
@@ -23,13 +23,13 @@ export function useSwipe(onSwiped: () => void) {
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (start.current?.pointer !== event.pointerId) return;
-      const { x, y } = moved(event, start.current);
+      const { x, y } = movementOf(event, start.current);
       event.currentTarget.style.setProperty('transition', 'none');
       event.currentTarget.style.setProperty('transform', `translate(${x}px, ${y}px)`);
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       if (start.current?.pointer !== event.pointerId) return;
-      const { x, y } = moved(event, start.current);
+      const { x, y } = movementOf(event, start.current);
       end(event.currentTarget);
       if (Math.max(Math.abs(x), -y) > threshold) onSwiped();
     },

@@ -3,24 +3,24 @@ import { useSyncExternalStore } from 'react';
 /** The severity of a message, which sets the look of its toast. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
 /**
- * `about` names the subject of the message, by default the message itself: a newer message replaces an earlier one on
- * the same subject that it contradicts. `undo` reverses what the message reports; the message then has a button for it.
+ * Shows a message. `about` names its subject, by default the message itself; a message replaces an earlier one about
+ * the same subject that it contradicts. `undo` reverses the reported action; the message then has a button for it.
  */
 type Show = (severity: Severity, message: string, about?: string, undo?: () => void) => void;
 
-// The component that shows toasts is loaded after the page; earlier messages wait here.
-const waiting: Parameters<Show>[] = [];
+// The component that shows toasts is loaded after the page. Messages sent before that wait here.
+const waitingMessages: Parameters<Show>[] = [];
 const listeners = new Set<() => void>();
-let anyWaiting = false;
+let hasWaited = false;
 let show: Show = (...message) => {
-  waiting.push(message);
-  anyWaiting = true;
+  waitingMessages.push(message);
+  hasWaited = true;
   for (const listener of listeners) listener();
 };
 
-/** Whether a message was sent before the component that shows it was loaded. */
+/** Whether any message was sent before the component that shows it was loaded. */
 export function useToastWaiting(): boolean {
-  return useSyncExternalStore(subscribe, () => anyWaiting);
+  return useSyncExternalStore(subscribe, () => hasWaited);
 }
 
 function subscribe(listener: () => void) {
@@ -31,7 +31,7 @@ function subscribe(listener: () => void) {
 /** Connects the component that shows toasts (`Toasts.tsx`). */
 export function showToastsWith(display: Show) {
   show = display;
-  for (const message of waiting.splice(0)) show(...message);
+  for (const message of waitingMessages.splice(0)) show(...message);
 }
 
 function add(severity: Severity) {
@@ -39,8 +39,8 @@ function add(severity: Severity) {
 }
 
 /**
- * Shows a message for 5 seconds, with 'Rückgängig' for 60: `toast.success('Der Termin wurde gebucht!', 'booking')`. An
- * earlier message of another severity about the same subject is removed: a success and a failure of one action are
- * never shown together. Works outside of components, too.
+ * Shows a message for 5 seconds, or for 60 with 'Rückgängig': `toast.success('Der Termin wurde gebucht!', 'booking')`.
+ * Removes an earlier message of another severity about the same subject, so that a success and a failure of one action
+ * are never shown together. Works outside of components, too.
  */
 export const toast = { success: add('success'), info: add('info'), warning: add('warning'), error: add('error') };

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 
-/** Selects what can take the keyboard's focus in the area: messages and their buttons, unless hidden or fading out. */
+/** Selects the messages and buttons in the area that can be focused: those that are neither hidden nor fading out. */
 const focusable = ':is([role="group"], button):not([inert], [inert] *, [data-leaving], [data-leaving] *)';
 
 /**
- * Moves the keyboard's focus into the messages in `area` and back: F6 leads there, Tab from the last one and Shift+Tab
- * from the first one lead back. When the message that has the focus closes, the next one gets the focus.
+ * Moves the keyboard's focus into the messages in `area` and back: F6 moves it there, Tab from the last message and
+ * Shift+Tab from the first one move it back. When the message that has the focus closes, the next one gets the focus.
  */
 export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolean) {
   /** The element that had the focus before F6 was pressed. */

@@ -7,13 +7,13 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
   busy?: boolean;
   /** The text while busy ('Buchen...'). */
   busyText?: string;
-  /** Why the button is disabled; '' or null while it is enabled. Shown below it unless `reasonHidden`. */
+  /** Why the button is disabled; '' or null while it is enabled. The reason is shown below it unless `reasonHidden`. */
   disabledReason?: string | null;
-  /** Gives the reason to screen readers only, since it is already visible elsewhere. */
+  /** Whether only screen readers get the reason, since it is already visible elsewhere. */
   reasonHidden?: boolean;
 }
 
-/** A button that keeps its width while busy, ignores a second click, and tells why it is disabled. */
+/** A button that keeps its width while busy, ignores clicks meanwhile, and shows why it is disabled. */
 export function BusyButton({ children, busy = false, busyText, disabledReason, reasonHidden = false, ...rest }: Props) {
   const reasonId = useId();
   const isDisabled = Boolean(disabledReason);

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 
-/** Keeps the space of the export buttons until their code has loaded, so that the content below does not move. */
+/** Reserves the space of the export buttons until their code has loaded, so that the content below does not move. */
 export function ButtonPlaceholders({ labels }: { labels: readonly string[] }) {
   return labels.map((label) => (
     <Button

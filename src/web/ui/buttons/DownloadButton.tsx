@@ -6,14 +6,14 @@ import { BusyButton } from './BusyButton.tsx';
 
 interface Props {
   label: string;
-  /** Why nothing can be downloaded; see `BusyButton`. */
+  /** Why no file can be downloaded; see `BusyButton`. */
   disabledReason?: string | null;
   reasonHidden?: boolean;
   /** Creates the file and its name. If it throws, a toast shows the error. */
   createFile: () => Promise<{ name: string; file: Blob }>;
 }
 
-/** Creates a file on click and saves it. */
+/** A button that creates a file and saves it. */
 export function DownloadButton({ label, createFile, ...reason }: Props) {
   const [busy, setBusy] = useState(false);
   const saveFile = async () => {

@@ -1,6 +1,6 @@
 import { DownloadButton } from './DownloadButton.tsx';
 
-/** The maximum number of rows in one file: browsers write and spreadsheets open that many without trouble. */
+/** The maximum number of rows in one file, which browsers can write and spreadsheets can open without trouble. */
 const maxRows = 20_000;
 
 interface Props {
@@ -8,13 +8,13 @@ interface Props {
   noun: string;
   /** The number of rows; undefined while it is unknown. */
   total: number | undefined;
-  /** By default 'Als CSV exportieren'. */
+  /** The text of the button, by default 'Als CSV exportieren'. */
   label?: string;
-  /** Creates the file: its name, and all rows as CSV or as a finished file. If it throws, a toast shows the error. */
+  /** Returns the file's name, and all rows as CSV text or as a finished file. If it throws, a toast shows the error. */
   createExport: () => Promise<{ name: string; csv: string } | { name: string; file: Blob }>;
 }
 
-/** Saves a paged list as one file: all rows that match its filters, up to 20,000. */
+/** A button that saves all rows of a paged list that match its filters, up to 20,000, as one file. */
 export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', createExport }: Props) {
   const reason =
     total === 0

@@ -2,17 +2,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 
-/** Shows a list in portions: `const { shown, more } = usePages(items, 5)`; pass `more` to MoreButton. */
+/** Shows a list in steps: `const { shown, more } = usePages(items, 5)`. Pass `more` to `MoreButton`. */
 export function usePages<Item>(items: readonly Item[], size: number) {
   const [limit, setLimit] = useState(size);
   return {
     shown: items.slice(0, limit),
-    /** Shows another portion; undefined when everything is shown. */
+    /** Shows `size` more items; undefined when all items are shown. */
     more: items.length > limit ? () => setLimit(limit + size) : undefined,
   };
 }
 
-/** 'Mehr laden'; absent when everything is shown. */
+/** The button 'Mehr laden', which is absent when all items are shown. */
 export function MoreButton({ more }: { more: (() => void) | undefined }) {
   if (!more) return null;
   return (

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import type { ComponentProps } from 'react';
 
 interface Props extends Omit<ComponentProps<'button'>, 'color'> {
-  /** An outline in the primary colour; without it the button looks like the text around it. */
+  /** Whether the button has an outline in the primary colour. By default it looks like the text around it. */
   outlined?: boolean;
 }
 
 /**
- * The header's button. The library's button weighs 8 kB and would delay the first paint of every page; it is loaded
- * with the pages.
+ * The button for the header. The library's button, which is loaded with the pages, weighs 8 kB and would delay the
+ * first paint of every page.
  */
 export function PlainButton({ outlined = false, ...rest }: Props) {
   return <Box component="button" type="button" {...rest} sx={outlined ? { ...plain, ...outline } : plain} />;
@@ -22,7 +22,7 @@ const plain = {
   minWidth: 44,
   minHeight: 44,
   px: 2.5,
-  // Only visible in forced colours, where it shows the button's shape.
+  // The border is only visible in forced colours, where it shows the button's shape.
   border: '1px solid transparent',
   borderRadius: '12px',
   bgcolor: 'transparent',

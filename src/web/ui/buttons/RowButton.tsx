@@ -5,8 +5,7 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /**
- * A small button in a row of a table, with an icon. It is plain, and styled by the table, since a page may have
- * 500 rows.
+ * A small icon button in a row of a table. It is a plain element that the table styles, since a page may have 500 rows.
  */
 export function RowButton({ icon, ...rest }: Props) {
   return (
@@ -24,7 +23,7 @@ export function RowButton({ icon, ...rest }: Props) {
   );
 }
 
-/** From the icon library: ChevronRight and MoreVert. */
+/** The SVG paths of ChevronRight and MoreVert from the icon library. */
 const icons = {
   open: 'M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z',
   more: `M12 8c1.1 0 2-.9 2-2s-.9-2-2-2-2 .9-2 2 .9 2 2 2m0 2c-1.1 0-2 .9-2 2s.9 2 2 2 2-.9 2-2-.9-2-2-2

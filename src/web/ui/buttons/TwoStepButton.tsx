@@ -4,13 +4,13 @@ import { confirmQuestion, useTwoSteps } from './useTwoSteps.ts';
 interface Props extends Omit<ButtonProps, 'onClick'> {
   /** Runs on the second click. */
   onConfirm: () => void;
-  /** The name of what is deleted, for screen readers: 'Lebenslauf.docx'. */
+  /** The name of the item that is deleted, for screen readers: 'Lebenslauf.docx'. */
   itemName?: string;
 }
 
 /**
- * A destructive action: the first click arms it ('Sicher?'), the second one acts. It is disarmed after 5 s, by Escape,
- * or when the button loses the focus.
+ * The button of a destructive action. The first click arms it ('Sicher?'), and the second click starts the action. It
+ * is disarmed after 5 s, by Escape, or when it loses the focus.
  */
 export function TwoStepButton({ onConfirm, itemName, children, ...rest }: Props) {
   const { armed, step, disarm } = useTwoSteps(onConfirm);
@@ -25,7 +25,7 @@ export function TwoStepButton({ onConfirm, itemName, children, ...rest }: Props)
       onClick={step}
       onKeyDown={(event) => {
         if (!armed || event.key !== 'Escape') return;
-        // Escape only disarms the button: a dialog around it stays open.
+        // Escape only disarms the button, so a dialog around it stays open.
         event.stopPropagation();
         disarm();
       }}

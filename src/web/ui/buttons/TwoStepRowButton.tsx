@@ -4,12 +4,14 @@ import { confirmQuestion, useTwoSteps } from './useTwoSteps.ts';
 interface Props extends Omit<ComponentProps<'button'>, 'onClick'> {
   /** Runs on the second click. */
   onConfirm: () => void;
-  /** The name of what is deleted, for screen readers. */
+  /** The name of the item that is deleted, for screen readers. */
   itemName: string;
   children: string;
 }
 
-/** A `TwoStepButton` in a row of a table: plain, and styled by the table, since a page may have 500 rows. */
+/**
+ * A `TwoStepButton` in a row of a table. It is a plain element that the table styles, since a page may have 500 rows.
+ */
 export function TwoStepRowButton({ onConfirm, itemName, children, ...rest }: Props) {
   const { armed, step, disarm } = useTwoSteps(onConfirm);
   return (

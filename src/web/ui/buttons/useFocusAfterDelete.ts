@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Keeps the focus in a list from which entries are deleted: if the focus was in the deleted entry, it moves to the
- * entry that takes its place, else to the last entry, else to the list itself. A focus that is elsewhere stays there.
- * Entries need `data-entry` and `tabIndex={-1}`, the list `tabIndex={-1}`. Call the returned function when the entry is
- * deleted and about to leave `ids`; while `ready` is false, the list is not up to date yet.
+ * Keeps the focus in a list from which entries are deleted. If the focus was in the deleted entry, it moves to the
+ * entry that takes its place, to the last entry, or to the list itself if it is empty. If the focus is elsewhere, it
+ * stays there. Entries need `data-entry` and `tabIndex={-1}`, the list `tabIndex={-1}`. Call the returned function when
+ * an entry has been deleted and is about to leave `ids`. `ready` is false while the list is not up to date.
  */
 export function useFocusAfterDelete(
   list: RefObject<HTMLElement | null>,

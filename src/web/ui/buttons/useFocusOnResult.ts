@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Focuses the result of a button, such as a preview: `result` is the ref of that element, which gets the focus once it
- * is rendered after `focusResult()`.
+ * Focuses the result of a button, such as a preview. `result` is the ref of the element that shows the result. After a
+ * call of `focusResult`, this element gets the focus once it is rendered.
  */
 export function useFocusOnResult() {
   const result = useRef<HTMLDivElement>(null);

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 
-const armedFor = 5_000;
+const armedMs = 5_000;
 
 /** The question on an armed control. */
 export const confirmQuestion = 'Sicher?';
 
 /**
- * A destructive action: the first `step` arms, the second one acts; disarmed after 5 s. Call `disarm` when the control
- * loses the focus.
+ * Guards a destructive action: the first `step` arms the control, and the second calls `onConfirm`. The control is
+ * disarmed after 5 s. Call `disarm` when it loses the focus.
  */
 export function useTwoSteps(onConfirm: () => void): { armed: boolean; step: () => void; disarm: () => void } {
   const [armed, setArmed] = useState(false);
   useEffect(() => {
     if (!armed) return;
-    const timer = setTimeout(() => setArmed(false), armedFor);
+    const timer = setTimeout(() => setArmed(false), armedMs);
     return () => clearTimeout(timer);
   }, [armed]);
   return {

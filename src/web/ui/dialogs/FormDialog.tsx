@@ -11,20 +11,20 @@ import { useDiscardQuestion } from './useDiscardQuestion.tsx';
 interface Props {
   title: string;
   open: boolean;
-  /** Whether the form is being sent: the dialog then stays open until the answer arrives. */
+  /** Whether the form is being sent. The dialog then stays open until the response arrives. */
   busy: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
   /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
-  /** The text of the submit button, 'Speichern', and its text while busy, 'Wird gespeichert...'. */
+  /** The text of the submit button, such as 'Speichern', and its text while busy, such as 'Wird gespeichert...'. */
   submit: string;
   busyText: string;
-  /** The colour of that button; 'error' if the action cannot be undone. */
+  /** The colour of the submit button; 'error' if the action cannot be undone. */
   color?: 'primary' | 'error';
   /** Why the form cannot be sent yet. */
   disabledReason?: string | null;
-  /** Whether the user has changed the form: Escape and a click outside then ask before discarding the changes. */
+  /** Whether the user has changed the form. After Escape or a click outside, the dialog then asks before closing. */
   changed: boolean;
   maxWidth?: 'sm' | 'md';
   /** The id of the text inside that describes the dialog. */
@@ -63,7 +63,7 @@ export function FormDialog(props: Props) {
             event.preventDefault();
             void onSubmit();
           }}
-          // In a date or time field, Enter submits only a form that contains its button.
+          // In a date or time field, Enter submits the form only if the form contains its submit button.
           onKeyDown={({ key, target }) => {
             const typing = target instanceof HTMLElement && target.getAttribute('role') === 'spinbutton';
             if (key === 'Enter' && typing && !busy && !disabledReason) void onSubmit();

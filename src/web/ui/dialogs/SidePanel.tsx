@@ -13,7 +13,8 @@ interface Props {
 }
 
 /**
- * The details of a row beside its list; on a phone they fill the screen. Escape, a click outside or 'back' closes it.
+ * The panel with the details of a row beside its list. On a phone it fills the screen. Escape, a click outside or
+ * 'back' closes it.
  */
 export function SidePanel({ title, open, onClose, children }: Props) {
   const id = useId();
@@ -22,7 +23,7 @@ export function SidePanel({ title, open, onClose, children }: Props) {
       open={open}
       onClose={onClose}
       aria-labelledby={id}
-      // Keeps it inside the main landmark instead of at the end of the page.
+      // Keeps the panel inside the main landmark instead of at the end of the page.
       disablePortal
       className="no-print"
       sx={beside}

@@ -4,34 +4,34 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 
 interface DiscardQuestion {
-  /** The dialog's `onClose`: Escape and a click outside. */
+  /** The dialog's `onClose` handler, which is called on Escape and on a click outside. */
   onClose: (event: object, reason: 'escapeKeyDown' | 'backdropClick') => void;
   /** The question to show instead of the dialog's buttons; null while there is none. */
   question: ReactNode;
 }
 
 /**
- * Protects the text typed into a dialog from a stray key or click: Escape or a click outside a changed form asks
- * whether to discard it. Another Escape discards it, another click outside does not. Moving the focus back into the
- * form means 'no'.
+ * Protects the text typed into a dialog from an accidental key or click. After Escape or a click outside a changed
+ * form, the dialog asks whether to discard the text. Another Escape discards it, but another click outside does not.
+ * Moving the focus back into the form withdraws the question.
  */
 export function useDiscardQuestion(changed: boolean, close: () => void): DiscardQuestion {
   const [asking, setAsking] = useState(false);
-  const before = useRef<Element | null>(null);
+  const focusedBefore = useRef<Element | null>(null);
   const leave = () => {
     setAsking(false);
     close();
   };
   const stay = () => {
     setAsking(false);
-    if (before.current instanceof HTMLElement) before.current.focus();
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
   };
   return {
     onClose: (event, reason) => {
       if (!changed) return close();
       // A key that is held down counts only once.
       if (asking) return reason === 'escapeKeyDown' && !('repeat' in event && event.repeat) ? leave() : undefined;
-      before.current = document.activeElement;
+      focusedBefore.current = document.activeElement;
       setAsking(true);
     },
     question:
@@ -49,7 +49,7 @@ interface Props {
 function Question({ onLeave, onStay, onElsewhere }: Props) {
   const id = useId();
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // Some browsers do not focus a clicked button: then there is no `relatedTarget`.
+    // Some browsers do not focus a clicked button, and then report no `relatedTarget`.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) onElsewhere();
   };
   return (

@@ -11,7 +11,7 @@ interface Props {
   maxDate?: Date;
 }
 
-/** The calendar to pick a day from; loaded when it is first opened. */
+/** The calendar from which the user picks a day. It is loaded when it is first opened. */
 export default function CalendarPopover({ anchor, label, value, onPick, onClose, ...limits }: Props) {
   return (
     <Popover
@@ -27,7 +27,7 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
         // The library fixes the height at exactly six weeks; larger text and the focus outline of the last week need
         // more.
         sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 } }}
-        // Choosing a year or a month leads to the days; only a day closes the popover.
+        // Choosing a year or a month shows its days. Only choosing a day closes the popover.
         onChange={(date, state) => state === 'finish' && date && onPick(date)}
         {...limits}
       />

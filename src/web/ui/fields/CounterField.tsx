@@ -6,13 +6,13 @@ interface Props {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** The maximum number of characters; the field accepts no more. */
+  /** The maximum number of characters that the field accepts. */
   max: number;
   helperText?: string;
   minRows?: number;
 }
 
-/** Screen readers announce the remaining characters from this number down, in steps of ten. */
+/** The number of remaining characters from which screen readers announce them, in steps of ten. */
 const announcedFrom = 50;
 
 /** A multi-line text field with a character counter. */
@@ -23,7 +23,7 @@ export function CounterField({ label, value, onChange, max, helperText, minRows 
       ? ''
       : remaining <= 0
         ? 'Mehr Zeichen sind nicht möglich.'
-        : `Noch ${roundUp(remaining)} Zeichen.`;
+        : `Noch ${roundUpToTen(remaining)} Zeichen.`;
   return (
     <TextField
       label={label}
@@ -49,4 +49,4 @@ export function CounterField({ label, value, onChange, max, helperText, minRows 
   );
 }
 
-const roundUp = (count: number) => Math.ceil(count / 10) * 10;
+const roundUpToTen = (count: number) => Math.ceil(count / 10) * 10;

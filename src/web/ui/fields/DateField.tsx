@@ -18,13 +18,14 @@ const CalendarPopover = lazyComponent('CalendarPopover', () => import('./Calenda
 
 interface Props {
   label: string;
-  /** A wall-clock date `yyyy-mm-dd`, '' for none. Not an instant, so no time zone can shift it. */
+  /** A calendar date `yyyy-mm-dd`, or '' for none. It is not an instant, so no time zone can shift it. */
   value: string;
   /** Called on every key press that completes the date or makes it incomplete. */
   onChange: (date: string) => void;
   onBlur?: () => void;
   /**
-   * Called when the field is left, Enter is pressed or a day is picked; with `incompleteDate` for an incomplete date.
+   * Called when the field is left, Enter is pressed or a day is picked. The argument is `incompleteDate` if the date is
+   * incomplete.
    */
   onCommit?: (date: string) => void;
   /** The error displayed at this field. */
@@ -32,7 +33,7 @@ interface Props {
   helperText?: string;
   required?: boolean;
   disabled?: boolean;
-  /** Earliest and latest day, `yyyy-mm-dd`. */
+  /** The earliest and the latest day, `yyyy-mm-dd`. */
   min?: string;
   max?: string;
   inputRef?: Ref<HTMLInputElement>;
@@ -50,7 +51,7 @@ export const pickerOutline = {
   },
 } as const;
 
-/** A date to type as dd.mm.yyyy or to pick from a calendar. */
+/** A field for a date, which the user types as dd.mm.yyyy or picks from a calendar. */
 export function DateField({
   label,
   value,
@@ -67,13 +68,13 @@ export function DateField({
 }: Props) {
   // Incomplete dates stay inside the picker; `value` is a complete date or ''.
   const [typedDate, setTypedDate] = useState<Date | null>(toLocalDate(value));
-  // If the typed text is not a date, say so instead of asking for one (reference 3.1).
-  const isNoDate = error && value !== incompleteDate && typedDate && !toWallClockDate(typedDate);
-  const message = useAfterPress(isNoDate ? 'Bitte gib ein Datum ein' : error);
+  // If the typed text is not a date, the message names that error instead of requesting a date (reference 3.1).
+  const isInvalidText = error && value !== incompleteDate && typedDate && !toWallClockDate(typedDate);
+  const message = useAfterPress(isInvalidText ? 'Bitte gib ein Datum ein' : error);
   const displayed =
     toWallClockDate(typedDate) === (value === incompleteDate ? '' : value) ? typedDate : toLocalDate(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
-  const [calendar, setCalendar] = useState(false);
+  const [calendarOpen, setCalendarOpen] = useState(false);
   const limits = {
     ...(min ? { minDate: toLocalDate(min) as Date } : {}),
     ...(max ? { maxDate: toLocalDate(max) as Date } : {}),
@@ -83,7 +84,7 @@ export function DateField({
     onChange(toWallClockDate(date));
   };
   const commit = () => {
-    // The picker keeps incomplete input to itself; its hidden input element shows that there is some.
+    // The picker does not report incomplete input, but its hidden input element has a value if there is some.
     const isIncomplete = !toWallClockDate(displayed) && Boolean(field?.querySelector('input')?.value);
     onCommit?.(isIncomplete ? incompleteDate : toWallClockDate(displayed));
   };
@@ -123,9 +124,9 @@ export function DateField({
                         edge="end"
                         aria-label={`${label}: Kalender öffnen`}
                         aria-haspopup="dialog"
-                        aria-expanded={calendar}
+                        aria-expanded={calendarOpen}
                         disabled={disabled}
-                        onClick={() => setCalendar(true)}
+                        onClick={() => setCalendarOpen(true)}
                       >
                         <CalendarIcon />
                       </IconButton>
@@ -137,7 +138,7 @@ export function DateField({
           }}
         />
       </Box>
-      {calendar && (
+      {calendarOpen && (
         <Suspense fallback={<OpeningNotice />}>
           <CalendarPopover
             anchor={field}
@@ -146,9 +147,9 @@ export function DateField({
             onPick={(date) => {
               changeDate(date);
               onCommit?.(toWallClockDate(date));
-              setCalendar(false);
+              setCalendarOpen(false);
             }}
-            onClose={() => setCalendar(false)}
+            onClose={() => setCalendarOpen(false)}
             {...limits}
           />
         </Suspense>
@@ -157,13 +158,13 @@ export function DateField({
   );
 }
 
-/** The calendar day as a `Date` for the pickers, at the browser's local midnight; null for ''. */
+/** Returns a calendar day as a `Date` for the pickers, at the browser's local midnight, or null for ''. */
 export function toLocalDate(date: string): Date | null {
   const [year, month, day] = date.split('-').map(Number);
   return year && month && day ? new Date(year, month - 1, day) : null;
 }
 
-/** The calendar day as the picker shows it; '' unless it is a complete date between 1900 and 2199. */
+/** Returns the calendar day that the picker shows, or '' unless it is a complete date between 1900 and 2199. */
 export function toWallClockDate(date: Date | null): string {
   const year = date?.getFullYear() ?? Number.NaN;
   if (!date || !(year >= 1900 && year <= 2199)) return '';

@@ -4,11 +4,13 @@ import Button from '@mui/material/Button';
 interface Props {
   /** The active filters, each with its label and the function that clears it. */
   chips: readonly { label: string; clear: () => void }[];
-  /** Clears all filters; left out where the form has its own 'Zurücksetzen', which also clears the typed text. */
+  /** Clears all filters. It is left out if the form has its own 'Zurücksetzen', which also clears the typed text. */
   onReset?: () => void;
 }
 
-/** The active filters of a list, each with a cross, and 'Zurücksetzen'; nothing while no filter is active. */
+/**
+ * Shows the active filters of a list, each with a cross that clears it, and 'Zurücksetzen', if any filter is active.
+ */
 export function FilterChips({ chips, onReset }: Props) {
   if (chips.length === 0) return null;
   return (
@@ -37,12 +39,12 @@ export function FilterChips({ chips, onReset }: Props) {
   );
 }
 
-/** From the icon library: Close. */
+/** The SVG path of the icon library's Close. */
 const cross = 'M19 6.41 17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z';
 
 const line = { display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', my: { xs: 1, sm: 0 } } as const;
 
-/** Plain, because the library's chip would add 3 kB to load before the rows of every staff list. */
+/** A plain element, because the library's chip would add 3 kB to load before the rows of every staff list. */
 const chip = {
   all: 'unset',
   boxSizing: 'border-box',

@@ -7,13 +7,13 @@ import { useId, type ComponentProps } from 'react';
 interface Props extends Pick<ComponentProps<'input'>, 'type' | 'value' | 'maxLength'> {
   label: string;
   onChange: (value: string) => void;
-  /** Below the field: a hint, or the error. */
+  /** The hint or the error below the field. */
   help?: string | null;
   error?: boolean;
   sx: NonNullable<ComponentProps<typeof FormControl>['sx']>;
 }
 
-/** A text field of a filter: the library's `TextField` without its select menu, which weighs 25 kB. */
+/** A text field of a filter. Unlike the library's `TextField`, it does not load the select menu, which weighs 25 kB. */
 export function FilterTextField({ label, value, onChange, help, error = false, maxLength, type, sx }: Props) {
   const id = useId();
   return (

@@ -8,13 +8,13 @@ interface Props<Form extends FieldValues> {
   label: string;
   helperText?: string | undefined;
   required?: boolean;
-  /** Earliest day, `yyyy-mm-dd`. */
+  /** The earliest day, `yyyy-mm-dd`. */
   min?: string | undefined;
-  /** Called after each change, because the form fires no change event for it. */
+  /** Called after each change, because the field does not fire the form's change event. */
   onChanged?: () => void;
 }
 
-/** A date field of a form, which shows its error; required by default. */
+/** A date field of a form, which shows the form's error for it. It is required by default. */
 export function FormDateField<Form extends FieldValues>({
   control,
   name,

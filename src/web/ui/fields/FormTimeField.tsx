@@ -7,11 +7,13 @@ interface Props<Form extends FieldValues> {
   name: FieldPathByValue<Form, string>;
   label: string;
   required?: boolean;
-  /** Called with the time `hh:mm`, '' while incomplete, after each change: the form fires no change event for it. */
+  /**
+   * Called after each change with the time `HH:mm` ('' if incomplete): the field does not fire the form's change event.
+   */
   onChanged?: (time: string) => void;
 }
 
-/** A time field of a form, which shows its error. */
+/** A time field of a form, which shows the form's error for it. */
 export function FormTimeField<Form extends FieldValues>(props: Props<Form>) {
   const { control, name, label, required = false, onChanged } = props;
   const { field, fieldState } = useController({ control, name });

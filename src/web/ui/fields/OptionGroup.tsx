@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { useId, type ReactNode } from 'react';
 
 /**
- * A labelled group of options in an Autocomplete: for `renderGroup`, with `slotProps.listbox.component` 'div'. The
- * library's own groups nest lists inside the listbox, which its role does not allow.
+ * A labelled group of options in an Autocomplete, for its `renderGroup`. It requires `slotProps.listbox.component` to
+ * be 'div'. The library's own groups nest lists inside the listbox, which the role `listbox` does not allow.
  */
 export function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();

@@ -5,14 +5,14 @@ interface Props {
   checked: boolean;
   disabled: boolean;
   onChange: () => void;
-  /** The id of the element that explains it. */
+  /** The id of the element that explains the switch. */
   describedBy: string;
   children: ReactNode;
 }
 
 /**
- * A switch with its label. The library's switch weighs 11 kB and would delay the first list; it is loaded with the
- * pages that need it.
+ * A switch with its label. The library's switch, which is loaded only by the pages that need it, weighs 11 kB and would
+ * delay the first list.
  */
 export function PlainSwitch({ checked, disabled, onChange, describedBy, children }: Props) {
   return (
@@ -67,6 +67,6 @@ const track = {
   '&:checked': { bgcolor: 'primary.main', borderColor: 'primary.main' },
   '&:checked::before': { bgcolor: 'primary.contrastText', transform: 'translateX(16px)' },
   '&:disabled': { opacity: 0.6, cursor: 'default' },
-  // The browser's own switch, which is recognisable without backgrounds.
+  // In forced colours the browser draws its own control, which is recognisable without backgrounds.
   '@media (forced-colors: active)': { appearance: 'auto', '&::before': { display: 'none' } },
 } as const;

@@ -5,17 +5,17 @@ import { rangeErrors, type Range } from './range.ts';
 
 interface Props {
   labels: readonly [from: string, till: string];
-  /** The fields' values: dates, '' for none, `incompleteDate` for one that was left half-typed. */
+  /** The fields' values. Each is a date, '' if it is empty, or `incompleteDate` if it was left half-typed. */
   value: Range;
   onChange: (range: Range) => void;
   /** Called when one of the two fields is left, Enter is pressed or a day is picked. */
   onCommit?: (range: Range) => void;
   required?: boolean;
-  /** Marks both fields as required, in forms that also have optional fields. */
+  /** Whether to mark both fields as required, in forms that also have optional fields. */
   markRequired?: boolean;
 }
 
-/** The fields for the first and the last day of a filter. Their errors are shown once the typing has ended. */
+/** The fields for the first and the last day of a filter. They show their errors once the user has stopped typing. */
 export function RangeFields({ labels, value, onChange, onCommit, required = false, markRequired = false }: Props) {
   const [typing, setTyping] = useState(false);
   const fieldErrors = typing ? {} : rangeErrors(value, required);

@@ -6,17 +6,17 @@ import { useNow } from '../../clock.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
 import type { Range } from './range.ts';
 
-// Loaded after the page: the fields weigh more than the rest of it.
+// The fields are loaded after the page, because they are larger than the rest of it.
 const RangeFields = lazyComponent('RangeFields', async () => ({
   default: (await import('./RangeFields.tsx')).RangeFields,
 }));
 
 interface Props {
-  /** The initial values; later the fields keep their own state, and a date reaches the address when it is final. */
+  /** The initial values. Later the fields keep their own state, and a date reaches the address when it is final. */
   initialRange: Range;
-  /** Called with two complete days, even if they are in the wrong order; with null if one is missing or incomplete. */
+  /** Called with two complete days, even in the wrong order, or with null if one is missing or incomplete. */
   onChange: (range: Range | null) => void;
-  /** Buttons for the most useful ranges, whose first and last day are counted from today. */
+  /** Buttons for the most useful ranges. `from` and `till` are numbers of days from today. */
   presets?: readonly { label: string; from: number; till: number }[];
   /** Further fields on the same line. */
   children?: ReactNode;
@@ -29,8 +29,8 @@ const defaultPresets = [
 ];
 
 /**
- * The filters of a list on one line: the first and the last day, buttons for the most useful ranges, and further
- * filters. A date takes effect when its field is left, Enter is pressed or a day is picked.
+ * The filters of a list on one line: the fields for the first and the last day, buttons for the most useful ranges, and
+ * further filters. A date takes effect when its field is left, Enter is pressed or a day is picked.
  */
 export function RangeFilter({ initialRange, onChange, presets = defaultPresets, children }: Props) {
   const [typed, setTyped] = useState(initialRange);
@@ -61,7 +61,9 @@ export function RangeFilter({ initialRange, onChange, presets = defaultPresets, 
   );
 }
 
-/** Filters side by side in one low line, wrapping where they do not fit. Fields have the width of their wrapper. */
+/**
+ * Places filters side by side on a low line, which wraps if they do not fit. Fields have the width of their wrapper.
+ */
 export const filterLine = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -80,7 +82,7 @@ export const filterLine = {
 
 const labels = ['Von', 'Bis'] as const;
 
-/** The fields of a range side by side. */
+/** Places the two fields of a range side by side. */
 export const rangeGrid = {
   display: 'grid',
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(2, 168px)' },

@@ -7,22 +7,22 @@ import { formatCount } from '../../../shared/german.ts';
 
 interface Props {
   label: string;
-  /** Whole stars, 0 for none yet. */
+  /** The number of stars; 0 if none are chosen yet. */
   value: number;
   onChange: (stars: number) => void;
-  /** The meaning of one star, of two stars, and so on; there are as many stars as meanings. */
+  /** The meaning of one star, of two stars, and so on. There are as many stars as meanings. */
   scale: readonly string[];
   required?: boolean;
 }
 
 /**
- * A choice of stars: a group of radio buttons, each named by its meaning. They are native radio buttons, since with the
- * library's stars a resting pointer overrides the value that an arrow key has chosen.
+ * A field for a number of stars: a group of native radio buttons, each with its meaning as its name. With the library's
+ * stars, a resting pointer would override the value that an arrow key has chosen.
  */
 export function StarInput({ label, value, onChange, scale, required = false }: Props) {
   const id = useId();
-  const [pointed, setPointed] = useState(0);
-  const lit = pointed || value;
+  const [hoveredStars, setHoveredStars] = useState(0);
+  const shownStars = hoveredStars || value;
   return (
     <Box role="radiogroup" aria-labelledby={id} aria-required={required}>
       <Typography id={id} sx={{ fontWeight: 600 }}>
@@ -30,16 +30,16 @@ export function StarInput({ label, value, onChange, scale, required = false }: P
         {required && <span aria-hidden>{'\u00a0*'}</span>}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
-        <Box sx={{ display: 'flex', ml: -1.5 }} onPointerLeave={() => setPointed(0)}>
+        <Box sx={{ display: 'flex', ml: -1.5 }} onPointerLeave={() => setHoveredStars(0)}>
           {scale.map((meaning, index) => {
             const stars = index + 1;
-            const Icon = stars <= lit ? Star : StarBorder;
+            const Icon = stars <= shownStars ? Star : StarBorder;
             return (
               <Box
                 key={meaning}
                 component="label"
                 sx={star}
-                onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(stars)}
+                onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHoveredStars(stars)}
               >
                 <Box
                   component="input"
@@ -51,7 +51,10 @@ export function StarInput({ label, value, onChange, scale, required = false }: P
                   aria-label={`${formatCount(stars, 'Stern', 'Sterne')}: ${meaning}`}
                   sx={input}
                 />
-                <Icon aria-hidden sx={{ fontSize: 36, color: stars <= lit ? 'primary.main' : 'text.disabled' }} />
+                <Icon
+                  aria-hidden
+                  sx={{ fontSize: 36, color: stars <= shownStars ? 'primary.main' : 'text.disabled' }}
+                />
               </Box>
             );
           })}
@@ -62,7 +65,7 @@ export function StarInput({ label, value, onChange, scale, required = false }: P
           // On phones always below the stars, so that a longer text does not move the page.
           sx={{ color: 'text.secondary', minHeight: 24, flexBasis: { xs: '100%', sm: 'auto' } }}
         >
-          {scale[lit - 1] ?? 'Noch keine Sterne'}
+          {scale[shownStars - 1] ?? 'Noch keine Sterne'}
         </Typography>
       </Box>
     </Box>
@@ -79,5 +82,5 @@ const star = {
   '&:has(:focus-visible)': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: '-3px' },
 } as const;
 
-// Covers its star, so that touch exploration with a screen reader finds it there.
+// The invisible input covers its star, so that touch exploration with a screen reader finds it there.
 const input = { position: 'absolute', inset: 0, width: 1, height: 1, m: 0, opacity: 0, cursor: 'pointer' } as const;

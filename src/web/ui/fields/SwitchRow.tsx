@@ -17,7 +17,7 @@ interface Props {
 /** A switch that saves immediately and shows the outcome below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   const id = useId();
-  // The choice while it is being saved; afterwards it is in `checked`.
+  // The choice while it is being saved. Afterwards `checked` holds it.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [result, setResult] = useState<{ text: string; isError: boolean } | null>(null);
   const change = async (next: boolean) => {

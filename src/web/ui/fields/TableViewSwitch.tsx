@@ -9,7 +9,7 @@ export function useTableView(): boolean {
   return useSearchParams()[0].get(name) === 'tabelle';
 }
 
-/** The switch between charts and tables; the page's other parameters stay. */
+/** The switch between charts and tables, which keeps the other parameters of the address. */
 export function TableViewSwitch() {
   const [, setParams] = useSearchParams();
   const show = (table: boolean) =>

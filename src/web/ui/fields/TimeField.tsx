@@ -7,7 +7,7 @@ import { germanPickerTexts, pickerOutline } from './DateField.tsx';
 
 interface Props {
   label: string;
-  /** A wall-clock time `HH:mm`, '' for none. */
+  /** A time of day `HH:mm`, or '' for none. */
   value: string;
   onChange: (time: string) => void;
   onBlur?: () => void;
@@ -17,7 +17,7 @@ interface Props {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A time of day to type as HH:mm, on a 24-hour clock whatever the browser's language. */
+/** A field for a time of day, typed as HH:mm on a 24-hour clock in every language of the browser. */
 export function TimeField({ label, value, onChange, onBlur, error, inputRef, required = false }: Props) {
   // Incomplete times stay inside the picker; `value` is a complete time or ''.
   const [typedTime, setTypedTime] = useState<Date | null>(toDate(value));
@@ -45,7 +45,7 @@ export function TimeField({ label, value, onChange, onBlur, error, inputRef, req
   );
 }
 
-/** The time as a `Date`, on a day without a clock change in any time zone, so that every time of day exists. */
+/** Returns a time as a `Date` on a day without a clock change in any time zone, so that every time of day exists. */
 function toDate(time: string): Date | null {
   const [hour, minute] = time.split(':').map(Number);
   return hour === undefined || minute === undefined ? null : new Date(2000, 0, 15, hour, minute);

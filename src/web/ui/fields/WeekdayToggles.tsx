@@ -5,18 +5,18 @@ import { useId, type ReactNode, type Ref } from 'react';
 import { weekdayNames } from '../../../shared/berlin.ts';
 
 interface Props {
-  /** 1 (Monday) to 7, in order. */
+  /** The chosen weekdays, from 1 (Monday) to 7, in order. */
   value: readonly number[];
   onChange: (weekdays: number[]) => void;
   /** The error shown below. */
   error?: string | undefined;
-  /** The first button. */
+  /** The ref of the first button. */
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** Seven toggle buttons, one for each weekday. */
 export function WeekdayToggles({ value, onChange, error, ref }: Props) {
-  const toggled = (day: number) =>
+  const withToggled = (day: number) =>
     value.includes(day) ? value.filter((other) => other !== day) : [...value, day].sort((a, b) => a - b);
   return (
     <ToggleGroup legend="Wochentage" error={error}>
@@ -26,7 +26,7 @@ export function WeekdayToggles({ value, onChange, error, ref }: Props) {
           label={name.slice(0, 2)}
           name={name}
           on={value.includes(index + 1)}
-          onToggle={() => onChange(toggled(index + 1))}
+          onToggle={() => onChange(withToggled(index + 1))}
           {...(index === 0 && ref ? { ref } : {})}
         />
       ))}

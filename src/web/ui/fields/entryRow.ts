@@ -1,4 +1,4 @@
-/** A list entry with a line above it: its text on the left, its buttons on the right or, on a phone, below. */
+/** The style of a list entry with a line above it, its text on the left, and its buttons on the right or below. */
 export const lineRow = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -10,7 +10,7 @@ export const lineRow = {
   borderColor: 'divider',
 } as const;
 
-/** A `lineRow` that also has a line below the last entry. */
+/** `lineRow` with another line below the last entry. */
 export const entryRow = {
   ...lineRow,
   '&:last-of-type': { borderBottom: 1, borderColor: 'divider' },

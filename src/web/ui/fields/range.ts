@@ -6,18 +6,18 @@ import { day } from '../../address/searchFilters.ts';
 import { incompleteDateError, incompleteDate } from './incompleteDate.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 
-/** Two calendar days `yyyy-mm-dd`, both included; while the user is typing also '' or `incompleteDate`. */
+/** Two calendar days `yyyy-mm-dd`, both included. While the user is typing, they can be '' or `incompleteDate`. */
 export interface Range {
   from: string;
   till: string;
 }
 
-/** 'Vom 30.11.2026 bis 06.12.2026'. */
+/** Returns a range as German text: 'Vom 30.11.2026 bis 06.12.2026'. */
 export function germanRange({ from, till }: Range): string {
   return `Vom ${germanDate(from)} bis ${germanDate(till)}`;
 }
 
-/** The errors of the two days of a filter, by field; empty if the range is valid. */
+/** Returns the errors of the two days of a filter, by field. The object is empty if the range is valid. */
 export function rangeErrors({ from, till }: Range, required: boolean): Partial<Range> {
   const incompleteErrors = {
     ...(from === incompleteDate && { from: incompleteDateError }),
@@ -32,12 +32,12 @@ export function rangeErrors({ from, till }: Range, required: boolean): Partial<R
 }
 
 /**
- * The range in the address (`?von=…&bis=…`). A day that is absent or invalid defaults to `back` days before today for
- * the start, `ahead` days after it for the end. A new range goes back to the first page (`seite`).
+ * Returns the range in the address (`?von=…&bis=…`) and the function `setRange`. If a day is absent or invalid, the
+ * start is `back` days before today and the end `ahead` days after. `setRange` goes back to the first page (`seite`).
  *
- * `isValid` is false while the days are in the wrong order or the fields hold no range (`setRange(null)`): then the
- * page shows no list. `place` identifies this visit of the page: it stays the same while `setRange` changes the
- * address, and changes with a link or a step back.
+ * `isValid` is false while the days are in the wrong order or the fields hold no range (`setRange(null)`), so the page
+ * shows no list. `place` identifies this visit of the page. It stays the same when `setRange` changes the address, and
+ * changes when the user follows a link or goes back.
  */
 export function useRange({ ahead = 0, back = 0 } = {}): {
   range: Range;

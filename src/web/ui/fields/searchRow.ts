@@ -1,4 +1,4 @@
-/** The row for 'Suchen' in a filter bar: next to the fields, or on a phone below them and as wide as they are. */
+/** The style of the row with 'Suchen' in a filter bar: next to the fields, or on a phone below them and as wide. */
 export const searchRow = {
   display: 'flex',
   gap: 2,

@@ -4,13 +4,13 @@ import { useState } from 'react';
 interface FilterInput<Values> {
   typed: Values;
   setTyped: (typed: Values) => void;
-  /** The values equal those of the last search, so another search would have the same result. */
+  /** Whether the values equal those of the last search. */
   unchanged: boolean;
 }
 
 /**
- * Holds the values in the fields of a filter bar until the search starts. Resets when `chosen`, the filters in the
- * address, changes; the fields stay mounted, so that the focus stays in them after a search.
+ * Holds the values in the fields of a filter bar until the search starts. They are reset when `chosen`, the filters in
+ * the address, changes. The fields stay mounted, so that the focus stays in them after a search.
  */
 export function useFilterInput<Values extends object>(chosen: Values): FilterInput<Values> {
   const applied = JSON.stringify(chosen);

@@ -3,15 +3,15 @@ import { useFirstScreenDone } from '../../firstScreen.ts';
 
 interface Props {
   name: string;
-  /** The URL of the picture, fetched once it scrolls into view and the first screen is done; null for none. */
+  /** The URL of the picture, or null. It is fetched once it scrolls into view and the first screen is done. */
   picture: string | null;
-  /** Pixels. */
+  /** The diameter in pixels. */
   size: number;
-  /** Fetches the picture immediately, for pages about this person. */
+  /** Whether the picture is fetched before the first screen is done, for pages about this person. */
   eager?: boolean;
 }
 
-/** A person's picture in a circle, or their initials; screen readers get the name beside it instead. */
+/** A person's picture or initials in a circle, without text for screen readers, since the name is beside it. */
 export function Avatar({ name, picture, size, eager = false }: Props) {
   const firstScreenDone = useFirstScreenDone();
   const words = name.split(' ').filter(Boolean);
@@ -47,7 +47,7 @@ const circle = {
   lineHeight: 1,
 } as const;
 
-// Without an alternative text a screen reader would read the letters.
+// The empty alternative text keeps screen readers from reading the letters.
 const letters = { content: 'attr(data-initials) / ""' } as const;
 
 const over = { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' } as const;

@@ -2,14 +2,14 @@ import Typography from '@mui/material/Typography';
 import { germanDate } from '../../../shared/berlin.ts';
 import { lowScreen } from '../../theme.ts';
 
-/** 'Montag der 30.11.2026' above the entries of a day; stays visible while they scroll. `date` is yyyy-mm-dd. */
+/** The heading 'Montag der 30.11.2026' of a day's entries, visible while they scroll. `date` is `yyyy-mm-dd`. */
 export function DayHeading({ day, date }: { day: string; date: string }) {
   return (
     <Typography
       variant="h2"
       sx={{
         position: 'sticky',
-        // Below the header and below the page's sticky bar, if it has one.
+        // The heading stays below the header and below the page's sticky bar, if there is one.
         top: { xs: 'calc(64px + var(--bar, 0px))', sm: 'calc(72px + var(--bar, 0px))' },
         zIndex: 2,
         bgcolor: 'background.default',

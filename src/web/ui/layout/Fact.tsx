@@ -11,17 +11,18 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** One row: 'Coach' · 'Anna Berg'. An empty value reads '–'. */
+/** One label with its value: 'Coach', 'Anna Berg'. An empty value is shown as '–'. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // If label and value do not fit side by side, as at high zoom, the value wraps below instead of breaking words.
+    // If label and value do not fit side by side, for example at high zoom, the value moves below instead of being
+    // broken.
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
       <Typography component="dt" sx={{ color: 'text.secondary', width: { xs: 120, sm: 160 } }}>
         {label}
       </Typography>
       <Typography
         component="dd"
-        // Keeps typed line breaks.
+        // Keeps the line breaks that a user has typed.
         sx={{ m: 0, flex: '1 1 160px', minWidth: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere', hyphens: 'auto' }}
       >
         {children || '–'}

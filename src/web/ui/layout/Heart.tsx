@@ -1,4 +1,4 @@
-/** The heart in the header's sentence, an image with a name. Inline, so that it needs no request. */
+/** The heart in the header's sentence, an image with an accessible name. It is inline, so that it needs no request. */
 export function Heart() {
   return (
     <svg role="img" aria-label="Herz" viewBox="0 0 24 22" width="18" height="17" className="heart">

@@ -63,7 +63,7 @@ const pictures = {
 
 export type IllustrationName = keyof typeof pictures;
 
-/** A decorative illustration, hidden from screen readers; the text beside it says everything. */
+/** A decorative illustration. It is hidden from screen readers, since the text beside it has all the information. */
 export function Illustration({ name, width = 200 }: { name: IllustrationName; width?: number }) {
   return (
     <Box

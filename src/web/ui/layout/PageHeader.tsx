@@ -8,11 +8,11 @@ interface Props {
   children?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Takes less height, for pages whose list needs the space. */
+  /** Whether the header is lower, for pages whose list needs the space. */
   dense?: boolean;
 }
 
-/** The only h1 of a page; takes the focus after navigation. */
+/** The header of a page, with the page's only h1, which takes the focus after navigation. */
 export function PageHeader({ title, children, actions, dense = false }: Props) {
   return (
     <Box sx={{ ...line, gap: dense ? 2 : 4, mb: dense ? 3 : { xs: 3, sm: 6 } }}>

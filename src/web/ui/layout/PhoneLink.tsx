@@ -1,11 +1,11 @@
 import Link from '@mui/material/Link';
 
-/** The `tel:` address of a phone number: only its digits and a plus. */
+/** Returns the `tel:` address of a phone number, with only its digits and plus sign. */
 export function phoneAddress(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`;
 }
 
-/** A link that calls a phone number; renders nothing without one. */
+/** A link that calls a phone number. Renders nothing if there is no number. */
 export function PhoneLink({ phone }: { phone: string | null }) {
   return phone && <Link href={phoneAddress(phone)}>{phone}</Link>;
 }

@@ -23,7 +23,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form with a preview of its effect: the fields and the button that shows or updates the preview. */
+/** A form whose effect can be previewed: the fields, and the button that shows or updates the preview. */
 export function PreviewForm(props: Props) {
   const { label, grid, formError, preview, busy, busyText, onSubmit, onChange, children } = props;
   return (

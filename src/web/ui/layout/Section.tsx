@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A card of a page under a heading of its own: 'Erinnerungen'. */
+/** A card of a page with a heading of its own, such as 'Erinnerungen'. */
 export function Section({ title, id, children }: Props) {
   const heading = useId();
   return (

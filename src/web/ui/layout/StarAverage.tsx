@@ -3,7 +3,7 @@ import Rating from '@mui/material/Rating';
 import Typography from '@mui/material/Typography';
 
 interface Props {
-  /** 0 to 5. The text has one decimal, the stars show the nearest half. */
+  /** The average from 0 to 5. The text has one decimal, and the stars show the nearest half. */
   value: number;
   colour: 'inherit' | 'red' | 'orange' | 'green';
 }

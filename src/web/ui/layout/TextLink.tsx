@@ -4,11 +4,11 @@ import { Link, type LinkProps } from 'react-router';
 
 interface Props extends Pick<LinkProps, 'to' | 'onClick' | 'preventScrollReset'> {
   children: ReactNode;
-  /** Takes the colour of the surrounding text. */
+  /** Whether the link has the colour of the surrounding text. */
   inherit?: boolean;
 }
 
-/** A link to another page within a text; the library's link weighs 3 kB and would delay the first list. */
+/** A link to another page within a text. The library's link weighs 3 kB and would delay the first list. */
 export function TextLink({ inherit = false, ...rest }: Props) {
   return <Box component={Link} {...rest} sx={{ ...style, color: inherit ? 'inherit' : 'primary.main' }} />;
 }

@@ -3,8 +3,8 @@ import { useLostConnection } from '../../calls/connection.ts';
 import { PlainButton } from '../buttons/PlainButton.tsx';
 
 /**
- * Tells the user that there is no connection, that pages go on loading once it is back, and that nothing can be sent
- * before. The page leaves space for it (base.css).
+ * Tells the user that there is no connection, that pages continue to load once it is back, and that no form can be sent
+ * until then. The page leaves space for this notice (base.css).
  */
 export function ConnectionNotice() {
   const checkNow = useLostConnection();

@@ -11,7 +11,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** Replaces an empty list: picture, sentence, and what to do next. */
+/** Takes the place of an empty list: an illustration, a sentence, and what to do next. */
 export function EmptyState({ picture, title, children, action }: Props) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 3, py: { xs: 6, sm: 10 } }}>

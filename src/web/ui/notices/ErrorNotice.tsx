@@ -5,12 +5,12 @@ import { Notice } from './Notice.tsx';
 interface Props {
   /** The error that a call threw. */
   error: unknown;
-  /** A sentence to show above that of the error, which is shown alone by default. */
+  /** A sentence to show above the error's own sentence, which is shown alone by default. */
   message?: string;
   retry?: () => void;
 }
 
-/** An error shown where it arose, with what to do next; stays until it is solved. */
+/** An error, shown where it arose until it is solved. With `retry`, it has a button to try again. */
 export function ErrorNotice({ error, message, retry }: Props) {
   const errorSentence = sentenceOf(error);
   return (

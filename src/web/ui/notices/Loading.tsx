@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 interface Props {
-  /** How many placeholder blocks, and the height of one in px: the shape of what is being loaded. */
+  /** The number of placeholder blocks and the height of each in px, similar to the content that is being loaded. */
   blocks?: number;
   height?: number;
   text?: string;
@@ -12,7 +12,7 @@ interface Props {
   minHeight?: Partial<Record<Breakpoint, number>>;
 }
 
-/** Skeletons with 'Lädt...', shown only when waiting takes longer than 150 ms (base.css). */
+/** Placeholder blocks with 'Lädt...', shown only if loading takes longer than 150 ms (base.css). */
 export function Loading({ blocks = 3, height = 96, text = 'Lädt...', minHeight }: Props) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -16,15 +16,17 @@ interface Props {
   title?: string;
   children: ReactNode;
   action?: ReactNode;
-  /** Screen readers announce it when it appears; leave out for boxes that are part of the page from the start. */
+  /**
+   * Whether screen readers announce the box when it appears. Not for boxes that are part of the page from the start.
+   */
   announced?: boolean;
-  /** On a phone only the title is shown until it is opened, so that the content below is not pushed off the screen. */
+  /** Whether a phone shows only the title until it is opened, so that the content below stays on the screen. */
   folds?: boolean;
 }
 
 /**
- * A box that stays: warning, information, error. The library's alert includes a close button, whose code would delay
- * the first paint of every list.
+ * A box with information, a warning, an error or a success, which cannot be closed. The library's alert includes a
+ * close button, whose code would delay the first paint of every list.
  */
 export function Notice({ kind, title, children, action, announced = false, folds = false }: Props) {
   const Icon = icons[kind];
@@ -116,14 +118,14 @@ const box = {
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
   alignItems: 'flex-start',
   borderRadius: '14px',
-  // Only visible in forced colours, which draw no background.
+  // The outline is only visible in forced colours, which draw no background.
   outline: '1px solid transparent',
   outlineOffset: -1,
   fontSize: '1rem',
   lineHeight: 1.43,
 } as const;
 
-/** Only as high as one line on a phone. */
+/** Makes the folded box only one line high on a phone. */
 const folded = { mb: { xs: 2, sm: 4 }, px: { xs: 3, sm: 4 }, py: { xs: 0, sm: 1.5 } } as const;
 
 const actionStyle = {

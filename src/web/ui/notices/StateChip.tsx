@@ -4,7 +4,7 @@ export type Tone = 'plain' | 'success' | 'info' | 'warning' | 'error';
 
 interface Props {
   tone: Tone;
-  /** By default the icon of the tone. */
+  /** The name of the icon, by default the icon of the tone. */
   icon?: keyof typeof icons;
   /** The state in a word. */
   children: string;
@@ -26,8 +26,8 @@ export function StateChip({ tone, icon = tone, children }: Props) {
 }
 
 /**
- * From the icon library: PanoramaFishEye, TaskAlt, EventAvailable, HourglassEmpty, ErrorOutline, EventBusy,
- * PersonOff.
+ * The SVG paths of PanoramaFishEye, TaskAlt, EventAvailable, HourglassEmpty, ErrorOutline, EventBusy and PersonOff from
+ * the icon library.
  */
 const icons = {
   plain: `M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2m0 18c-4.41 0-8-3.59-8-8

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 export interface Bar {
   key: string | number;
   label: ReactNode;
-  /** The value in words at the end of the line: '18 von 24 (75 %)'. */
+  /** The value as text at the end of the line: '18 von 24 (75 %)'. */
   value: string;
   share: number;
 }
 
 /**
- * A bar chart as a list: each bar has its name and its value as text, so that it can be read without seeing the bar.
+ * A bar chart as a list. Each bar has its name and its value as text, so that it can be read without seeing the bar.
  */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   return (

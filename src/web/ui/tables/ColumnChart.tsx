@@ -8,21 +8,21 @@ export interface Column {
   value: number | null;
   /** Shown above the chart while the pointer is on the column: 'Mo, 30.11.2026: 12 Buchungen'. */
   description: string;
-  /** Shown below the column; '' for most columns of a chart with many. */
+  /** Shown below the column; '' for most columns of a chart that has many. */
   label: string;
 }
 
 interface Props {
   columns: readonly Column[];
-  /** The chart in a sentence: for screen readers, and shown above it while the pointer is on no column. */
+  /** Describes the chart in a sentence for screen readers. Also shown above it while the pointer is on no column. */
   summary: string;
-  /** The value at the top; by default the highest, rounded up. */
+  /** The value at the top of the chart; by default the highest value, rounded up. */
   top?: number;
 }
 
 /**
- * A column chart made of boxes. Screen readers see one image, described by `summary`: pages must offer its numbers in a
- * table, too.
+ * A column chart made of boxes. For screen readers it is one image, described by `summary`, so pages must also offer
+ * its numbers in a table.
  */
 export function ColumnChart({ columns, summary, top = roundedTop(columns) }: Props) {
   const [hovered, setHovered] = useState<Column | null>(null);
@@ -56,12 +56,12 @@ export function ColumnChart({ columns, summary, top = roundedTop(columns) }: Pro
   );
 }
 
-/** A round, even number not below the highest value, so that half of it is a whole number. */
+/** Returns a round, even number not below the highest value, so that half of it is a whole number. */
 function roundedTop(columns: readonly Column[]): number {
   const highest = Math.max(2, ...columns.map(({ value }) => value ?? 0));
   const step = 10 ** Math.floor(Math.log10(highest));
   return (
-    [1, 2, 4, 6, 8, 10].map((times) => times * step).find((rounded) => rounded >= highest && rounded % 2 === 0) ??
+    [1, 2, 4, 6, 8, 10].map((factor) => factor * step).find((rounded) => rounded >= highest && rounded % 2 === 0) ??
     highest
   );
 }
@@ -97,7 +97,7 @@ const barStyle = {
   maxWidth: 28,
   borderRadius: '3px 3px 0 0',
   bgcolor: 'primary.main',
-  // Paper and high contrast drop backgrounds, which are the whole picture here.
+  // Printing and high contrast remove backgrounds by default, but the bars consist of nothing else.
   printColorAdjust: 'exact',
   forcedColorAdjust: 'none',
   '&.hovered': { bgcolor: 'primary.light' },

@@ -7,7 +7,7 @@ import type { Order, TableProps } from './DataTable.tsx';
 import { updateSelection } from './selection.ts';
 import { rowButton, rowAction, rowTextButton } from './tableStyle.ts';
 
-/** The rows of a table on a phone: a card for each, and a field for the order. */
+/** Shows the rows of a table on a phone: a card for each row, and a field for the order. */
 export function DataCards<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, headingOf, actionsOf, order, onOrder, selection } = props;
   const [firstColumn, ...otherColumns] = columns;
@@ -66,7 +66,7 @@ export function DataCards<Row>(props: TableProps<Row>) {
   );
 }
 
-/** The value of the field while no order is chosen: the list has its own. */
+/** The value of the field while no order is chosen and the list has its own order. */
 const noOrder = '';
 
 interface OrderProps<Row> {

@@ -9,10 +9,10 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   actionsOf: TableProps<Row>['actionsOf'];
   selection: Selection<Row> | undefined;
-  /** The first row of its page, which the Tab key reaches. */
+  /** Whether the row is the first of its page, which the Tab key reaches. */
   first: boolean;
   chosen: boolean;
-  /** Its details are open. */
+  /** Whether the details of the row are open. */
   opened: boolean;
 }
 
@@ -32,7 +32,7 @@ function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, first, cho
               type="checkbox"
               aria-label={`${selection.nameOf(row)} auswählen`}
               checked={chosen}
-              // The table handles the change, so that its rows do not depend on its handlers and are not drawn again.
+              // The table handles the change. Its rows would otherwise depend on its handlers and be rendered again.
               readOnly
             />
           )}
@@ -77,11 +77,12 @@ function UnmemoizedCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
   );
 }
 
-/** The cells of a row, which are not drawn again when the row is chosen or opened. */
+/** The cells of a row, which are not rendered again when the row is chosen or opened. */
 const Cells = memo(UnmemoizedCells) as typeof UnmemoizedCells;
 
 /**
- * A row of a table. It renders again only when its own data has changed: selecting one of 500 rows renders one.
+ * A row of a table. It is rendered again only when its own props change, so selecting one of 500 rows renders only that
+ * one.
  */
 export const DataRow = memo(
   UnmemoizedRow,

@@ -18,26 +18,26 @@ export interface Column<Row> {
   /** Identifies the column in `Order.by`. */
   name: string;
   title: string;
-  /** The width in CSS ('20%'); columns without one share the rest evenly. */
+  /** The width in CSS ('20%'). Columns without a width share the remaining space evenly. */
   width?: string;
-  /** Whether rows can be sorted by it; with 'ascending' a second click restores the initial order. */
+  /** Whether rows can be sorted by the column. With 'ascending', a second click restores the initial order. */
   sortable?: boolean | 'ascending';
-  /** Holds numbers, which are aligned right. */
+  /** Whether the column holds numbers, which are aligned right. */
   number?: boolean;
-  /** Shown on screens of at least this width; on paper always. */
+  /** The minimum width of screens that show the column. Paper always shows it. */
   minBreakpoint?: 'md' | 'lg' | 'xl';
-  /** Stays on one line on wide screens: text that does not fit is cut off and shown on hover. */
+  /** Whether the text stays on one line on wide screens. Text that does not fit is cut off and shown on hover. */
   oneLine?: boolean;
-  /** Left out in print, for example the buttons of a row. */
+  /** Whether the column is left out in print, for example the buttons of a row. */
   onlyScreen?: boolean;
-  /** Left out of the cards on a phone, because their heading already contains it. */
+  /** Whether the column is left out of the cards on a phone, because their heading already contains it. */
   onlyWide?: boolean;
-  /** Left out of a card while its cell is empty. */
+  /** Whether the column is left out of a card while its cell is empty. */
   optional?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
-/** The column that rows are sorted by; `down` is descending. */
+/** The name of the column that rows are sorted by, and whether the order is descending (`down`). */
 export interface Order {
   by: string;
   down: boolean;
@@ -46,7 +46,7 @@ export interface Order {
 export interface TableProps<Row> {
   /** The table's name for screen readers. */
   label: string;
-  /** Stable between renders, like `selection.nameOf`: a row is drawn again only when it has changed. */
+  /** Must be the same in every render, so that a row is rendered again only when it has changed. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
@@ -55,24 +55,24 @@ export interface TableProps<Row> {
   /** The actions of a row, at its end. */
   actionsOf?: (row: Row) => ReactNode;
   order?: Order;
-  /** The order chosen by a heading, or by the field above the cards; null is the list's own. */
+  /** Called when an order is chosen by a heading or by the field above the cards; null is the list's own order. */
   onOrder?: (order: Order | null) => void;
   selection?: Selection<Row>;
-  /** Opens a row on Enter or a click; does nothing for a row that cannot be opened. */
+  /** Called with a row on Enter; does nothing for a row that cannot be opened. */
   onOpen?: (row: Row) => void;
-  /** The row whose details are open. */
+  /** The key of the row whose details are open. */
   opened?: Key | null;
 }
 
 const features = tableFeatures({ rowSortingFeature });
 
 /**
- * The table of every staff list: dense rows below a sticky head, headings that sort, checkboxes, a menu in each row; on
- * a phone a card for each row and a field for the order. The first column is the heading of its row.
+ * The table of every staff list: dense rows below a sticky head, headings that sort, checkboxes, and a menu in each
+ * row. On a phone it is a card for each row and a field for the order. The first column is the heading of its row.
  *
- * It is a native table, which screen readers read cell by cell; explicit roles preserve that where the CSS layout would
- * hide it. All rows together are one stop of the Tab key: arrows, Home and End move between them, Space chooses one,
- * Enter opens it. The controls inside a row remain separate stops.
+ * It is a native table, which screen readers read cell by cell. Explicit roles preserve that where the CSS layout would
+ * remove it. All rows together are one stop of the Tab key: arrows, Home and End move between rows, Space chooses a
+ * row, and Enter opens it. The controls inside a row remain separate stops.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
@@ -91,7 +91,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
     columns: definitions,
     data,
     getRowId: (row) => String(keyOf(row)),
-    // The server or the page sorts the whole list; these rows are one page of it.
+    // The server or the page sorts the whole list, since these rows are only one page of it.
     manualSorting: true,
     enableMultiSort: false,
     state: { sorting },
@@ -105,7 +105,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
   const selectableRows = selection ? rows.filter((row) => selection.can?.(row) ?? true) : [];
   const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
   const allChosen = selectableRows.length > 0 && selectableRows.every(isChosen);
-  // The start of a range that Shift extends.
+  // The row at which a range starts that is selected with Shift.
   const lastToggled = useRef<Key | null>(null);
   const select = (changed: readonly Row[], on: boolean) =>
     selection?.onChange(updateSelection(selection, changed, on, keyOf));
@@ -145,7 +145,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
         for (const other of currentTarget.querySelectorAll('tr[tabindex="0"]')) other.setAttribute('tabindex', '-1');
         row.setAttribute('tabindex', '0');
       }}
-      // Keeps the space of the rows that are not drawn yet.
+      // Reserves the space of the rows that are not rendered yet.
       style={{ marginBottom: rowHeight * (tableRows.length - renderedRows.length) }}
       sx={tableStyle}
     >
@@ -198,7 +198,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
   );
 }
 
-/** How many rows are drawn, or skipped out of sight, together. */
+/** The number of rows in a group, whose layout the browser skips while the group is out of sight. */
 const groupSize = 25;
 
 function groupsOf<Item>(rows: readonly Item[]): Item[][] {
@@ -206,7 +206,7 @@ function groupsOf<Item>(rows: readonly Item[]): Item[][] {
   return Array.from({ length: groups }, (_, n) => rows.slice(n * groupSize, (n + 1) * groupSize));
 }
 
-/** The assumed height of a group before it is first drawn. */
+/** Returns the assumed height of a group before it is first drawn, as a CSS variable. */
 const heightOf = (rows: number) => ({ '--rows-height': `${rows * rowHeight}px` }) as CSSProperties;
 
 function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<typeof features, Row & object> {

@@ -15,31 +15,31 @@ const Pager = lazyComponent('Pager', async () => ({ default: (await import('./Pa
 interface Props<Row> {
   /** The query for a page of rows and their total, made with `keepPrevious`. */
   query: UseQueryResult<{ data: Row[]; meta: { total: number } }>;
-  /** The nouns for one row and for several: 'Termin', 'Termine'. The plural also names the list by default. */
+  /** The nouns for one row and for several: 'Termin', 'Termine'. By default the plural is also the name of the list. */
   nouns: readonly [one: string, many: string];
-  /** The number of rows, if the answer's `meta.total` counts more than these; by default `meta.total`. */
+  /** The number of rows, if the response's `meta.total` also counts others; by default `meta.total`. */
   total?: number;
   /** The name of the list, instead of the plural noun. */
   label?: string;
   /** The list's element, which gets the focus when another page is chosen. */
   list: RefObject<HTMLElement | null>;
   pageSize: number;
-  /** Offers other sizes of a page. */
+  /** The page sizes to offer. */
   sizing?: PageSizes;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
-  /** Shows only the tools, because the filters are invalid. */
+  /** Whether to show only the tools, because the filters are invalid. */
   filtersInvalid?: boolean;
   /** Further filters, on the same line as the number of rows. */
   tools?: ReactNode;
-  /** Actions for the chosen rows, in place of the tools; stays visible while the list scrolls. */
+  /** Actions for the chosen rows, in place of the tools. They stay visible while the list scrolls. */
   bar?: ReactNode;
   /** Shown when nothing is found. */
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list that the server returns page by page: skeleton, error, empty state, or rows with the pages below. */
+/** A list that the server returns page by page. Shows a skeleton, an error, the empty state, or rows and a pager. */
 export function PagedList<Row>(props: Props<Row>) {
   const {
     query,
@@ -113,7 +113,7 @@ export function PagedList<Row>(props: Props<Row>) {
   );
 }
 
-/** Bar and tools share one cell, so nothing moves when the bar replaces the tools; it then sticks below the header. */
+/** Bar and tools share one cell, so nothing moves when the bar replaces the tools. The bar sticks below the header. */
 const line = {
   display: 'grid',
   alignItems: 'center',
@@ -130,5 +130,5 @@ const inLine = {
   alignItems: 'center',
   minHeight: { sm: 36 },
 } as const;
-// The same height with and without the number.
+// Keeps the same height with and without the number.
 const countStyle = { minHeight: 22, color: 'text.secondary' } as const;

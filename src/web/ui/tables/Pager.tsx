@@ -6,14 +6,15 @@ import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 
 /**
- * One page of a list: `const { shown, page, ...pager } = usePage(rows, 25)`; `page` counts from 1 and stays in range.
+ * Returns one page of a list: `const { shown, page, ...pager } = usePage(rows, 25)`. `page` starts at 1 and stays in
+ * range.
  */
 export function usePage<Item>(items: readonly Item[], size: number) {
   const [requested, setPage] = useState(1);
   return { ...toPage(items, size, requested), setPage };
 }
 
-/** The items of the requested page and its position in the list; `page` counts from 1 and stays in range. */
+/** Returns the items of the requested page and its position in the list. `page` starts at 1 and stays in range. */
 export function toPage<Item>(items: readonly Item[], size: number, requested: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(requested, pages);
@@ -38,15 +39,15 @@ interface Props {
   shown: number;
   total: number;
   onChange: (page: number) => void;
-  /** Offers other sizes of a page. */
+  /** The page sizes to offer. */
   sizing?: PageSizes;
 }
 
-/** From this number of pages on, a field lets the user jump to a page. */
-const manyPages = 6;
+/** The number of pages from which a field lets the user jump to a page. */
+const jumpThreshold = 6;
 
 /**
- * '26–50 von 274', the pages to choose from, and the page size; renders nothing where there is nothing to choose.
+ * Shows '26–50 von 274', the pages to choose from, and the page size. Renders nothing if there is no choice.
  */
 export function Pager({ label, page, pages, first, shown, total, onChange, sizing }: Props) {
   const shownSizing = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
@@ -73,7 +74,7 @@ export function Pager({ label, page, pages, first, shown, total, onChange, sizin
           ))}
         </TextField>
       )}
-      {pages >= manyPages && <JumpField pages={pages} onChange={onChange} />}
+      {pages >= jumpThreshold && <JumpField pages={pages} onChange={onChange} />}
       {pages > 1 && (
         <Pagination
           className="no-print"
@@ -91,7 +92,7 @@ export function Pager({ label, page, pages, first, shown, total, onChange, sizin
   );
 }
 
-/** 'Gehe zu Seite': Enter goes to the page that was typed, or to the last page if there are fewer. */
+/** The field 'Gehe zu Seite'. Enter goes to the page that was typed, or to the last page if there are fewer. */
 function JumpField({ pages, onChange }: Pick<Props, 'pages' | 'onChange'>) {
   const [text, setText] = useState('');
   const jump = (event: FormEvent) => {

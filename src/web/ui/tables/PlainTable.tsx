@@ -12,9 +12,9 @@ interface Props {
   /** The table's name for screen readers. */
   label: string;
   head: readonly string[];
-  /** Cells in the order of the head; the first is the heading of its row. */
+  /** The rows, with cells in the order of the head. The first cell is the heading of its row. */
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
-  /** Indices of the columns that hold numbers, which are aligned right. */
+  /** The indices of the columns that hold numbers, which are aligned right. */
   numbers?: readonly number[];
 }
 

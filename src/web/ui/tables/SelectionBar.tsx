@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** How many rows are chosen, at least one. */
+  /** The number of chosen rows, at least one. */
   chosen: number;
   onClear: () => void;
   /** The buttons that act on the chosen rows. */
@@ -13,7 +13,8 @@ interface Props {
 }
 
 /**
- * 'N ausgewählt' and the actions for the chosen rows, in place of the filters; on a phone at the bottom of the screen.
+ * Shows 'N ausgewählt' and the actions for the chosen rows, in place of the filters or, on a phone, at the bottom of
+ * the screen.
  */
 export function SelectionBar({ chosen, onClear, children }: Props) {
   return (

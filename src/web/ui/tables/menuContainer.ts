@@ -1,4 +1,5 @@
 /**
- * Where the menu of a row is mounted: inside the main landmark, but outside the table, whose rows clip their content.
+ * Returns the element in which the menu of a row is mounted: the main landmark, outside the table, whose rows clip
+ * their content.
  */
 export const findMenuContainer = (): HTMLElement | null => document.querySelector('main');

@@ -4,18 +4,18 @@ import { useState } from 'react';
 const sizes = [25, 50, 100, 500] as const;
 
 /**
- * How many rows a list shows on a page, stored on this device under the name of the list; `standard` until the user
- * chooses another number. `sizes` are the options, smallest first.
+ * Returns the number of rows that a list shows on a page, the sizes to choose from, smallest first, and the function
+ * that chooses one. The choice is stored on this device under the name of the list; the default is `defaultSize`.
  */
-export function usePageSize(list: string, standard: number) {
-  const all = [...new Set([standard, ...sizes])].sort((a, b) => a - b);
+export function usePageSize(list: string, defaultSize: number) {
+  const options = [...new Set([defaultSize, ...sizes])].sort((a, b) => a - b);
   const [pageSize, setPageSize] = useState(() => {
     const stored = Number(localStorage.getItem(`rows.${list}`));
-    return all.includes(stored) ? stored : standard;
+    return options.includes(stored) ? stored : defaultSize;
   });
   return {
     pageSize,
-    sizes: all,
+    sizes: options,
     choosePageSize: (size: number) => {
       setPageSize(size);
       localStorage.setItem(`rows.${list}`, String(size));

@@ -5,7 +5,7 @@ export type Key = string | number;
 export interface Selection<Row> {
   chosen: ReadonlySet<Key>;
   onChange: (chosen: ReadonlySet<Key>) => void;
-  /** Whether a row can be chosen; by default all. */
+  /** Whether a row can be chosen; by default every row can. */
   can?: (row: Row) => boolean;
   /** A row's name in its checkbox: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
   nameOf: (row: Row) => string;
@@ -15,12 +15,12 @@ export interface Selection<Row> {
 export function updateSelection<Row>(
   { chosen }: Selection<Row>,
   changed: readonly Row[],
-  on: boolean,
+  isSelected: boolean,
   keyOf: (row: Row) => Key,
 ): ReadonlySet<Key> {
   const next = new Set(chosen);
   for (const row of changed) {
-    if (on) next.add(keyOf(row));
+    if (isSelected) next.add(keyOf(row));
     else next.delete(keyOf(row));
   }
   return next;

@@ -1,4 +1,4 @@
-/** A table on paper: columns as wide as their content, and no row split over two pages. */
+/** The style of a table on paper: columns are as wide as their content, and no row is split over two pages. */
 export const tablePrintStyle = {
   '@media print': { tableLayout: 'auto', '& tr': { breakInside: 'avoid' } },
 } as const;
@@ -19,7 +19,7 @@ export const cellPrintStyle = {
   },
 } as const;
 
-/** A cell that fits long names: small text, aligned at the top, wrapping anywhere. */
+/** The style of a cell that fits long names: small text, aligned at the top, that wraps anywhere. */
 export const tableCell = {
   px: 2,
   py: 2,

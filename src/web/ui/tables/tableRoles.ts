@@ -1,5 +1,5 @@
 /**
- * Explicit roles for the parts of a table: some browsers drop the native ones when CSS changes the layout.
+ * Explicit roles for the parts of a table, since some browsers drop the native roles when CSS changes the layout.
  */
 export const tableRoles = {
   group: { role: 'rowgroup' },

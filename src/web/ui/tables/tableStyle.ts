@@ -55,8 +55,8 @@ export const rowTextButton = {
 } as const;
 
 /**
- * The style of a table and its content. Its cells and controls are plain elements, styled from here by their position:
- * a styled component for each would slow down 500 rows.
+ * The style of a table and its content. Its cells and controls are plain elements that this style selects, since a
+ * styled component for each would slow down 500 rows.
  */
 export const tableStyle: SxProps<Theme> = {
   width: '100%',
@@ -106,7 +106,7 @@ export const tableStyle: SxProps<Theme> = {
   },
   '& .aside': { color: 'text.secondary' },
   '& .unbroken': { whiteSpace: 'nowrap' },
-  // A value whose own column is left out on narrow screens: it moves below the first line of another cell.
+  // A value whose own column is left out on narrow screens. It is then shown below the first line of another cell.
   '& .below-md': { display: 'none', fontWeight: 400 },
   '@media screen and (max-width: 899.95px)': {
     '& .below-md': { display: 'block' },
