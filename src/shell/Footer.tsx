@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 
-/** The keys of the provider's links (`links` of getPortal) and their labels. A link without an address is left out. */
+/** The keys of the provider's links (`links` of getPortal) and their labels. Links without an address are left out. */
 const providerLinks = [
   ['company', 'Unternehmen'],
   ['blog', 'Blog'],
@@ -22,7 +22,9 @@ const legalLinks = [
 /** The keys of all links in the footer. */
 export const footerLinks: readonly string[] = [...providerLinks, ...legalLinks].map(([key]) => key);
 
-/** Three columns: the provider, funded training, and legal texts (reference 1.5). Links open in a new tab. */
+/**
+ * The footer, with columns for the provider, funded training and legal texts (reference 1.5). Links open in a new tab.
+ */
 export function Footer() {
   const portal = useProviderConfig();
   return (
@@ -69,7 +71,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 interface LinkListProps {
   entries: readonly (readonly [string, string])[];
   /**
-   * Undefined while they are loading, if the document does not contain them; the labels alone then keep the space.
+   * The addresses by key; undefined while they are loading, when the labels alone reserve the space.
    */
   links: Record<string, string> | undefined;
 }

@@ -6,12 +6,12 @@ import type { Page } from './pages.ts';
 interface Props {
   main?: RefObject<HTMLElement | null>;
   footer: ReactNode;
-  /** The width of the page for coaches and admins (base.css). */
+  /** Whether the page is wide for coaches and admins (base.css). */
   wide?: Page['wide'] | undefined;
   children: ReactNode;
 }
 
-/** A page with the skip link, header and footer. Every page is prerendered in it, too. */
+/** The frame of a page: skip link, header and footer. Prerendered pages have it, too. */
 export function Frame({ main, footer, wide, children }: Props) {
   return (
     <Box className="frame" sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
@@ -60,7 +60,7 @@ const skipLink = {
 
 const content = {
   flex: 1,
-  // The footer starts below the first screen, so nothing visible moves when the content arrives.
+  // The footer starts below the first screen, so nothing visible moves when the content has loaded.
   minHeight: { xs: 'calc(100dvh - 64px)', sm: 'calc(100dvh - 72px)' },
   '@media print': { minHeight: 0 },
   width: '100%',

@@ -9,8 +9,8 @@ const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.
 const SignInFirst = lazyComponent('SignInFirst', () => import('./SignInFirst.tsx'));
 
 /**
- * Shows a page to users who may open it. Without signing in, a visitor sees the sign-in page; a user with another role
- * sees the page for unknown addresses.
+ * Shows a page to users who may open it. A signed-out visitor sees the sign-in page instead, and a user with another
+ * role sees the page for unknown addresses.
  */
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();
@@ -23,7 +23,7 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   );
 }
 
-/** The heading and a placeholder, shown until a page's code has loaded; most pages are prerendered like this. */
+/** The title and a placeholder, shown until a page's code has loaded. Most pages are prerendered like this. */
 export function PageSkeleton({ path, title }: Pick<Page, 'path' | 'title'>) {
   return (
     <>

@@ -15,7 +15,8 @@ import { Logo } from './Logo.tsx';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
 import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 
-// In a chunk that every participant page loads anyway (vite.config.ts), so it costs no extra request.
+// `ParticipantNav` is in a chunk that every participant page loads anyway (vite.config.ts), so it needs no extra
+// request.
 const ParticipantNav = lazyComponent('ParticipantNav', () => import('./ParticipantNav.tsx'));
 // Not preloaded: participants never see it.
 const StaffMenu = lazy(() => loadChunk('StaffMenu', () => import('./StaffMenu.tsx')));

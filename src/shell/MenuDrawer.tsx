@@ -17,7 +17,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** The menu of the pages that the user may open. On wide screens, it reopens the menu at the side instead. */
+/**
+ * The drawer with the pages that the user may open. If the menu at the side fits, the drawer shows that menu instead.
+ */
 export default function MenuDrawer({ open, onClose }: Props) {
   const { user } = useSession();
   const showsRail = open && railFits();

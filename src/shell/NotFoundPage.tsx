@@ -6,15 +6,17 @@ import { EmptyState } from '../web/ui/notices/EmptyState.tsx';
 import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
 import { visuallyHidden } from '../web/ui/layout/visuallyHidden.ts';
 
-const seconds = 5;
+const countdownSeconds = 5;
 
-/** The page for an unknown address: counts down from 5, then goes to /, unless the user stays (reference 1.9). */
+/**
+ * The page for an unknown address. After a countdown it opens the start page, unless the user stays (reference 1.9).
+ */
 export default function NotFoundPage() {
   const navigate = useNavigate();
-  const [secondsLeft, setSecondsLeft] = useState(seconds);
+  const [secondsLeft, setSecondsLeft] = useState(countdownSeconds);
   const [staying, setStaying] = useState(false);
   const home = useRef<HTMLAnchorElement>(null);
-  // The button that had the focus has been removed, so the link takes it.
+  // The button that had the focus has been removed, so the link takes the focus.
   useEffect(() => {
     if (staying) home.current?.focus();
   }, [staying]);
@@ -57,9 +59,9 @@ export default function NotFoundPage() {
       >
         Diese Seite gibt es nicht, oder sie ist nicht für dich freigegeben.
       </EmptyState>
-      {/* Announced only once: announcing every second would drown out everything else. */}
+      {/* Announced only once, because an announcement every second would drown out everything else. */}
       <Typography component="output" sx={visuallyHidden}>
-        {staying ? 'Du bleibst auf dieser Seite.' : `In ${seconds} Sekunden geht es weiter zur Startseite.`}
+        {staying ? 'Du bleibst auf dieser Seite.' : `In ${countdownSeconds} Sekunden geht es weiter zur Startseite.`}
       </Typography>
     </>
   );

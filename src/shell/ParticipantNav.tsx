@@ -14,8 +14,8 @@ const links = [
 ];
 
 /**
- * A participant's four main pages, one tap away from each other (reference 1.4): links in the header from 900 px on, a
- * bar at the bottom of a phone. The menu has the other pages.
+ * The links to a participant's four main pages (reference 1.4). They are in the header on screens at least 900 px wide,
+ * and in a bar at the bottom of narrower ones. The menu has the other pages.
  */
 export default function ParticipantNav() {
   return (

@@ -7,25 +7,25 @@ import { pageAt } from './pages.ts';
 import { storedSections, storeSection } from './rail.ts';
 
 /**
- * A section of the menu at the side. By default, the section of the user's own role (`own`) is open, and any other that
- * contains the current page; opening or folding a section is remembered on this device.
+ * A section of the menu at the side. By default, the section of the user's own role (`own`) and one that contains the
+ * current page are open. Opening or folding a section is remembered on this device.
  */
 export function RailSection({ title, entries, own }: MenuSection & { own: boolean }) {
-  const list = useId();
+  const listId = useId();
   const currentPage = pageAt(useLocation().pathname);
-  const [stored, setStored] = useState(() => storedSections()[title]);
-  const open = stored ?? (own || entries.some((page) => page === currentPage && page.for !== 'everyone'));
+  const [storedOpen, setStoredOpen] = useState(() => storedSections()[title]);
+  const open = storedOpen ?? (own || entries.some((page) => page === currentPage && page.for !== 'everyone'));
   const toggle = () => {
-    setStored(!open);
+    setStoredOpen(!open);
     storeSection(title, !open);
   };
   return (
     <Box sx={{ mb: 1 }}>
-      <Box component="button" type="button" aria-expanded={open} aria-controls={list} onClick={toggle} sx={head}>
+      <Box component="button" type="button" aria-expanded={open} aria-controls={listId} onClick={toggle} sx={head}>
         {title}
         <ExpandIcon fontSize="small" sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />
       </Box>
-      <Box component="ul" id={list} aria-label={title} hidden={!open} sx={{ listStyle: 'none', m: 0, p: 0, pb: 2 }}>
+      <Box component="ul" id={listId} aria-label={title} hidden={!open} sx={{ listStyle: 'none', m: 0, p: 0, pb: 2 }}>
         {entries.map(({ path, title: name }) => (
           <li key={path}>
             <Box component={NavLink} to={path} end sx={entry}>

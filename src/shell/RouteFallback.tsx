@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 
-/** Shown when a route fails (reference 1.9), with buttons to continue; `bare` if it has no shell around it. */
+/** Shown when a route fails (reference 1.9), with buttons to continue. `bare` means that no shell surrounds it. */
 export function RouteFallback({ bare = false }: { bare?: boolean }) {
   return (
     <Box role="alert" sx={bare ? { maxWidth: 1200, mx: 'auto', p: 6 } : {}}>

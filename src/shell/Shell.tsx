@@ -19,7 +19,7 @@ const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDial
 const DelayBanner = lazyExtra('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
 const Toasts = lazyExtra('Toasts', () => import('../web/toasts/Toasts.tsx'));
 
-/** What surrounds every page: skip link, header, footer, login dialog, toasts. */
+/** Surrounds every page with the skip link, header, footer, login dialog and toasts. */
 export function Shell() {
   const { pathname } = useLocation();
   const navigating = useNavigation().state !== 'idle';
@@ -28,14 +28,15 @@ export function Shell() {
   const openLogin = useCallback(() => setLoginOpen(true), []);
   useOnPageLeave(() => setLoginOpen(false));
   const main = useRef<HTMLElement>(null);
-  // Toasts are loaded with the first one or once the first screen is done, so they also work without a connection.
+  // The code of toasts is loaded once the first screen is done, so that they also work without a connection, or earlier
+  // with the first toast.
   const firstScreenDone = useFirstScreenDone();
   const toastWaiting = useToastWaiting();
   const showToasts = firstScreenDone || toastWaiting;
   usePageTitle(pathname, session.user?.firstPassword);
   useFocusAfterNavigation(pathname, main);
 
-  // An expired session opens the login dialog over the page, which stays as it is. Closing the dialog signs out.
+  // An expired session opens the login dialog over the page, which keeps its content. Closing the dialog signs out.
   const expired = session.state === 'expired';
   const close = () => {
     setLoginOpen(false);
@@ -69,7 +70,7 @@ export function Shell() {
           <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
         </Suspense>
       )}
-      {/* The next page is still loading. */}
+      {/* Shown while the next page is loading. */}
       {navigating && <OpeningNotice />}
       <ConnectionNotice />
       <ScrollRestoration />
@@ -79,14 +80,14 @@ export function Shell() {
 
 function usePageTitle(pathname: string, firstPassword?: boolean) {
   const provider = useProviderConfig()?.provider;
-  // A user who has not chosen a password yet can open only the page for it, and has no old password to change.
+  // A user who has not chosen a password yet can only open the page for doing so, and has no old password to change.
   const title = firstPassword ? 'Passwort wählen' : (pageAt(pathname)?.title ?? 'Seite nicht gefunden');
   useEffect(() => {
     document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');
   }, [title, provider]);
 }
 
-/** Moves the focus to the h1 after a change of route, so a screen reader starts with the new page. */
+/** Moves the focus to the h1 after a change of route, so that a screen reader starts with the new page. */
 function useFocusAfterNavigation(pathname: string, main: { current: HTMLElement | null }) {
   const previousPath = useRef(pathname);
   useEffect(() => {

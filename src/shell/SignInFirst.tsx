@@ -3,7 +3,7 @@ import { useLogin } from '../web/login.ts';
 import { EmptyState } from '../web/ui/notices/EmptyState.tsx';
 import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
 
-/** Shown instead of a page that requires signing in; afterwards the page itself appears. */
+/** Shown in place of a page that requires signing in, until the user has signed in. */
 export default function SignInFirst({ title }: { title: string }) {
   const openLogin = useLogin();
   return (

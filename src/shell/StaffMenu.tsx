@@ -14,9 +14,9 @@ import { RailSection } from './RailSection.tsx';
 const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
 
 /**
- * The navigation that coaches and admins have in addition to the drawer: the palette (reference 1.20), and on wide
- * screens the menu at the side (reference 1.4), with the sections of the drawer, that of their own role first. On
- * narrower screens, and while that menu is hidden, the palette's button is in the header.
+ * The navigation that coaches and admins have in addition to the drawer: the palette (reference 1.20) and, on wide
+ * screens, the menu at the side (reference 1.4), which lists the section of their own role first. On narrower screens,
+ * and while the menu at the side is hidden, the palette's button is in the header.
  */
 export default function StaffMenu() {
   const { user } = useSession();
@@ -27,7 +27,7 @@ export default function StaffMenu() {
   useOnPageLeave(() => setPaletteOpen(false));
   const foldButton = useRef<HTMLButtonElement>(null);
   const wasHidden = useRef(isHidden);
-  // Opening or hiding the menu moves the focus to the other button.
+  // Showing the menu moves the focus to the button that hides it, and hiding it to the button that opens a menu.
   useEffect(() => {
     if (wasHidden.current === isHidden) return;
     wasHidden.current = isHidden;

@@ -26,25 +26,25 @@ startFirstScreenTimer();
 watchConnection();
 syncWithOtherTabs();
 void refreshSession();
-// The visit is reported only after the page has loaded, since it brings visitors no benefit.
+// The visit is reported only after the first screen, since reporting it has no benefit for visitors.
 afterFirstScreen(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');
 void start(root);
 
-/** Starts the page in steps, each in its own task, so the browser can react to input in between. */
+/** Starts the page in steps, each in a task of its own, so that the browser can react to input in between. */
 async function start(container: HTMLElement) {
   const prerendered = container.firstElementChild;
   if (prerendered) watchPrerendered(prerendered);
   await nextTask();
   const router = openRouter();
-  // The start page is prerendered in full, and stays until the interactive one can be shown in full, too.
+  // The start page is prerendered in full, so it stays until the interactive one can be rendered in full.
   if (location.pathname === '/') await loadFirstPage(router);
   await nextTask();
   const theme = makeTheme();
   await nextTask();
-  // In a transition, React renders in slices.
+  // In a transition, React interrupts rendering to react to input.
   startTransition(() =>
     createRoot(container).render(
       <StrictMode>
@@ -66,7 +66,7 @@ function nextTask(): Promise<void> {
 }
 
 /**
- * Resolves when the code of the first page has loaded or failed to load; if it failed, the router shows its fallback.
+ * Resolves when the code of the first page has loaded or failed to load. After a failure the router shows its fallback.
  */
 function loadFirstPage(router: ReturnType<typeof openRouter>): Promise<void> {
   return new Promise((resolve) => {

@@ -28,7 +28,7 @@ export function sectionsFor(user: User | null): MenuSection[] {
   return [general, ...byRole].filter(({ entries }) => entries.length > 0);
 }
 
-/** Returns the sections of `sectionsFor` with that of the user's own role first, as in the menu at the side. */
+/** Returns the sections of `sectionsFor`, but first the section of the user's own role, as in the menu at the side. */
 export function ownSectionFirst(user: User): MenuSection[] {
   const role = roleOfId(user.role.value);
   const isOwn = ({ title }: MenuSection) => role !== null && title === sectionTitle(role);

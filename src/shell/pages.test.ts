@@ -3,7 +3,7 @@ import type { User } from '../shared/user.ts';
 import { roles } from '../shared/roles.ts';
 import { mayOpen, pageAt, pages } from './pages.ts';
 
-/** Coaches' and admins' pages with their titles (reference 1.3), and the role that they are for. */
+/** The path and title of each page for coaches and admins (reference 1.3), and the role that it is for. */
 const staffPages = [
   ['/intern-coach', 'Willkommen', 'coach'],
   ['/calendar', 'Kalender', 'coach'],
@@ -38,7 +38,7 @@ const staffPages = [
 
 const userWith = (role: keyof typeof roles) => ({ role: roles[role] }) as User;
 
-describe('a page for coaches or admins', () => {
+describe('the pages for coaches and admins', () => {
   test.each(staffPages)('%s is titled %s, is in the menu, and is for %s [1.3]', (path, title, audience) => {
     const page = pageAt(path);
     expect(page).toMatchObject({ title, menu: true, for: audience });
@@ -49,9 +49,9 @@ describe('a page for coaches or admins', () => {
     expect(mayOpen(page, userWith('admin'))).toBe(true);
   });
 
-  test('is never missing from this list', () => {
-    const pagesOfStaff = pages.filter(({ for: audience }) => audience === 'coach' || audience === 'admin');
-    expect(pagesOfStaff.map(({ path }) => path).sort()).toEqual(staffPages.map(([path]) => path).sort());
+  test('are all in the list of this test', () => {
+    const actualStaffPages = pages.filter(({ for: audience }) => audience === 'coach' || audience === 'admin');
+    expect(actualStaffPages.map(({ path }) => path).sort()).toEqual(staffPages.map(([path]) => path).sort());
   });
 });
 
@@ -61,7 +61,7 @@ test('an admin can open the pages of participants, and a coach cannot [1.3]', ()
   expect(participantPages.filter((page) => mayOpen(page, userWith('coach')))).toEqual([]);
 });
 
-test('an address leads to the same page with capital letters or trailing slashes', () => {
+test('an address with capital letters or trailing slashes leads to the same page', () => {
   expect(pageAt('/RATINGoverview//')?.title).toBe('Bewertungen');
   expect(pageAt('/')?.title).toBe('Startseite');
   expect(pageAt('/ratingOverview/x')).toBeUndefined();

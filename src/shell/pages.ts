@@ -2,27 +2,29 @@ import type { ComponentType } from 'react';
 import type { User } from '../shared/user.ts';
 import { roleOfId, type Role } from '../shared/roles.ts';
 
-/** Who may open a page: 'signedIn' means every signed-in user; admins may open every page. */
+/** Who may open a page. 'signedIn' means every signed-in user. Admins may open every page. */
 export type Audience = 'everyone' | 'signedIn' | Role;
 
 export interface Page {
   path: string;
-  /** The document's title. */
+  /** The page's heading, and the start of the document's title. */
   title: string;
   for: Audience;
-  /** Whether the menu lists it, in the section for its audience. */
+  /** Whether the menu lists the page, in the section for its audience. */
   menu?: true;
-  /** Whether the admins' section lists it, too. */
+  /** Whether the admins' section of the menu lists the page, too. */
   alsoForAdmins?: true;
-  /** Whether it uses the full width, for tables; a 'list' also starts near the top, so more rows are visible. */
+  /**
+   * Whether the page uses the full width, for tables. A 'list' also starts near the top, so that more rows are visible.
+   */
   wide?: true | 'list';
-  /** The page's code, loaded when it is opened. */
+  /** Loads the page's code, when the page is opened. */
   load: () => Promise<{ default: ComponentType }>;
 }
 
 /**
- * The pages of coaches and admins, all in the menu. Only `staffCode.ts` imports their code, so what other users load
- * first does not contain the names of the files.
+ * The pages of coaches and admins, which are all in the menu. Only `staffCode.ts` imports their code, so that the
+ * script that every user loads first does not contain the names of their files.
  */
 const staffPages = [
   { path: '/intern-coach', title: 'Willkommen', for: 'coach' },
@@ -58,7 +60,7 @@ const staffPages = [
 
 export type StaffPath = (typeof staffPages)[number]['path'];
 
-/** Every page of the product. Routes, rights, titles and the menu come from here. */
+/** Every page of the product. The routes, rights, titles and menu are derived from this list. */
 export const pages: readonly Page[] = [
   {
     path: '/',
@@ -146,15 +148,15 @@ export const pages: readonly Page[] = [
   })),
 ];
 
-/** Returns the page at a path, or undefined for an unknown one. Ignores capital letters and trailing slashes. */
+/** Returns the page at a path, or undefined for an unknown path. Ignores capital letters and trailing slashes. */
 export function pageAt(pathname: string): Page | undefined {
   const path = pathname.replace(/(.)\/+$/, '$1').toLowerCase();
   return pages.find((page) => page.path.toLowerCase() === path);
 }
 
 /**
- * Whether a user may open a page; null stands for a signed-out visitor. A user without a role may open the pages for
- * 'signedIn'.
+ * Whether a user may open a page; null stands for a signed-out visitor. A user without a role may open pages for
+ * 'everyone' and 'signedIn'.
  */
 export function mayOpen(page: Page, user: User | null): boolean {
   if (page.for === 'everyone') return true;

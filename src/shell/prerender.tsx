@@ -15,9 +15,11 @@ import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { makeTheme } from '../web/theme.ts';
 
-/** A prerendered document: the page before any script has run. */
+/** A prerendered page, as it is before any script has run. */
 interface PrerenderedPage {
-  /** The path without its slash, in lower case: 'booking'; '_start' for '/', '_unknown' for an unknown address. */
+  /**
+   * The path in lower case without its slash, such as 'booking'; '_start' for '/', '_unknown' for unknown addresses.
+   */
   name: string;
   title: string;
   /** The source of the functions that import the page's code. */
@@ -26,10 +28,10 @@ interface PrerenderedPage {
 }
 
 /**
- * Returns every page as a signed-out visitor first sees it, rendered at build time (`scripts/prerender.ts`): the start
- * page in full, the others as the frame, the title and a skeleton. The styles are returned separately, since the
- * content security policy allows no inline ones. The provider's name and links are placeholders ('portal:imprint') that
- * the server fills in.
+ * Renders every page as a signed-out visitor first sees it, at build time (`scripts/prerender.ts`). The start page is
+ * rendered in full, the others as the frame, the title and a skeleton. The styles are returned separately, since the
+ * content security policy allows no inline styles. The provider's name and links are placeholders ('portal:imprint')
+ * that the server fills in.
  */
 export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   const links = Object.fromEntries(footerLinks.map((key) => [key, `portal:${key}`]));

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-// The menu of coaches and admins at the side of wide screens. base.css uses the same width and attributes to reserve
-// its space and hide what it replaces, so nothing moves when the menu's code has loaded.
+// The state of the menu that coaches and admins have at the side of wide screens. base.css uses the same width and
+// attributes to reserve the menu's space, so that nothing moves when the menu's code has loaded.
 
-/** The media query of screens that show the menu: wide ones, unless they are as low as a phone in landscape. */
+/** The media query for screens that show the menu: wide ones, but no phones in landscape. */
 export const railWidth = '(min-width: 1100px) and (min-height: 421px)';
 
 /** The storage key and the attribute of the root element that mark the menu as hidden on this device. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 interface Props {
   /** The element that contains the interactive page. */
   container: Element;
-  /** The prerendered page that this page has replaced; null if there was none. */
+  /** The prerendered page that the interactive page has replaced; null if there was none. */
   prerendered: Element | null;
 }
 
@@ -16,8 +16,8 @@ export function watchPrerendered(prerendered: Element): void {
 }
 
 /**
- * Gives the interactive page the focus and the click that the prerendered page has received (color-scheme.js marks the
- * clicked button).
+ * Transfers to the interactive page the focus and the click that the prerendered page received. color-scheme.js has
+ * marked the clicked button.
  */
 export function ResumeInteraction({ container, prerendered }: Props): null {
   useEffect(() => {
@@ -29,7 +29,10 @@ export function ResumeInteraction({ container, prerendered }: Props): null {
   return null;
 }
 
-/** Returns the element of the interactive page with the same tag and the same name. */
+/**
+ * Returns the element of the interactive page with the same tag and accessible name as an element of the prerendered
+ * one.
+ */
 function findCounterpart(original: Element, container: Element): HTMLElement | undefined {
   const candidates = container.querySelectorAll<HTMLElement>(original.localName);
   return [...candidates].find((element) => accessibleName(element) === accessibleName(original));

@@ -25,8 +25,8 @@ function routeOf(page: Page): RouteObject {
 }
 
 /**
- * The page that shows every component of `web/ui`, for development only: a build leaves it out, since the condition is
- * then false.
+ * The route of the page that shows the components of `web/ui`. It is for development only: in a build the condition is
+ * false, so the page is left out.
  */
 const galleryRoute: RouteObject[] = import.meta.env.DEV
   ? [{ path: '/werkstatt', lazy: async () => ({ Component: (await import('./gallery/GalleryPage.tsx')).default }) }]

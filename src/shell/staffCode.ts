@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react';
 import type { StaffPath } from './pages.ts';
 
-type Load = () => Promise<{ default: ComponentType }>;
+type PageLoader = () => Promise<{ default: ComponentType }>;
 
-// Pages at two addresses, one for each role.
-const search: Load = () => import('../screens/search-participant/SearchPage.tsx');
-const overview: Load = () => import('../screens/appointment-overview/AppointmentOverviewPage.tsx');
-const series: Load = () => import('../screens/series/SeriesPage.tsx');
-const calendar: Load = () => import('../screens/calendar/CalendarPage.tsx');
-const absences: Load = () => import('../screens/absences/AbsencePage.tsx');
+// The pages that have two addresses, one for coaches and one for admins.
+const search: PageLoader = () => import('../screens/search-participant/SearchPage.tsx');
+const overview: PageLoader = () => import('../screens/appointment-overview/AppointmentOverviewPage.tsx');
+const series: PageLoader = () => import('../screens/series/SeriesPage.tsx');
+const calendar: PageLoader = () => import('../screens/calendar/CalendarPage.tsx');
+const absences: PageLoader = () => import('../screens/absences/AbsencePage.tsx');
 
-/** The code of the pages of coaches and admins, loaded when one of them is opened. */
-export const staffCode: Record<StaffPath, Load> = {
+/** The functions that load the code of the pages of coaches and admins. */
+export const staffCode: Record<StaffPath, PageLoader> = {
   '/intern-coach': () => import('../screens/intern-coach/CoachWelcomePage.tsx'),
   '/calendar': calendar,
   '/daily-plan': () => import('../screens/daily-plan/DailyPlanPage.tsx'),

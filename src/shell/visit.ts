@@ -2,7 +2,7 @@ import { tracking } from '../features/dashboard/contract.ts';
 import { callApi } from '../web/calls/api.ts';
 
 /**
- * Reports this browser's properties once (reference 10.4); the server only counts them. A failure is ignored.
+ * Reports this browser's properties (reference 10.4), which the server only counts. A failure is ignored.
  */
 export function reportVisit(): void {
   void callApi(tracking, {

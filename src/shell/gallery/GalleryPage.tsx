@@ -5,7 +5,7 @@ import { fields } from './fields.tsx';
 import { messages } from './messages.tsx';
 import { controls } from './controls.tsx';
 
-/** Every component of `web/ui` in its states, light and dark side by side. Served in development only. */
+/** Shows examples of the components of `web/ui` in their states, light and dark side by side. Only for development. */
 export default function GalleryPage() {
   return (
     <>

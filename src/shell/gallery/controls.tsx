@@ -19,7 +19,7 @@ function PagerExample() {
   return <Pager label="Beispiel" page={page} pages={11} first={first} shown={shown} total={274} onChange={setPage} />;
 }
 
-/** Buttons, headers and paging. */
+/** Examples of buttons, headers and paging. */
 export const controls: readonly Exhibit[] = [
   {
     name: 'PageHeader',

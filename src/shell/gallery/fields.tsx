@@ -10,7 +10,7 @@ interface Props<Value> {
   children: (value: Value, set: (value: Value) => void) => ReactNode;
 }
 
-/** Holds the value of a field, so the field can be tried out. */
+/** Holds the value of a field, so that the field can be tried out. */
 function WithState<Value>({ initial, children }: Props<Value>) {
   const [value, setValue] = useState(initial);
   return children(value, setValue);
@@ -18,7 +18,7 @@ function WithState<Value>({ initial, children }: Props<Value>) {
 
 const scale = ['Sehr schlecht', 'Schlecht', 'Mittel', 'Gut', 'Sehr gut'];
 
-/** Fields to fill in. */
+/** Examples of form fields. */
 export const fields: readonly Exhibit[] = [
   {
     name: 'DateField',

@@ -15,7 +15,7 @@ const retry = () => undefined;
 const connectionError = new RequestError(0, 'Der Server ist gerade nicht erreichbar.');
 const drawings: readonly IllustrationName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
 
-/** Components that show a state or a message. */
+/** Examples of components that show a state or a message. */
 export const messages: readonly Exhibit[] = [
   {
     name: 'Notice',

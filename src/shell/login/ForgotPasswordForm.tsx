@@ -14,7 +14,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** Asks for the e-mail address; the response is the same for every address (reference 3.9). */
+/** The form that requests a new password by e-mail. The response is the same for every address (reference 3.9). */
 export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
   const { state, failure, request, again } = useAccessRequest();
 

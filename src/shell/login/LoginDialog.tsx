@@ -63,7 +63,7 @@ export default function LoginDialog({ onClose, onDone }: Props) {
   );
 }
 
-/** Whether a user who signs in at this path stays there: its page requires signing in, and the user may open it. */
+/** Whether a user who signs in at a path stays there: the page requires signing in, and the user may open it. */
 function mayStayAt(pathname: string, user: User): boolean {
   const page = pageAt(pathname);
   return page !== undefined && page.for !== 'everyone' && mayOpen(page, user);

@@ -22,12 +22,12 @@ interface Props {
 }
 
 /**
- * The fields for e-mail and password, and after them the one for the code if a second factor is on. A failure is shown
- * above the fields until the next attempt.
+ * The sign-in form: first the fields for e-mail and password, then the field for the code if a second factor is on. A
+ * failure is shown above the fields until the next attempt.
  */
 export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [password, setPassword] = useState('');
-  // Null until the server asks for a code.
+  // Null until the server requires a code.
   const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');

@@ -15,8 +15,8 @@ import type { PaletteEntry } from './entries.ts';
 import { usePalette } from './usePalette.ts';
 
 /**
- * Finds a page, a participant, a coach or one of today's appointments by a few typed letters (reference 1.20). Closing
- * it returns the focus to where it was.
+ * The palette, in which users find a page, a participant, a coach or one of today's appointments by typing a few
+ * letters (reference 1.20). Closing it returns the focus to the element that had it.
  */
 export default function Palette({ user, onClose }: { user: User; onClose: () => void }) {
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
       <Autocomplete<PaletteEntry>
         open
         options={entries}
-        // Already filtered: the server searches participants by more than the name.
+        // The entries are already filtered, since the server searches participants by more than their names.
         filterOptions={(options) => options}
         groupBy={({ group }) => group}
         renderGroup={({ key, group, children }) => (

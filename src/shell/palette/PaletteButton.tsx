@@ -2,16 +2,16 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
-/** The name of the shortcut that opens the palette on this device. */
+/** The keyboard shortcut that opens the palette on this device, as text. */
 const shortcut = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';
 
 interface Props {
   onOpen: () => void;
-  /** Whether it shows only the icon, for the header. */
+  /** Whether the button shows only the icon, for the header. */
   small?: boolean;
 }
 
-/** The button that opens the palette; it also shows the shortcut. */
+/** The button that opens the palette. Unless it is small, it also shows the shortcut. */
 export function PaletteButton({ onOpen, small = false }: Props) {
   if (small)
     return (

@@ -6,7 +6,7 @@ import type { User } from '../../shared/user.ts';
 import { ownSectionFirst } from '../menu.ts';
 import { mayOpen, pages } from '../pages.ts';
 
-/** An entry of the palette, which links to `to`. `detail` tells apart entries with the same label. */
+/** An entry of the palette, which links to `to`. `more` distinguishes entries with the same label. */
 export interface PaletteEntry {
   group: 'Seiten' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
   label: string;
@@ -14,10 +14,12 @@ export interface PaletteEntry {
   to: string;
 }
 
-/** The maximum number of pages, of coaches and of appointments in the list. */
+/** The maximum number of entries in each group, except for participants. */
 const maxEntries = 6;
 
-/** Returns the pages of both menus that match a text; without a text, the first ones of the user's own section. */
+/**
+ * Returns the pages in the menu and the profile menu that match a text; for an empty text, those of the user's role.
+ */
 export function pageEntries(user: User, text: string): PaletteEntry[] {
   const inMenu = ownSectionFirst(user).flatMap(({ title, entries }) =>
     entries.map((page) => ({ ...page, more: title })),
@@ -25,16 +27,16 @@ export function pageEntries(user: User, text: string): PaletteEntry[] {
   const inProfile = pages
     .filter((page) => page.for === 'signedIn' && !page.menu && mayOpen(page, user))
     .map((page) => ({ ...page, more: 'Profilmenü' }));
-  const all = [...inMenu, ...inProfile].map(({ title, more, path }): PaletteEntry => ({
+  const pagesAsEntries = [...inMenu, ...inProfile].map(({ title, more, path }): PaletteEntry => ({
     group: 'Seiten',
     label: title,
     more,
     to: path,
   }));
-  return selectMatches(all, text);
+  return selectMatches(pagesAsEntries, text);
 }
 
-/** Returns a participant's entry; it leads to the search by e-mail address, which opens a single hit automatically. */
+/** Returns a participant's entry. It leads to a search by e-mail address, which opens a single hit automatically. */
 export function participantEntry(
   { fullName, email, status }: { fullName: string; email: string; status: 0 | 1 },
   admin: boolean,
@@ -50,16 +52,16 @@ export function participantEntry(
 /** Returns the coaches who match a text; each entry leads to the coach's appointments. */
 export function coachEntries(coaches: readonly { value: number; label: string }[], text: string): PaletteEntry[] {
   if (!text) return [];
-  const all = coaches.map(({ value, label }): PaletteEntry => ({
+  const entries = coaches.map(({ value, label }): PaletteEntry => ({
     group: 'Coaches',
     label,
     more: 'Termine',
     to: `/appointment-overview-admin?coach=${value}`,
   }));
-  return selectMatches(all, text);
+  return selectMatches(entries, text);
 }
 
-/** One of today's appointments from the plan; `timeSlot` is 'HH:mm - HH:mm'. */
+/** One of today's appointments from the daily plan. `timeSlot` is 'HH:mm - HH:mm'. */
 interface TodaysAppointment {
   id: number;
   date: string;
@@ -68,14 +70,14 @@ interface TodaysAppointment {
   coachFullName?: string | undefined;
 }
 
-/** Returns today's appointments: a coach's own, or for admins those of all coaches and a link to the overview. */
+/** Returns today's appointments that match a text. Admins also get a link to today's appointments in the overview. */
 export function todayEntries(
   date: string,
   plan: readonly TodaysAppointment[],
   text: string,
   admin: boolean,
 ): PaletteEntry[] {
-  const list: PaletteEntry[] = admin
+  const overviewEntries: PaletteEntry[] = admin
     ? [{ group: 'Heute', label: 'Termine von heute', more: '', to: overviewAddress({ from: date, till: date }, {}) }]
     : [];
   const appointments = plan.map((entry): PaletteEntry => ({
@@ -84,7 +86,7 @@ export function todayEntries(
     more: entry.coachFullName ? `bei ${entry.coachFullName}` : '',
     to: planAddress(entry),
   }));
-  return selectMatches([...list, ...appointments], text);
+  return selectMatches([...overviewEntries, ...appointments], text);
 }
 
 function selectMatches(entries: PaletteEntry[], text: string): PaletteEntry[] {

@@ -14,7 +14,7 @@ const pageSize = 8;
 
 /**
  * Returns the palette's entries for a text: pages, participants, coaches and today's appointments that the user may
- * see. The participants are those of the search page: a coach's own, or all of them for speed coaches and admins.
+ * see. As on the search page, coaches find their own participants, and speed coaches and admins find all participants.
  */
 export function usePalette(user: User, text: string): { entries: PaletteEntry[]; waiting: boolean; error: unknown } {
   const admin = roleOfId(user.role.value) === 'admin';
@@ -23,9 +23,9 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
   const debounced = useDebounced(trimmed);
   const isReady = debounced === trimmed && searchTooShortError(trimmed) === null;
   const input = { searchString: debounced, mailbox: true, page: 1, pageSize };
-  const all = useApiQuery(searchAll, input, { enabled: isReady && searchesAll });
-  const own = useApiQuery(searchOwn, input, { enabled: isReady && !searchesAll });
-  const participants = searchesAll ? all : own;
+  const allParticipants = useApiQuery(searchAll, input, { enabled: isReady && searchesAll });
+  const ownParticipants = useApiQuery(searchOwn, input, { enabled: isReady && !searchesAll });
+  const participants = searchesAll ? allParticipants : ownParticipants;
 
   const { date } = useNow();
   const day = { fromDate: date, tillDate: date };
@@ -34,11 +34,11 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
   const plan = (admin ? planOfAll : ownPlan).data?.data ?? [];
   const coaches = useApiQuery(getCoachList, {}, { enabled: admin, staleTime: 60_000 });
 
-  const people = isReady ? (participants.data?.data ?? []) : [];
+  const foundParticipants = isReady ? (participants.data?.data ?? []) : [];
   return {
     entries: [
       ...pageEntries(user, trimmed),
-      ...people.map((participant) => participantEntry(participant, admin)),
+      ...foundParticipants.map((participant) => participantEntry(participant, admin)),
       ...coachEntries(coaches.data?.data ?? [], trimmed),
       ...todayEntries(date, plan, trimmed, admin),
     ],

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Calls `open` on Ctrl+K, or on ⌘K on a Mac, unless a dialog is open, where the user may be typing, or an editor on the
- * page uses the keys.
+ * Calls `open` on Ctrl+K, or on ⌘K on a Mac, unless a dialog is open, in which the user may be typing, or an editor on
+ * the page has handled the key.
  */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {

@@ -1,9 +1,9 @@
-// In a separate file, since the CSP allows no inline script; blocking, so the colour scheme is set before the first
-// paint.
+// This script is a separate file, since the CSP allows no inline script. It blocks rendering, so that the colour scheme
+// is set before the first paint.
 //
-// First, the policy for what may become markup or a script of this page (Trusted Types, where the browser supports
-// them): text without markup, which the library's date field writes; XML, which is parsed into a document that is never
-// shown and runs nothing; scripts from our own origin; but never code from text.
+// First, the Trusted Types policy, for browsers that support it. It allows text without markup, which the library's
+// date field writes; XML, which is parsed into a document that is never shown and runs no script; and scripts from our
+// own origin. It never allows code from text.
 globalThis.trustedTypes?.createPolicy('default', {
   createHTML: (text, _type, sink) => (sink === 'DOMParser parseFromString' || !/[<&]/.test(text) ? text : null),
   createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
@@ -30,8 +30,7 @@ globalThis.trustedTypes?.createPolicy('default', {
   // firstScreen.ts removes the attribute.
   root.setAttribute('data-starting', '');
 })();
-// Paper is white and browsers do not print backgrounds, so the page is printed in the light scheme, whatever the screen
-// shows.
+// Paper is white and browsers do not print backgrounds, so the page is always printed in the light scheme.
 (() => {
   const root = document.documentElement;
   const printMedia = matchMedia('print');
@@ -53,8 +52,8 @@ function clearBusyMark() {
   document.querySelector('.prerendered button[aria-busy="true"]')?.removeAttribute('aria-busy');
   document.querySelector('.prerendered .opening')?.remove();
 }
-// Every page is prerendered. Its scripts are requested only once that markup is on the screen, so the markup has the
-// connection to itself until then. A background tab never paints, so it does not wait.
+// Every page is prerendered. Its scripts are requested only after the first paint, so that the markup has the
+// connection to itself until then. A background tab never paints, so it requests them immediately.
 (() => {
   const scripts = document.querySelector('meta[name="scripts"]')?.getAttribute('content')?.split(' ');
   if (!scripts) return;
@@ -66,7 +65,7 @@ function clearBusyMark() {
     }
     import(scripts[0]).catch(showLoadFailure);
   };
-  // If the scripts or the connection are missing, as after an update, the prerendered page stays, with a message.
+  // If the scripts cannot be loaded, for example after an update, the prerendered page stays, with a message.
   const showLoadFailure = () => {
     clearBusyMark();
     const banner = document.createElement('div');
@@ -80,8 +79,8 @@ function clearBusyMark() {
   if (document.hidden) loadScripts();
   else requestAnimationFrame(() => setTimeout(loadScripts));
 })();
-// Until the interactive page is there, a clicked button of the prerendered one is marked as busy; resumePrerendered.ts
-// then clicks its counterpart.
+// A clicked button of the prerendered page is marked as busy. When the interactive page has replaced the prerendered
+// one, resumePrerendered.ts clicks the counterpart of the button.
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('.prerendered button');
   if (!button) return;
