@@ -16,7 +16,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** The fields of an absence (reference 14.5): coach, reason, first and last day. */
+/** Renders the fields of an absence (reference 14.5): coach, reason, first and last day. */
 export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>
@@ -60,7 +60,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
 
 const fullRow = { gridColumn: '1 / -1' } as const;
 
-/** The layout of the fields. */
+/** The grid in which the form lays out the fields. */
 export const fieldGrid = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },

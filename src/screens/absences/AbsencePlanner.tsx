@@ -29,7 +29,7 @@ import { UndoAbsence } from '../../features/absences/ui/UndoAbsence.tsx';
 import { absenceWords } from '../../features/absences/ui/words.ts';
 
 interface Preview {
-  /** The form as it was previewed. */
+  /** The form values that the preview belongs to. */
   form: Form;
   free: number;
   booked: readonly AffectedBooking[];
@@ -187,10 +187,10 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   );
 }
 
-/** Returns a key of the planned absence, which differs if the form has changed since the preview. */
+/** Returns a key that identifies the planned absence, to compare the form with the one that was previewed. */
 const planKey = (form: Form) => JSON.stringify([form.coach?.value, toInput(form)]);
 
 function planLabel({ coach, fromTime, tillTime, ...days }: Form): string {
-  const words = absenceWords({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });
-  return coach ? `${coach.label}, ${words}` : words;
+  const absence = absenceWords({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });
+  return coach ? `${coach.label}, ${absence}` : absence;
 }

@@ -17,7 +17,7 @@ interface Props {
   booked: readonly AffectedBooking[];
   choices: Choices;
   onChoose: (choices: Choices) => void;
-  /** Whether an admin decides, who can also hand bookings over to other coaches. */
+  /** Whether the user is an admin, who can also hand bookings over to other coaches. */
   asAdmin: boolean;
   /** Whether the form is unchanged since the preview. */
   isCurrent: boolean;
@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * The effects of an absence (reference 14.5): how many appointments are deleted, and a decision on each booking, which
- * can be made for all of them together or one by one.
+ * Shows the effects of an absence (reference 14.5): the number of appointments that it deletes, and the bookings, each
+ * with a field for the decision. The user can decide on all bookings together or one by one.
  */
 export function AbsencePreview(props: Props) {
   const { free, booked, choices, onChoose, asAdmin, isCurrent, refreshReason, busy, onApply, ref } = props;
@@ -49,7 +49,7 @@ export function AbsencePreview(props: Props) {
         <Typography id={`${id}-title`} variant="h2">
           Vorschau
         </Typography>
-        <Typography sx={{ mt: 1, mb: 4 }}>{effectWords(free, booked.length)}</Typography>
+        <Typography sx={{ mt: 1, mb: 4 }}>{effectText(free, booked.length)}</Typography>
       </Box>
       {refreshReason && (
         <Notice kind="warning" announced>
@@ -99,7 +99,7 @@ export function AbsencePreview(props: Props) {
 }
 
 /** Returns a text like '3 freie Termine werden gelöscht. 2 gebuchte Termine brauchen eine Entscheidung.' */
-function effectWords(free: number, booked: number): string {
+function effectText(free: number, booked: number): string {
   if (free + booked === 0) return 'In dieser Zeit gibt es keine Termine.';
   return [
     free > 0 ? `${formatCount(free, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',

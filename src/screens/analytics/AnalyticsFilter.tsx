@@ -16,7 +16,7 @@ interface Props {
   onSearch: (form: AnalyticsForm) => void;
 }
 
-/** The coach and the days of the analytics, all required (reference 9.4). */
+/** The form that chooses the coach and the range of days for the analytics; all fields are required (reference 9.4). */
 export default function AnalyticsFilter({ criteria, busy, onSearch }: Props) {
   const { typed: form, setTyped: setForm, unchanged } = useFilterInput(criteria);
   const { coachId, fromDate, tillDate } = form;

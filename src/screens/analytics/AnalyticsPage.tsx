@@ -22,7 +22,7 @@ const RatingAnalytics = lazyComponent('RatingAnalytics', async () => ({
   default: (await import('../../features/ratings/ui/RatingAnalytics.tsx')).RatingAnalytics,
 }));
 
-/** A coach's appointments and ratings in a range of days, for admins (reference 9.4). */
+/** Shows admins a coach's appointments and ratings in a range of days (reference 9.4). */
 export default function AnalyticsPage() {
   const { today, form, chosen, page, search, showKinds, setPage } = useAnalyticsChoice();
   const sizing = usePageSize('auswertung', 15);
@@ -109,7 +109,7 @@ export default function AnalyticsPage() {
   );
 }
 
-/** 'Coach: Katharina Brandt', from the list of coaches, which the coach field loads anyway. */
+/** Renders 'Coach: Katharina Brandt', using the list of coaches that the coach field loads anyway. */
 function CoachName({ id }: { id: number | null }) {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
   const coach = coaches.data?.data.find((candidate) => candidate.id === id);

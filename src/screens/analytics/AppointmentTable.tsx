@@ -35,7 +35,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** A coach's appointments: the number of each kind, and a paged table of the chosen kinds. */
+/** Shows the number of a coach's appointments of each kind, and a paged table of the chosen kinds. */
 export default function AppointmentTable({
   list,
   range,

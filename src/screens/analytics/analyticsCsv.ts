@@ -7,9 +7,9 @@ import { analyticsKindLabel } from '../../features/coaches/rules.ts';
 const columns = ['date', 'status', 'startTime', 'endTime', 'lastName', 'firstName', 'phone', 'email'] as const;
 
 /**
- * Returns a coach's appointments as CSV with commas (reference 9.5), in the given order; booked ones before `today`
- * (`yyyy-mm-dd`) count as held. Dates are dd.mm.yyyy and statuses are words, as on the screen; phone numbers are
- * reduced to their digits, and `safeText` protects texts that look like a formula.
+ * Returns a coach's appointments as comma-separated CSV (reference 9.5), in the given order. Booked appointments before
+ * `today` (`yyyy-mm-dd`) are listed as held. Dates are dd.mm.yyyy, statuses are the labels of the screen, and phone
+ * numbers are reduced to their digits. `safeText` protects texts that look like formulas.
  */
 export function analyticsCsv(appointments: readonly AnalyticsAppointment[], today: string): string {
   const rows = appointments.map((appointment) => [

@@ -3,7 +3,7 @@ import { useNow } from '../../web/clock.ts';
 import { day, id, page as pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { analyticsKinds, type AnalyticsForm, type AnalyticsKind } from '../../features/coaches/rules.ts';
 
-/** The names of the kinds in the address. */
+/** The name of each kind in the page's address. */
 const kindNames: Record<AnalyticsKind, string> = {
   active: 'gebucht',
   missed: 'versaeumt',
@@ -29,8 +29,8 @@ const kindsParam: Param<readonly AnalyticsKind[]> = {
 };
 
 /**
- * Returns what the address selects (`coach`, `von`, `bis`, `status`, `seite`), by default no coach, the 30 days before
- * and after today, and the kinds of reference 9.4; and functions that change it.
+ * Returns the coach, days, kinds and page that the address selects (`coach`, `von`, `bis`, `status`, `seite`), and
+ * functions that change them. The defaults are no coach, the 30 days before and after today, and `defaultKinds`.
  */
 export function useAnalyticsChoice() {
   const today = useNow().date;
@@ -42,7 +42,7 @@ export function useAnalyticsChoice() {
     page: pageParam,
   });
   const { chosen, page, ...form } = filters;
-  // Applied synchronously, so that the next click sees it.
+  // Applied synchronously, so that the next click works on the new values.
   const write = (changed: Partial<typeof filters>) => setFilters({ ...form, chosen, ...changed }, { flushSync: true });
   return {
     today,

@@ -12,10 +12,12 @@ import { searchAgain } from '../new-appointment/creationFailure.ts';
 import { bookForParticipant, bookOwnForParticipant } from '../../features/booking/direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
-/** The refusals that are shown at the participant field. */
+/** The codes of the refusals that are shown at the participant field. */
 const participantRefusals = ['inactive', 'participantOverlap', 'tooLong'];
 
-/** Mentions both causes, because `notFound` does not tell whether the person or the appointment was not found. */
+/**
+ * Mentions both possible causes, because `notFound` does not reveal whether the person or the appointment is missing.
+ */
 const notFoundHint = `${searchAgain} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
 
 /** Books a free Einzelcoaching for a participant who calls on the phone (reference 4.22). */

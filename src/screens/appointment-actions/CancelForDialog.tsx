@@ -22,8 +22,8 @@ interface Props extends StaffDialogProps {
 }
 
 /**
- * Cancels a participant’s booking, with a reason for the mails (reference 4.22). It has one button that releases the
- * time and one that does not; a time that has begun cannot be released.
+ * Cancels a participant’s booking, with a reason for the mails (reference 4.22). One button releases the slot and one
+ * does not; a slot that has already begun cannot be released.
  */
 export default function CancelForDialog({ row, when, action, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);

@@ -26,7 +26,9 @@ import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
-  /** The time to which the appointment was dragged, to be confirmed; the coach is null in a coach's own calendar. */
+  /**
+   * The time that the appointment was dragged to, which the user confirms. `coach` is null in a coach's own calendar.
+   */
   draggedTo?: { date: string; from: string; till: string; coach: CoachOption | null };
 }
 

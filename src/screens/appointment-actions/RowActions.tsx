@@ -13,7 +13,7 @@ interface Props {
   onChoose: (action: AppointmentAction) => void;
 }
 
-/** The button of a row that opens the menu of its actions. */
+/** The button in an appointment's row that opens the menu of its actions. */
 export function RowActions({ actions, appointmentName, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
@@ -45,7 +45,7 @@ export function RowActions({ actions, appointmentName, onChoose }: Props) {
               setChosen(action);
             }}
             onClose={() => setAnchor(null)}
-            // Not earlier: a dialog returns the focus to the element that had it when the dialog opened.
+            // Waits until the menu has closed, since the dialog later returns the focus to the element that has it now.
             onClosed={() => {
               if (chosen) onChoose(chosen);
               setChosen(null);

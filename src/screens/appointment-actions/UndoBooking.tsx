@@ -12,11 +12,11 @@ interface Props {
   appointmentName: string;
   /** Whether the button is in a row of a list, where it is styled plainly because there may be 500 rows. */
   inRow?: boolean;
-  /** Called when the booking has been undone: the lists are about to change. */
+  /** Called when the booking has been undone, before the lists change. */
   onDone: () => void;
 }
 
-/** Undoes a direct booking that the coach made within the last hour (reference 4.20); a refusal is shown here. */
+/** The button that undoes a coach's direct booking within an hour (reference 4.20). It shows a refusal below itself. */
 export function UndoBooking({ appointmentId, appointmentName, inRow = false, onDone }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);

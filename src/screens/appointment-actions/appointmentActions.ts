@@ -8,12 +8,12 @@ type SharedKey = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | '
 /** The facts about an appointment, possibly a cancelled one, that decide what can be done with it. */
 export type ActionRow = Pick<OverviewRow, SharedKey | 'participantFullName' | 'participantEmail'> & { status: Status };
 
-/** Returns an entry of the plan as a row with those facts. */
+/** Converts an entry of the daily plan to an `ActionRow`. */
 export function actionRowOf(entry: PlanEntry): ActionRow {
   return { ...entry, isSpeedcoaching: false, reserved: false };
 }
 
-/** What staff can do with an appointment from its row. */
+/** An action that staff can take on an appointment from its row. */
 export type AppointmentAction = 'bookFor' | 'move' | 'cancel' | 'goodwill' | 'missed' | 'booked' | 'person';
 
 /** The names of the actions in menus. */
@@ -39,8 +39,9 @@ export function canUndoBooking(
 }
 
 /**
- * Returns what can be done with an appointment (reference 4.22), in the order of the menu; `ahead` if it has not begun.
- * Admins can also correct its status (4.10). The server makes the final decision.
+ * Returns the actions that are possible on an appointment (reference 4.22), in the order of the menu. `ahead` is
+ * whether the appointment has yet to begin. Admins can also correct its status (4.10). The server makes the final
+ * decision.
  */
 export function actionsFor(
   row: ActionRow,

@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/call.ts';
 import { CallError } from '../../web/calls/api.ts';
 import type { MoveForm } from './moveForm.ts';
 
-/** The field of each refusal that concerns a single field. */
+/** The field at which to show a refusal, by its code. Refusals that concern no single field are not listed. */
 const fieldByRefusal: Record<string, keyof MoveForm> = {
   invalidTime: 'tillTime',
   tooLong: 'tillTime',
@@ -12,7 +12,7 @@ const fieldByRefusal: Record<string, keyof MoveForm> = {
   participantOverlap: 'fromTime',
 };
 
-/** Returns the errors of a refused move with their fields, or none if the refusal concerns the whole move. */
+/** Returns the field errors of a refused move, or an empty list if the refusal concerns the whole move. */
 export function fieldErrorsOf(error: unknown): FieldError[] {
   if (!(error instanceof CallError)) return [];
   const field = fieldByRefusal[error.code];

@@ -11,7 +11,7 @@ const form: MoveForm = {
   release: true,
 };
 
-test('the form for moving rejects a booking of more than four hours before it is sent; free times may be longer [4.22] [7.19]', () => {
+test('the move form rejects a booking of more than four hours before it is sent, but allows longer free slots [4.22] [7.19]', () => {
   expect(moveErrors(form, { booked: true })).toEqual([{ path: 'tillTime', message: tooLongMessage }]);
   expect(moveErrors({ ...form, tillTime: '14:00' }, { booked: true })).toEqual([]);
   expect(moveErrors(form, { booked: false })).toEqual([]);

@@ -2,7 +2,7 @@ import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { coachMissingMessage, endProblem, intervalErrors, intervalOf } from '../../features/appointments/rules.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 
-/** The new time of an appointment while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' for empty ones. */
+/** The values of the move form. The date is `yyyy-mm-dd`, times are `HH:mm`, and an empty field is ''. */
 export interface MoveForm {
   /** The new coach; only admins choose one. */
   coach: CoachOption | null;

@@ -3,9 +3,9 @@ import type { ActionRow } from './appointmentActions.ts';
 /** The props of a dialog about an appointment in a staff list. */
 export interface StaffDialogProps {
   row: ActionRow;
-  /** The row's time in words: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
+  /** The row's time as German text: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
   when: string;
-  /** Whether an admin uses the dialog, who can change any coach's appointments. */
+  /** Whether the user is an admin, who can change any coach's appointments. */
   asAdmin: boolean;
   /** Called after the change, just before the row is updated. */
   onDone: () => void;

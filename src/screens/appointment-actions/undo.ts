@@ -4,8 +4,8 @@ import { toast } from '../../web/toasts/toast.ts';
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 
 /**
- * Confirms a change that staff made to a booking, with 'Rückgängig' (reference 4.22): `reverse` makes the opposite
- * change. The mails about both changes are delayed, and none is sent if the booking ends up as it was before (11.7).
+ * Shows a toast that confirms a change to a booking by staff and offers 'Rückgängig' (reference 4.22), which calls
+ * `reverse`. Mails about both changes are delayed, and none is sent if the booking ends up unchanged (11.7).
  */
 export function toastWithUndo(message: string, topic: string, reverse: () => Promise<unknown>): void {
   toast.success(message, topic, () => void undo(topic, reverse));

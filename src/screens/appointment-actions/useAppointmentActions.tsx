@@ -16,9 +16,9 @@ const BookForDialog = lazyComponent('BookForDialog', () => import('./BookForDial
 const CancelForDialog = lazyComponent('CancelForDialog', () => import('./CancelForDialog.tsx'));
 
 /**
- * Carries out the actions of a row's menu (reference 4.22). Most open a dialog, which belongs to the list and not to
- * the row, because the action may remove the row; 'missed' and 'booked' take effect without a dialog, and 'person'
- * opens the person's page. `onChanged` is called after a change, once the dialog has disappeared: refetch the list.
+ * Performs the actions of a row's menu (reference 4.22). Most actions open a dialog, which the list renders because the
+ * action may remove the row. 'missed' and 'booked' take effect without a dialog, and 'person' opens the person's page.
+ * `onChanged` is called after a change, when the dialog has disappeared, so that the list can be refetched.
  */
 export function useAppointmentActions(
   asAdmin: boolean,

@@ -29,8 +29,8 @@ const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.
 const OverviewExports = lazyComponent('OverviewExports', () => import('./OverviewExports.tsx'));
 
 /**
- * The appointments in a range of days, filtered by status (reference 7.8). Both addresses of the page show an admin the
- * appointments of all coaches, and a coach their own. All filters are part of the address.
+ * Shows the appointments in a range of days, filtered by status (reference 7.8). At both of the page's addresses, an
+ * admin sees the appointments of all coaches, and a coach their own. All filters are part of the address.
  */
 export default function AppointmentOverviewPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;

@@ -9,7 +9,9 @@ interface Props {
   onChoose: (action: BulkAction) => void;
 }
 
-/** The buttons of the bulk actions (reference 4.23), each with the number of selected rows that it applies to. */
+/**
+ * The buttons of the bulk actions (reference 4.23), each with the number of selected rows that the action applies to.
+ */
 export function BulkButtons({ rows, asAdmin, onChoose }: Props) {
   const actions: readonly BulkAction[] = asAdmin ? ['delete', 'cancel'] : ['delete'];
   return actions.map((action) => {

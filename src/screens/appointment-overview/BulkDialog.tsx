@@ -22,15 +22,15 @@ interface Props {
   rows: readonly OverviewRow[];
   action: BulkAction;
   asAdmin: boolean;
-  /** Called at the end with the rows that failed, so that they stay selected for another attempt. */
+  /** Called when the action has finished, with the rows that failed, so that they stay selected for another attempt. */
   onDone: (failed: readonly OverviewRow[]) => void;
   /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
 /**
- * The dialog that deletes or cancels the selected appointments (reference 4.23). It shows which of them the action
- * applies to, then the progress and the failures.
+ * The dialog that deletes or cancels the selected appointments (reference 4.23). First it lists the appointments that
+ * the action applies to, then it shows the progress and the failures.
  */
 export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);

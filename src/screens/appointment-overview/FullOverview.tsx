@@ -21,7 +21,7 @@ import {
   type AdminFilters,
 } from '../../features/appointments/ui/useOverviewFilters.ts';
 
-/** The overview for admins: the appointments of all coaches, also filtered by coach and type, and sortable. */
+/** The admins' overview of the appointments of all coaches. It can also be filtered by coach and type, and sorted. */
 export default function FullOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
   const { statuses, setStatuses, admin, setAdmin, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);

@@ -10,7 +10,7 @@ import { exportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import { fullFilters, defaultPageSize, useOverviewFilters } from '../../features/appointments/ui/useOverviewFilters.ts';
 
-/** The export buttons of the admins' overview: all filtered rows (reference 7.8), and the evidence for funders. */
+/** The admins' export buttons: two for all filtered rows (reference 7.8), and one for the evidence for funders. */
 export default function OverviewExports({ range, isValid }: { range: Range; isValid: boolean }) {
   const { statuses, admin, page } = useOverviewFilters();
   const { pageSize } = usePageSize('termine', defaultPageSize);

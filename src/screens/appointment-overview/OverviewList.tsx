@@ -36,7 +36,7 @@ const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./Appoi
 
 interface Props {
   overview: UseQueryResult<OutputOf<typeof ownOverview>>;
-  /** Shows no rows, because the chosen range of days is invalid. */
+  /** Whether to show no rows because the chosen range of days is invalid. */
   off?: boolean;
   asAdmin: boolean;
   /** The filters shown beside the number of rows. */
@@ -50,7 +50,7 @@ interface Props {
 }
 
 /**
- * A page of the overview's appointments. After a deletion the focus moves to the next row. The list renders the
+ * Shows one page of the overview's appointments. After a deletion the focus moves to the next row. The list renders the
  * dialogs, because the row from which a dialog was opened may disappear.
  */
 export default function OverviewList(props: Props) {
@@ -68,7 +68,7 @@ export default function OverviewList(props: Props) {
   const { opened, open, close } = useOpenEntry('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
-  /** Refetches the list without the row: after a move or an undo, the appointment is a different row. */
+  /** Refetches the list, which then lacks this row: after a move or an undo, the appointment is a different row. */
   const refetchWithout = (row: { id: number }) => {
     moveFocusAfter(row.id);
     void invalidate(ownOverview, fullOverview);
@@ -164,7 +164,7 @@ export default function OverviewList(props: Props) {
   );
 }
 
-/** The table's selection. Coaches can only select free appointments, since they have no bulk action for others. */
+/** Returns the table's selection. Coaches can only select free appointments, since they can only delete in bulk. */
 function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) => void, asAdmin: boolean) {
   return {
     chosen: new Set<Key>(rows.map(keyOf)),
@@ -174,13 +174,13 @@ function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) 
   };
 }
 
-/** The actions after which the row stays in the list; after all others the focus moves to the next row. */
+/** The actions after which the row stays in the list. After all other actions the focus moves to the next row. */
 const rowKeepingActions: readonly AppointmentAction[] = ['bookFor', 'missed', 'booked'];
 
 const keyOf = ({ id }: Row) => id;
 const headingOf = (row: Row) => germanSlot(row);
 
-/** Converts the overview's order for the table: by start in both directions, by person in ascending order only. */
+/** Converts the overview's order to the table's: by start in both directions, by a person only in ascending order. */
 function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
   return {
     order: order === 'latestStart' ? { by: 'start', down: true } : { by: order, down: false },

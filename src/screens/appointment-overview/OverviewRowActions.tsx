@@ -10,7 +10,7 @@ import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 
 interface Props {
   row: Row;
-  /** Admins may delete any free appointment; a coach's rows are all their own. */
+  /** Whether the user is an admin, who may delete any free appointment. A coach's rows are all their own. */
   asAdmin: boolean;
   /** Called when the appointment has been deleted, before it disappears from the list. */
   onDeleted: () => void;
@@ -28,30 +28,36 @@ export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone
   const isFree = row.status === statuses.free;
   const when = germanSlot(row);
   // Admins need the coach as well, since several coaches may have an appointment at the same time.
-  const what = asAdmin ? `${when}, ${row.coachFullName}` : when;
+  const appointmentName = asAdmin ? `${when}, ${row.coachFullName}` : when;
   const actions = actionsFor(row, { ahead: startsInFuture(row, now), asAdmin });
   return (
     <>
       {canUndoBooking(row, asAdmin, now) && (
-        <UndoBooking inRow appointmentId={row.id} appointmentName={what} onDone={onUndone} />
+        <UndoBooking inRow appointmentId={row.id} appointmentName={appointmentName} onDone={onUndone} />
       )}
       {isFree && (
-        <DeleteFreeAppointment inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />
+        <DeleteFreeAppointment
+          inRow
+          appointmentId={row.id}
+          asAdmin={asAdmin}
+          onDeleted={onDeleted}
+          what={appointmentName}
+        />
       )}
-      {actions.length > 0 && <RowActions actions={actions} appointmentName={what} onChoose={onChoose} />}
+      {actions.length > 0 && <RowActions actions={actions} appointmentName={appointmentName} onChoose={onChoose} />}
       <RowButton
         icon="open"
         disabled={isFree}
-        aria-label={`Details ${what}`}
-        title={isFree ? whyNoDetails(row) : `Details ${what}`}
+        aria-label={`Details ${appointmentName}`}
+        title={isFree ? noDetailsReason(row) : `Details ${appointmentName}`}
         onClick={onOpen}
       />
     </>
   );
 }
 
-/** Why a free appointment has no details. */
-function whyNoDetails({ isSpeedcoaching, reserved }: Row): string {
+/** Returns the reason, in German, why a free appointment has no details. */
+function noDetailsReason({ isSpeedcoaching, reserved }: Row): string {
   if (reserved) return 'Für eine Person auf der Warteliste reserviert';
   return isSpeedcoaching ? 'Offen für alle, daher keine Details' : 'Noch nicht gebucht, daher keine Details';
 }

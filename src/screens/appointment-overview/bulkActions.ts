@@ -6,7 +6,7 @@ import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../..
 /** The actions on several appointments in one step (reference 4.23). */
 export type BulkAction = 'delete' | 'cancel';
 
-/** A row that the action does not change, with the reason, a German sentence. */
+/** A row that the action does not change, with the reason as a German sentence. */
 export interface SkippedRow {
   row: OverviewRow;
   reason: string;
@@ -32,15 +32,15 @@ interface BulkOptions {
   reason: string;
   /** Whether the slots of cancelled appointments become free again. */
   release: boolean;
-  /** Called before each row with the number of rows finished. */
+  /** Called before each row with the number of rows processed so far. */
   onProgress: (finished: number) => void;
   /** Whether the user has asked to stop. */
   isStopped: () => boolean;
 }
 
 /**
- * Deletes or cancels the rows in order, and returns those that failed; null if the session has ended. After a request
- * to stop, or if the server is unreachable or asks to wait, all remaining rows fail.
+ * Deletes or cancels the rows in order. Returns the rows that failed, or null if the session has ended. When the user
+ * stops the action, or the server is unreachable, overloaded or limiting the rate, all remaining rows fail.
  */
 export async function runBulkAction(
   rows: readonly OverviewRow[],
@@ -68,7 +68,7 @@ export async function runBulkAction(
   return failed;
 }
 
-/** Deletes an appointment; one that another person has already deleted counts as deleted. */
+/** Deletes an appointment. Succeeds if another person has already deleted it. */
 async function remove({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
   try {
     await callApi(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId: id });

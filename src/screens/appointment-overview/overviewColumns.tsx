@@ -5,7 +5,7 @@ import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
-/** The columns of the overview; `today` is `yyyy-mm-dd`. Only admins get the coach, and can sort. */
+/** Returns the columns of the overview. Only admins get the coach column and can sort. `today` is `yyyy-mm-dd`. */
 export function overviewColumns(today: string, asAdmin: boolean): Column<OverviewRow>[] {
   return [
     {

@@ -22,7 +22,7 @@ const booked: OverviewRow = {
   coachFullName: 'Ute Abel',
 };
 
-test('the CSV of the overview has all columns, German dates and labels, and no text that a spreadsheet would calculate', () => {
+test('the CSV of the overview has all columns and German dates and labels, and escapes texts that look like formulas', () => {
   const free = {
     ...booked,
     isSpeedcoaching: true,

@@ -18,9 +18,9 @@ const columns = [
 ] as const;
 
 /**
- * The appointments of the overview as CSV, in the given order. Booked appointments of days before `today`
- * (`yyyy-mm-dd`) have the status 'Beendet'. Dates are dd.mm.yyyy, phone numbers are text, so that they keep a leading
- * zero, and `safeText` protects texts that look like formulas.
+ * Returns the appointments of the overview as CSV, in the given order. Booked appointments of days before `today`
+ * (`yyyy-mm-dd`) have the status 'Beendet'. Dates are dd.mm.yyyy. Phone numbers are texts, to keep leading zeros.
+ * `safeText` protects texts that look like formulas.
  */
 export function overviewCsv(appointments: readonly OverviewRow[], today: string): string {
   const rows = appointments.map((row) => [

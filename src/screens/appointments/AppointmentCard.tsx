@@ -18,12 +18,12 @@ import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 import { BookedNotice } from './BookedNotice.tsx';
 
 /** Returns the element id of an appointment's card, which is used to focus the card. */
-export function cardId(appointment: number): string {
-  return `termin-${appointment}`;
+export function cardId(appointmentId: number): string {
+  return `termin-${appointmentId}`;
 }
 
 /**
- * Whether 'Bewerten' is offered: the appointment is over, not rated yet, and on or after 2025-05-01 (reference 6.1).
+ * Whether the appointment can be rated: it is over, not rated yet, and on or after 2025-05-01 (reference 6.1).
  */
 export function canRate({ status, date, meta }: OwnAppointment): boolean {
   return meta.rating === null && isRatable({ status, date, past: meta.past });
@@ -37,7 +37,7 @@ interface ActionProps {
 
 interface Props extends ActionProps {
   weight: Weight;
-  /** What has just been done to the appointment, which the card then confirms. */
+  /** The change that has just been made to the appointment, which the card confirms. */
   recentChange?: 'booked' | 'moved' | null;
 }
 
@@ -78,7 +78,7 @@ export function AppointmentCard({ appointment, weight, recentChange = null, onCa
 
 const card = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center' } as const;
 
-/** Scrolls the card as far up as possible, so the card and the toast fit on a phone without half a heading above. */
+/** Scrolls the card to the top of the screen, so that the card and the toast both fit on a phone. */
 const scrolledToTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
 
 const weights = {

@@ -7,10 +7,10 @@ import { CoachName } from '../../features/booking/ui/CoachName.tsx';
 import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
 import { relativeDay } from './relativeDay.ts';
 
-/** The emphasis of a card: the next appointment, a later one, a past one. */
+/** The emphasis of a card: `hero` for the next appointment, `card` for a later one, `row` for a past one. */
 export type Weight = 'hero' | 'card' | 'row';
 
-/** Day, time, type and coach of an appointment (reference 4.7); only screen readers get the labels. */
+/** Shows the day, time, type and coach of an appointment (reference 4.7). Only screen readers get their labels. */
 export function AppointmentFacts({
   appointment,
   weight,
@@ -22,7 +22,7 @@ export function AppointmentFacts({
 }) {
   const { date, start, end, type, coach, meta } = appointment;
   const today = useNow().date;
-  const soon = meta.past ? '' : relativeDay(daysBetween(today, date));
+  const relativeDate = meta.past ? '' : relativeDay(daysBetween(today, date));
   const hero = weight === 'hero';
   return (
     <Box component="dl" id={id} sx={{ ...facts, ...(weight === 'row' ? inLine : {}) }}>
@@ -36,9 +36,9 @@ export function AppointmentFacts({
         <span>
           {weight === 'row' ? weekday(date).slice(0, 2) : weekday(date)}, <span>{germanDate(date)}</span>
         </span>
-        {soon && (
+        {relativeDate && (
           <Box component="span" sx={chip}>
-            {soon}
+            {relativeDate}
           </Box>
         )}
       </Box>

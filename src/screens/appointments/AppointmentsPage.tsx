@@ -20,7 +20,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { RateAppointment, useRate } from './RateAppointment.tsx';
 
-// Also part of the rating dialog, but that cannot be reopened once the rating is sent.
+// The rating dialog shows these too, but it cannot be reopened once the rating is sent.
 const PublicReviews = lazyComponent('PublicReviews', () => import('../../features/ratings/ui/PublicReviews.tsx'));
 
 const ProofButton = lazyComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
@@ -35,7 +35,7 @@ const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../featu
 /** The height of a toast and a phone's bottom bar below it, in px. */
 const toastSpace = 160;
 
-/** /appointments (reference 4.7): a participant's own appointments, to cancel and to rate. */
+/** The page /appointments (reference 4.7), where participants see, cancel and rate their own appointments. */
 export default function AppointmentsPage() {
   const query = useApiQuery(myAppointment, {});
   const { error, data } = query;
@@ -51,7 +51,7 @@ export default function AppointmentsPage() {
       </Suspense>
       {error && <ErrorNotice error={error} retry={() => void query.refetch()} />}
       {query.isPending && <Loading blocks={3} height={196} />}
-      {data && <Appointments all={data.data} />}
+      {data && <Appointments appointments={data.data} />}
       <Suspense>
         <WaitingEntries />
       </Suspense>
@@ -75,19 +75,19 @@ function BookingButton() {
   );
 }
 
-function Appointments({ all }: { all: readonly OwnAppointment[] }) {
+function Appointments({ appointments }: { appointments: readonly OwnAppointment[] }) {
   const [cancelling, setCancelling] = useState<OwnAppointment | null>(null);
   const rate = useRate();
   const focusSelector = useRef('');
-  const { booked, moved } = useJustBooked(all);
-  const upcoming = all.filter((appointment) => !appointment.meta.past && appointment !== booked);
+  const { booked, moved } = useJustBooked(appointments);
+  const upcoming = appointments.filter((appointment) => !appointment.meta.past && appointment !== booked);
   const next = upcoming.find(({ status }) => status === statuses.booked);
-  const past = all.filter((appointment) => appointment.meta.past);
+  const past = appointments.filter((appointment) => appointment.meta.past);
 
-  // The cancelled card leaves the list: the focus moves to the next card, or the previous one, or the title.
+  // The card of a cancelled appointment disappears, so the focus moves to the next card, the previous one or the title.
   const focusAfterCancelling = (removed: OwnAppointment) => {
-    const index = all.findIndex((appointment) => appointment.id === removed.id);
-    const neighbour = all[index + 1] ?? all[index - 1];
+    const index = appointments.findIndex((appointment) => appointment.id === removed.id);
+    const neighbour = appointments[index + 1] ?? appointments[index - 1];
     focusSelector.current = neighbour ? `#${cardId(neighbour.id)}` : 'h1';
   };
   useEffect(() => {
@@ -107,12 +107,12 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
           {...handlers}
         />
       )}
-      {all.length === 0 && <NoAppointments />}
-      {all.length > 0 && !booked && !next && <NoUpcomingAppointment />}
+      {appointments.length === 0 && <NoAppointments />}
+      {appointments.length > 0 && !booked && !next && <NoUpcomingAppointment />}
       {upcoming.length > 0 && (
         <Section title="Kommende Termine" appointments={upcoming} hero={booked ? undefined : next} {...handlers} />
       )}
-      {all.length > 0 && (
+      {appointments.length > 0 && (
         <Box sx={{ mb: 8 }}>
           <Rules />
         </Box>
@@ -132,7 +132,7 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
           </Suspense>
         </Box>
       )}
-      <RateAppointment all={all} />
+      <RateAppointment all={appointments} />
       {cancelling && (
         <Suspense fallback={<OpeningNotice />}>
           <CancelDialog
@@ -156,15 +156,18 @@ function NoUpcomingAppointment() {
 }
 
 /**
- * Returns the appointment whose booking led to this page, and whether it was moved. Its card comes first and takes the
- * focus from the page's title, but not after a reload, and not if the focus has moved elsewhere meanwhile. When the
- * user returns to a card (`shown`), that card takes the focus and keeps its usual position.
+ * Returns the appointment that the participant has just booked or moved before coming to this page, and whether it was
+ * moved. Its card comes first and takes the focus from the page's title, but not if the focus has moved elsewhere
+ * meanwhile. When the user returns to a card (`shown`), that card takes the focus and keeps its usual position.
  */
-function useJustBooked(all: readonly OwnAppointment[]): { booked: OwnAppointment | undefined; moved: boolean } {
+function useJustBooked(appointments: readonly OwnAppointment[]): {
+  booked: OwnAppointment | undefined;
+  moved: boolean;
+} {
   const state = useLocation().state as { booked?: unknown; moved?: unknown; shown?: unknown } | null;
-  const booked = all.find(({ id, meta }) => id === state?.booked && !meta.past);
+  const booked = appointments.find(({ id, meta }) => id === state?.booked && !meta.past);
   const isNew = booked !== undefined;
-  const id = booked?.id ?? all.find((appointment) => appointment.id === state?.shown)?.id;
+  const id = booked?.id ?? appointments.find((appointment) => appointment.id === state?.shown)?.id;
   useEffect(() => {
     if (id === undefined) return;
     // Runs after the shell's own effect, which moves the focus to the title.
@@ -186,7 +189,7 @@ interface SectionProps {
   hero?: OwnAppointment | undefined;
   /** Whether the appointments are past ones, shown as rows instead of cards. */
   quiet?: boolean;
-  /** What has just been done to the appointments. */
+  /** The change that has just been made to the appointments. */
   recentChange?: 'booked' | 'moved' | null;
   appointments: readonly OwnAppointment[];
   onCancel: (appointment: OwnAppointment) => void;
@@ -215,7 +218,7 @@ function Section({ title, hero, quiet = false, recentChange = null, appointments
   );
 }
 
-/** The rules about cancelling and documents. */
+/** Explains the rules about cancelling and documents. */
 function Rules() {
   const email = useProviderConfig()?.coachingEmail;
   return (

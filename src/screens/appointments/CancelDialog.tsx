@@ -14,7 +14,7 @@ import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 
-/** The number of characters from which the character counter is shown. */
+/** The length of the reason, in characters, from which the character counter is shown. */
 const counterThreshold = 900;
 
 interface Props {
@@ -25,7 +25,9 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Cancels an appointment with an optional reason (reference 4.9). A failure is shown until the next attempt. */
+/**
+ * The dialog that cancels a booking with an optional reason (reference 4.9). It shows a failure until the next attempt.
+ */
 export default function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
@@ -43,7 +45,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
       await callApi(cancelAppointment, { appointmentId: appointment.id, reason });
       onCancelled(appointment);
       await invalidate(myAppointment, bookable);
-      // Only after the list has been refetched: meanwhile, the button shows that the cancellation is running.
+      // The success is shown after the refetch. Until then the button shows that the cancellation is in progress.
       toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
       setOpen(false);
     } catch (problem) {

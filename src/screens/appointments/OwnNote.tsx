@@ -13,7 +13,7 @@ const writeButton = { ml: { sm: -3 }, width: { xs: '100%', sm: 'auto' }, maxWidt
 
 interface Props {
   appointment: OwnAppointment;
-  /** Whether the note can be edited here. */
+  /** Whether the card offers to write or edit the note. */
   writable: boolean;
 }
 

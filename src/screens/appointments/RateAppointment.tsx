@@ -8,10 +8,12 @@ import { canRate, cardId } from './AppointmentCard.tsx';
 
 const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/ratings/ui/RatingDialog.tsx'));
 
-/** The address parameter of the appointment to rate, with which the dialog survives a reload and 'back' closes it. */
+/**
+ * The address parameter that names the appointment to rate, so that the dialog survives a reload and 'back' closes it.
+ */
 const param = 'bewerten';
 
-/** Returns the function that opens the rating of an appointment: `const rate = useRate()`. */
+/** Returns the function that opens the rating dialog of an appointment: `const rate = useRate()`. */
 export function useRate() {
   const [, setSearch] = useSearchParams();
   const { state } = useLocation();
@@ -20,8 +22,8 @@ export function useRate() {
 }
 
 /**
- * Returns the function that closes the dialog. If the list opened it, closing goes one step back in the history, so
- * that no entry for the closed dialog remains. If a link opened it, closing replaces the entry.
+ * Returns the function that closes the dialog. If the list opened the dialog, the function goes one step back in the
+ * history, so that no entry for the closed dialog remains. If a link opened it, the function replaces the entry.
  */
 function useClose() {
   const [search, setSearch] = useSearchParams();

@@ -8,6 +8,6 @@ test.each([
   [2, 'übermorgen'],
   [14, 'in 14 Tagen'],
   [15, ''],
-])('a day %i days from today is described as "%s" [4.7]', (days, words) => {
-  expect(relativeDay(days)).toBe(words);
+])('a day %i days from today is described as "%s" [4.7]', (days, text) => {
+  expect(relativeDay(days)).toBe(text);
 });

@@ -19,7 +19,7 @@ import { maxExported, fetchEntriesForExport, useFilters, useLog, type Filters } 
 const LogTable = lazyComponent('LogTable', () => import('./LogTable.tsx'));
 const LogFilter = lazyComponent('LogFilter', async () => ({ default: (await import('./LogFilter.tsx')).LogFilter }));
 
-/** The audit log: who did what, when and to whom, newest first. The filters are part of the address. */
+/** Shows the audit log: who did what, when and to whom, newest first. The filters are part of the address. */
 export default function AuditPage() {
   const { filters, setFilters } = useFilters();
   const log = useLog(filters);
@@ -72,7 +72,7 @@ export default function AuditPage() {
   );
 }
 
-/** The active filters, each with the function that clears it. */
+/** Returns a chip for each active filter, with the function that clears the filter. */
 function chipsOf(filters: Filters, setFilters: (filters: Filters) => void) {
   const { person, actor, action, from, till } = filters;
   const chip = (label: string, cleared: Partial<Filters>) => ({
@@ -98,7 +98,9 @@ function LoadMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   );
 }
 
-/** Returns the filtered entries as CSV; a toast warns if only the newest fit into the file. */
+/**
+ * Returns the filtered entries as CSV. If the file cannot hold all of them, it has the newest, and a toast tells so.
+ */
 async function makeFile(filters: Filters) {
   const { entries, isTruncated } = await fetchEntriesForExport(filters);
   if (isTruncated)

@@ -21,7 +21,7 @@ interface Props {
   onSearch: (filters: Filters) => void;
 }
 
-/** Filters by the person concerned, the person who acted, the action and the days; an empty field filters nothing. */
+/** Filters the log by the person concerned, the actor, the action and the days. An empty field filters nothing. */
 export function LogFilter({ appliedFilters, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(appliedFilters);
   const [resetCount, setResetCount] = useState(0);
@@ -83,10 +83,10 @@ function NameField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
-/** On a phone the two days share a row; each other field has its own. */
+/** On a phone each field has a row of its own, except for the two days, which share one. */
 const wholeRow = { gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;
 
-/** As many fields in a row as fit. */
+/** The grid of the fields, with more columns on wider screens. */
 const fields = {
   display: 'grid',
   gridTemplateColumns: {

@@ -2,7 +2,7 @@ import { germanDay } from '../../shared/berlin.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import type { AuditEntry } from '../../features/audit/contract.ts';
 
-/** Entries of the log, newest first: the time, and who did what to whom in a sentence. */
+/** The table of log entries, newest first, each with its time and a sentence about who did what to whom. */
 export default function LogTable({ entries }: { entries: readonly AuditEntry[] }) {
   return <DataTable label="Einträge" columns={columns} rows={entries} keyOf={keyOf} />;
 }

@@ -3,8 +3,7 @@ import { safeText, writeCsv } from '../../shared/csv.ts';
 import type { AuditEntry } from '../../features/audit/contract.ts';
 
 /**
- * Returns log entries as CSV, in the given order, with Berlin times; `safeText` protects texts that a spreadsheet would
- * run as a formula.
+ * Returns log entries as CSV, in the given order, with Berlin times. `safeText` protects texts that look like formulas.
  */
 export function logCsv(entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => [

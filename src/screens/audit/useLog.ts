@@ -4,7 +4,7 @@ import { day, oneOf, text, useSearchFilters } from '../../web/address/searchFilt
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { sortedActions, type AuditAction } from '../../features/audit/rules.ts';
 
-/** The filters of the log; an empty one ('') filters nothing. Days are `yyyy-mm-dd`. */
+/** The filters of the log. An empty filter ('') excludes no entry. Days are `yyyy-mm-dd`. */
 export interface Filters {
   person: string;
   actor: string;
@@ -23,17 +23,17 @@ const params = {
   till: day('bis'),
 };
 
-/** The filters in the address; setting them scrolls to the top. */
+/** Returns the filters in the address, and the function that sets them and scrolls to the top. */
 export function useFilters() {
   const { filters, setFilters } = useSearchFilters<Filters>(params);
   return { filters, setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }) };
 }
 
-/** The number of entries fetched at a time: for the screen, and for an export. */
+/** The number of entries fetched per call, for the screen and for an export. */
 const pageSize = 50;
 const exportPageSize = 500;
 
-/** Returns the input of the call that fetches a page of the log. */
+/** Returns the input of the call that fetches one page of the log. */
 function pageInput({ person, actor, action, from, till }: Filters, limit: number, cursor: number | null) {
   return { person, actor, action: action || null, fromDate: from, tillDate: till, limit, cursor };
 }
@@ -53,7 +53,7 @@ export function useLog(filters: Filters) {
 /** The maximum number of entries in one export. */
 export const maxExported = 10_000;
 
-/** Fetches the newest entries that match the filters, for an export; `isTruncated` if there are more than `maxExported`. */
+/** Fetches the newest matching entries for an export. `isTruncated` is whether entries were left out. */
 export async function fetchEntriesForExport(filters: Filters) {
   const entries = [];
   let cursor: number | null = null;

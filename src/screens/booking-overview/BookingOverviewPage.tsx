@@ -23,7 +23,7 @@ import { bookingsCsv } from './bookingsCsv.ts';
 // Loaded after the page, because it is larger than the rest of it.
 const BookingTable = lazyComponent('BookingTable', () => import('./BookingTable.tsx'));
 
-/** The default start of the overview, in days before today. */
+/** The first day shown by default, as a number of days before today. */
 const daysBack = 29;
 
 const presets = [
@@ -35,8 +35,8 @@ const presets = [
 const filterParams = { coach: id('coach'), page: pageParam };
 
 /**
- * The bookings of all coaches or one, by the day on which they were made, newest first (reference 4.11). All filters
- * are part of the address.
+ * Shows the bookings of all coaches or of one, newest first, in a range of the days on which they were made (reference
+ * 4.11). All filters are part of the address.
  */
 export default function BookingOverviewPage() {
   const { range, isValid, setRange, place } = useRange({ back: daysBack });

@@ -13,20 +13,20 @@ import { bookingOverview, type OverviewBooking } from '../../features/booking/co
 
 interface Props {
   bookings: readonly OverviewBooking[];
-  /** `yyyy-mm-dd`; bookings before it are over. */
+  /** The Berlin day, `yyyy-mm-dd`. Appointments before it are over. */
   today: string;
 }
 
-/** A page of the overview of bookings, with the admins' actions on each (reference 4.11). */
+/** Shows one page of the bookings, each with the actions that admins can take on it (reference 4.11). */
 export default function BookingTable({ bookings, today }: Props) {
   const columns = useMemo(() => bookingColumns(today), [today]);
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(bookingOverview));
-  const latest = useLatest(choose);
+  const latestChoose = useLatest(choose);
   const actionsOf = useCallback(
     (booking: OverviewBooking) => (
-      <BookingActions booking={booking} onChoose={(...action) => latest.current(...action)} />
+      <BookingActions booking={booking} onChoose={(...action) => latestChoose.current(...action)} />
     ),
-    [latest],
+    [latestChoose],
   );
   return (
     <Box sx={{ '--actions-width': '48px' }}>
@@ -51,11 +51,13 @@ interface ActionsProps {
 function BookingActions({ booking, onChoose }: ActionsProps) {
   const row = actionRowOf(booking);
   const actions = actionsFor(row, { ahead: startsInFuture(row, useNow()), asAdmin: true });
-  const what = `${booking.participant}, ${germanSlot(booking)}`;
-  return <RowActions actions={actions} appointmentName={what} onChoose={(action) => onChoose(row, action)} />;
+  const appointmentName = `${booking.participant}, ${germanSlot(booking)}`;
+  return (
+    <RowActions actions={actions} appointmentName={appointmentName} onChoose={(action) => onChoose(row, action)} />
+  );
 }
 
-/** Converts a booking to the shape that the actions expect. */
+/** Converts a booking to an `ActionRow`. */
 function actionRowOf({ participant, participantEmail, coach, type, ...booking }: OverviewBooking): ActionRow {
   return {
     ...booking,
@@ -108,7 +110,7 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
   ];
 }
 
-/** Who booked; '' if unknown. */
+/** Returns the name of the person who booked ('selbst' for the participant), or '' if it is unknown. */
 function bookedBy({ selfBooked, bookedBy: name }: OverviewBooking): string {
   return selfBooked ? 'selbst' : name;
 }

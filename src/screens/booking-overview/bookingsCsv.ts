@@ -16,8 +16,8 @@ const columns = [
 ] as const;
 
 /**
- * Returns bookings as CSV, in the given order; appointments before `today` (`yyyy-mm-dd`) are over. Dates are
- * dd.mm.yyyy and times HH:mm on the Berlin wall clock; `safeText` protects names that look like a formula.
+ * Returns bookings as CSV, in the given order. Booked appointments before `today` (`yyyy-mm-dd`) have the status
+ * 'Beendet'. Dates are dd.mm.yyyy and times HH:mm, in Berlin time. `safeText` protects names that look like formulas.
  */
 export function bookingsCsv(bookings: readonly OverviewBooking[], today: string): string {
   const rows = bookings.map((booking) => {

@@ -17,14 +17,14 @@ import { cannotReschedule, useBookable } from './useBookable.ts';
 import { useRescheduling } from './useRescheduling.ts';
 import { parseId, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 
-// This page's bundle contains the button that accepts an offer; other pages load it from there.
+// The button that accepts an offer is part of this page's bundle, from which other pages load it.
 export { TakeOffer };
 
 const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
 const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
 const RescheduleOffer = lazyComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
 
-/** The page /booking (reference 4.3): free appointments, to book one, or to move a booking to one (reference 4.18). */
+/** The page /booking (reference 4.3), where participants book a free slot or move a booking to one (reference 4.18). */
 export default function BookingPage() {
   const filter = useSlotFilter();
   const free = useBookable(searchInputOf(filter.filter));
@@ -34,7 +34,7 @@ export default function BookingPage() {
   const { original } = rescheduling;
   const isLoading = rescheduling.loading || (!free.loaded && !free.error);
   const originalMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
-  const isRefused = cannotReschedule(free.error) || originalMissing;
+  const isRescheduleRefused = cannotReschedule(free.error) || originalMissing;
   const linkedOffer = parseId(useSearchParams()[0].get('angebot'));
   // Offers load after the first card, unless a mail links to one or the list contains a held slot.
   const firstScreenDone = useFirstScreenDone();
@@ -55,24 +55,24 @@ export default function BookingPage() {
           </TextLink>
         </Notice>
       )}
-      {original && !isRefused && <RescheduleBar original={original} />}
+      {original && !isRescheduleRefused && <RescheduleBar original={original} />}
       {free.quota && !isLoading && insteadOf === null && <Quota {...free.quota} />}
       {isQuotaUsedUp(free.quota) && insteadOf === null && (
         <Suspense>
           <RescheduleOffer />
         </Suspense>
       )}
-      {isRefused && (
+      {isRescheduleRefused && (
         <CannotReschedule>
           {cannotReschedule(free.error) ? sentenceOf(free.error) : 'Dieser Termin ist nicht mehr gebucht.'}
         </CannotReschedule>
       )}
-      {free.error && !isRefused && (
+      {free.error && !isRescheduleRefused && (
         <ErrorNotice error={free.error} message="Termine konnten nicht geladen werden!" retry={free.retry} />
       )}
       {Boolean(rescheduling.error) && <ErrorNotice error={rescheduling.error} retry={rescheduling.retry} />}
-      {isLoading && !isRefused && <Loading blocks={5} height={112} />}
-      {free.loaded && !isLoading && !isRefused && !rescheduling.error && (
+      {isLoading && !isRescheduleRefused && <Loading blocks={5} height={112} />}
+      {free.loaded && !isLoading && !isRescheduleRefused && !rescheduling.error && (
         <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} original={original} />
       )}
       {firstScreenDone && (

@@ -8,7 +8,7 @@ interface Props {
   onChange: (coach: number | null) => void;
 }
 
-/** The select of the coaches with free slots, and 'Alle Coaches'. */
+/** The select field with 'Alle Coaches' and the coaches who have free slots. */
 export function CoachSelect({ value, onChange }: Props) {
   const coaches = useApiQuery(bookableCoaches, {}, { staleTime: 60_000 });
   const options = coaches.data?.data ?? [];

@@ -7,18 +7,18 @@ import type { TypeFilter } from '../../features/booking/rules.ts';
 import { bookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 
-/** The maximum number of days offered; the calendar in the filter offers the others. */
+/** The maximum number of days offered as chips. The calendar in the filter offers later days. */
 const maxDays = 21;
 
 interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'change'> {
   choice: TypeFilter;
-  /** The slots in the list: their days are offered until the query for all days has been answered. */
+  /** The slots in the list, whose days are offered until the query for all days has finished. */
   slots: readonly BookableAppointment[];
   /** The Berlin day, `yyyy-mm-dd`. */
   today: string;
 }
 
-/** The next days with free slots (reference 4.14). A tap on a day shows that day only, a second tap all days again. */
+/** The next days with free slots (reference 4.14). A tap on a day shows only that day; a second tap shows all days. */
 export function DayChips({ filter, change, choice, slots, today }: Props) {
   const firstScreenDone = useFirstScreenDone();
   const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
@@ -64,7 +64,7 @@ function dayLabel(date: string, today: string): string {
 /** The width of the page's margin, where the row fades out. */
 const pageMargin = { xs: '16px', sm: '24px' } as const;
 
-/** Covers an end of the row while there are more days to scroll to; once scrolled there, it is beside the last day. */
+/** Fades out an end of the row while more days can be scrolled into view there. At the end it covers no day. */
 const fade = {
   content: '""',
   flex: 'none',

@@ -23,14 +23,14 @@ interface Props {
   onPick: (day: string) => void;
 }
 
-/** A month's calendar, which marks the days with slots that match the rest of the filter; a click chooses a day. */
+/** A month's calendar that marks the days with slots that match the other filters. A click chooses a day. */
 export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
   const today = useNow().date;
   const [month, setMonth] = useState((filter.day || firstDay || today).slice(0, 7));
-  const [lastDay, setLastDay] = useState(filter.day);
+  const [previousDay, setPreviousDay] = useState(filter.day);
   // A link or the browser's back button may choose a day in another month.
-  if (lastDay !== filter.day) {
-    setLastDay(filter.day);
+  if (previousDay !== filter.day) {
+    setPreviousDay(filter.day);
     if (filter.day) setMonth(filter.day.slice(0, 7));
   }
   const monthStart = `${month}-01`;

@@ -26,10 +26,10 @@ import type { useSlotFilter } from './useSlotFilter.ts';
 const SlotTakenNotice = lazyComponent('SlotTakenNotice', () => import('./SlotTakenNotice.tsx'));
 const NoFreeSlots = lazyComponent('NoFreeSlots', () => import('./NoFreeSlots.tsx'));
 
-/** The number of cards shown initially, and added by 'Mehr laden' (reference 4.3). */
-const portion = 5;
+/** The number of cards shown initially, and the number that 'Mehr laden' adds (reference 4.3). */
+const cardsPerStep = 5;
 
-/** On a wide screen the filter is beside the list, and a day's cards are in columns, ordered row by row. */
+/** On a wide screen the filter is beside the list. */
 const filterBesideList = {
   display: { md: 'grid' },
   gridTemplateColumns: '320px minmax(0, 1fr)',
@@ -53,10 +53,10 @@ interface Props {
   original: OwnAppointment | null;
 }
 
-const bookWords = { act: 'Buchen', busy: 'Buchen...' };
-const rescheduleWords = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
+const bookTexts = { act: 'Buchen', busy: 'Buchen...' };
+const rescheduleTexts = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
 
-/** The switches, filter and cards of the free slots; the choice and the number of cards are part of the address. */
+/** Shows the switches, the filter and the cards of the free slots. The types and number of cards are in the address. */
 export function FreeSlots({ free, filter, editable, original }: Props) {
   const { busy, failures, book } = useBooking(original && original.id);
   const { bookOrAsk, question } = useQuestion(book, original);
@@ -90,7 +90,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
     showMore();
   };
 
-  const next = useNextFree(filter.filter, choice);
+  const nextFree = useNextFree(filter.filter, choice);
   // After the link to the next free slot, or a reset from the empty list, the focus moves to the first card.
   const shouldFocusFirst = useRef(false);
   const focusFirstCard = () => {
@@ -108,11 +108,11 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
     busy,
     book: bookOrAsk,
     offReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
-    words: original ? rescheduleWords : bookWords,
+    words: original ? rescheduleTexts : bookTexts,
     today: wallClock(new Date(free.asOf)).date,
   };
   // The waiting list is for Einzelcoachings only; a participant who has used up the quota would get no offers.
-  const waitable = choice !== 'speed' && { filter: filter.filter, original, offReason: booking.offReason };
+  const waitingListProps = choice !== 'speed' && { filter: filter.filter, original, offReason: booking.offReason };
   const sentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 
   return (
@@ -125,12 +125,12 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
         />
       )}
       <Box sx={filterBesideList}>
-        <SlotFilterBar filter={filter} choice={choice} firstDay={next?.slot.date ?? ''}>
+        <SlotFilterBar filter={filter} choice={choice} firstDay={nextFree?.slot.date ?? ''}>
           <div role="status">
-            {next && (
+            {nextFree && (
               <NextFreeSlot
-                slot={next.slot}
-                to={{ search: filter.addressOf(next.filter).toString() }}
+                slot={nextFree.slot}
+                to={{ search: filter.addressOf(nextFree.filter).toString() }}
                 onFollow={focusFirstCard}
               />
             )}
@@ -138,11 +138,11 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
         </SlotFilterBar>
         <Box sx={{ minWidth: 0 }}>
           <DayChips {...filter} choice={choice} slots={free.slots} today={booking.today} />
-          {groupByDay(visibleEntries).map(({ date, day: name, entries: ofDay }) => (
+          {groupByDay(visibleEntries).map(({ date, day: name, entries: entriesOfDay }) => (
             <section key={date}>
               <DayHeading day={name} date={date} />
               <Box component="ul" sx={cardGrid}>
-                {ofDay.map(({ slot, failure, gone }) =>
+                {entriesOfDay.map(({ slot, failure, gone }) =>
                   failure && gone ? (
                     <Suspense key={slot.id}>
                       <SlotTakenNotice
@@ -168,15 +168,15 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
                   focusFirstCard();
                   filter.reset();
                 }}
-                waitable={waitable}
+                waitable={waitingListProps}
               />
             </Suspense>
           )}
           <MoreButton more={entries.length > limit ? loadMore : undefined} />
-          {entries.length > 0 && !needsMore && waitable && (
+          {entries.length > 0 && !needsMore && waitingListProps && (
             <Box sx={{ mt: 8, display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, alignItems: 'center' }}>
               <Typography>Ist nichts Passendes dabei?</Typography>
-              <JoinWaitingList {...waitable} quiet />
+              <JoinWaitingList {...waitingListProps} quiet />
             </Box>
           )}
         </Box>
@@ -192,15 +192,15 @@ export function isQuotaUsedUp(quota: { used: number; max: number } | undefined):
 }
 
 /**
- * The view of the list, kept in the address: `typ` (einzel or speed; both if absent), unless `fixed` gives the type,
- * and `anzahl`, the number of cards.
+ * Returns the types (`typ`) and the number (`anzahl`) of the cards to show, which are kept in the address, and
+ * functions that change them. Both types are shown if `typ` is absent; `fixed` takes precedence over `typ`.
  */
 function useView(fixed: TypeFilter | null) {
   const [params, setParams] = useSearchParams();
   const type = params.get('typ');
   const chosen: TypeFilter = type === 'einzel' || type === 'speed' ? type : 'both';
   const requested = Math.trunc(Number(params.get('anzahl')));
-  const limit = Number.isFinite(requested) ? Math.max(portion, requested) : portion;
+  const limit = Number.isFinite(requested) ? Math.max(cardsPerStep, requested) : cardsPerStep;
   return {
     choice: fixed ?? chosen,
     limit,
@@ -217,7 +217,7 @@ function useView(fixed: TypeFilter | null) {
     showMore: () =>
       setParams(
         (next) => {
-          next.set('anzahl', String(limit + portion));
+          next.set('anzahl', String(limit + cardsPerStep));
           return next;
         },
         { replace: true, preventScrollReset: true },

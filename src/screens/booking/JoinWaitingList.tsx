@@ -13,11 +13,11 @@ interface Props {
   original: OwnAppointment | null;
   /** Why the participant cannot book; '' if they can. */
   offReason: string;
-  /** Makes the button less prominent, below a list of free slots. */
+  /** Whether the button is less prominent, because a list of free slots is above it. */
   quiet?: boolean;
 }
 
-/** The button 'Auf die Warteliste', which opens the form, prefilled from the filter (reference 12.7). */
+/** The button 'Auf die Warteliste', which opens the form to join the waiting list (reference 12.7). */
 export function JoinWaitingList({ filter, original, offReason, quiet = false }: Props) {
   const [joining, setJoining] = useState(false);
   return (

@@ -20,10 +20,10 @@ import { CoachSelect } from './CoachSelect.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';
 import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 
-/** The number of days, from today, that the form proposes if the filter has no day. */
+/** The length of the range of days, starting today, that the form proposes if the filter has no day. */
 const proposedDays = 28;
 
-/** The times that each part of the day in the filter stands for. */
+/** The range of times of each part of the day in the filter; '' is an open end. */
 const timesOf: Record<PartOfDay, { from: string; till: string }> = {
   morning: { from: '', till: '12:00' },
   afternoon: { from: '12:00', till: '17:00' },
@@ -37,7 +37,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** The form that joins the waiting list, prefilled from the filter (reference 12.7). */
+/** The form to join the waiting list, prefilled from the filter (reference 12.7). */
 export default function JoinWaitingListDialog({ filter, original, onClosed }: Props) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);

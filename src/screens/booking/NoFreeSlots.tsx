@@ -5,14 +5,14 @@ import { JoinWaitingList } from './JoinWaitingList.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';
 
 interface Props {
-  /** Whether a filter is active: resetting it is then offered. */
+  /** Whether a filter is active, so that the user can reset it. */
   isFiltered: boolean;
   onReset: () => void;
   /** The props of the button for the waiting list; false if it is not offered. */
   waitable: false | { filter: SlotFilter; original: OwnAppointment | null; offReason: string };
 }
 
-/** Replaces an empty list of free appointments, and offers the next steps (reference 4.3, 4.14). */
+/** Takes the place of an empty list of free slots, and offers the next steps (reference 4.3, 4.14). */
 export default function NoFreeSlots({ isFiltered, onReset, waitable }: Props) {
   if (!isFiltered)
     return (

@@ -11,14 +11,14 @@ import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { CoachName } from '../../features/booking/ui/CoachName.tsx';
 import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
 
-/** What a card needs to book its slot. */
+/** The props that a slot's card needs for its button. */
 export interface SlotBookingProps {
   /** The id of the slot that is being booked. */
   busy: number | null;
   book: (slot: BookableAppointment) => void;
   /** Why the participant cannot book; '' if they can. */
   offReason: string;
-  /** The button's text, and its text while it is busy. */
+  /** The button's text before the click, and while the booking is in progress. */
   words: { act: string; busy: string };
   /** The Berlin day (`yyyy-mm-dd`) when the list was loaded. */
   today: string;
@@ -31,8 +31,8 @@ interface Props extends SlotBookingProps {
 }
 
 /**
- * The card of a slot: time, type and coach, with a button to book it, or a link if it needs no booking. Only screen
- * readers get the labels of these facts.
+ * The card of a slot: time, type and coach, and a button to book the slot or, for a Speedcoaching, the link to join it.
+ * Only screen readers get the labels of time, type and coach.
  */
 export function SlotCard({ slot, sentence, busy, book, offReason, words, today }: Props) {
   const factsId = useId();

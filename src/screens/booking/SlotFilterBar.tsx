@@ -17,13 +17,13 @@ const SlotFilterFields = lazyComponent('SlotFilterFields', () => import('./SlotF
 interface Props {
   filter: ReturnType<typeof useSlotFilter>;
   choice: TypeFilter;
-  /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
+  /** The day (`yyyy-mm-dd`) at whose month the calendar opens if no day is chosen. */
   firstDay: string;
   /** Shown beside the button. */
   children: ReactNode;
 }
 
-/** The filter (reference 4.14): open beside the list on a wide screen, behind one button above it on a narrow one. */
+/** The filter (reference 4.14). It is open beside the list on a wide screen; on a narrow one, a button unfolds it. */
 export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
   const wide = useMinWidth(900);
   const [unfolded, setUnfolded] = useUnfolded();
@@ -81,15 +81,15 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
 }
 
 /** The keys of the history entries in which the filter is unfolded. */
-const unfoldedAt = new Set<string>();
+const unfoldedEntryKeys = new Set<string>();
 
-/** Whether the filter is unfolded; going back in the browser restores it. */
+/** Returns whether the filter is unfolded, and the function to change it. Going back in the browser restores it. */
 function useUnfolded() {
   const { key } = useLocation();
-  const [unfolded, setUnfolded] = useState(() => unfoldedAt.has(key));
+  const [unfolded, setUnfolded] = useState(() => unfoldedEntryKeys.has(key));
   useEffect(() => {
-    if (unfolded) unfoldedAt.add(key);
-    else unfoldedAt.delete(key);
+    if (unfolded) unfoldedEntryKeys.add(key);
+    else unfoldedEntryKeys.delete(key);
   }, [key, unfolded]);
   return [unfolded, setUnfolded] as const;
 }
@@ -110,7 +110,7 @@ const resultsButtonBar = {
   mb: { xs: -4, sm: -5 },
   px: { xs: 4, sm: 5 },
   pt: 3,
-  // Extends behind the navigation bar, so that nothing shows between the two.
+  // The bar extends behind the navigation bar, so that no content shows between them.
   pb: 5,
   position: 'sticky',
   zIndex: 1,

@@ -18,7 +18,7 @@ interface Props extends ReturnType<typeof useSlotFilter> {
   firstDay: string;
 }
 
-/** The fields for coach, weekdays, time of day and day. Every change applies immediately. */
+/** The filter fields for coach, weekdays, time of day and day. Every change applies immediately. */
 export default function SlotFilterFields({ filter, change, reset, choice, firstDay }: Props) {
   return (
     <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>

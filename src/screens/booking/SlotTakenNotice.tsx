@@ -11,15 +11,15 @@ import type { SlotBookingProps } from './SlotCard.tsx';
 
 interface Props extends SlotBookingProps {
   failure: FailedBooking;
-  /** The next free slots, which can be booked from here; empty if they would be refused for the same reason. */
+  /** The next free slots, which can be booked from the notice; empty if they would be refused for the same reason. */
   offers: readonly BookableAppointment[];
-  /** The messages of refused attempts, by slot id. */
+  /** The sentence about each refused attempt, by slot id. */
   sentences: ReadonlyMap<number, string>;
 }
 
 /**
- * Replaces the card of a slot that another participant has just booked: gives the reason, and offers other slots. Takes
- * the focus, since the button that had it has disappeared.
+ * Replaces the card of a slot that is no longer free. The notice gives the reason and offers other slots. It takes the
+ * focus, since the button that had the focus has disappeared.
  */
 export default function SlotTakenNotice({ failure, offers, sentences, ...booking }: Props) {
   const notice = useRef<HTMLLIElement>(null);

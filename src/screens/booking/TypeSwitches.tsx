@@ -12,7 +12,9 @@ interface Props {
   onChoose: (choice: TypeFilter) => void;
 }
 
-/** The switches 'Einzelcoachings' and 'Speedcoachings'. Each is disabled while the other is off: one must stay on. */
+/**
+ * The switches 'Einzelcoachings' and 'Speedcoachings'. Since one must stay on, each is disabled while the other is off.
+ */
 export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
   const hintId = useId();
   const reason = fixedReason || (choice === 'both' ? '' : 'Eine der beiden Arten bleibt immer eingeschaltet.');

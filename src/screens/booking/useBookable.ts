@@ -10,8 +10,8 @@ const firstPageSize = 12;
 const laterPageSize = 200;
 
 /**
- * The slots loaded so far that match a search, in the server's order. While another search is loading, the previous
- * slots stay. `quota` counts the appointments that the participant booked.
+ * Loads the slots that match a search, page by page, in the server's order. While a new search is loading, the slots of
+ * the previous one are returned. `quota` has the number of the participant's bookings and its maximum.
  */
 export function useBookable(search: SearchInput, { enabled = true } = {}) {
   const query = useInfiniteQuery({

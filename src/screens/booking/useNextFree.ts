@@ -4,12 +4,13 @@ import { useBookable } from './useBookable.ts';
 import { searchInputOf, unfiltered, type SlotFilter } from './useSlotFilter.ts';
 
 /**
- * The earliest slot of the chosen types that has not begun, with the filter that shows its day. The slot matches the
- * filter except for its day; if no slot does, it is the earliest of all. Undefined while loading or if nothing is free.
+ * Returns the earliest upcoming slot of the chosen types, and the filter that shows its day. The slot matches the
+ * filter on any day; if no slot matches, it is the earliest without a filter. Undefined while loading, or if no slot is
+ * free.
  */
 export function useNextFree(filter: SlotFilter, choice: TypeFilter) {
   const onAnyDay = useBookable(searchInputOf({ ...filter, day: '' }));
-  const findFirst = ({ slots, asOf }: Pick<typeof onAnyDay, 'slots' | 'asOf'>) => {
+  const findFirstUpcoming = ({ slots, asOf }: Pick<typeof onAnyDay, 'slots' | 'asOf'>) => {
     const now = wallClock(new Date(asOf));
     return slots.find(
       ({ type, date, start }) =>
@@ -17,10 +18,10 @@ export function useNextFree(filter: SlotFilter, choice: TypeFilter) {
         `${date} ${start}` > `${now.date} ${now.time}`,
     );
   };
-  const match = findFirst(onAnyDay);
+  const match = findFirstUpcoming(onAnyDay);
   const noMatch = onAnyDay.loaded && !onAnyDay.hasMore && !match;
   const withoutFilter = useBookable(searchInputOf(unfiltered(filter)), { enabled: noMatch });
   if (match) return { slot: match, filter: { ...filter, day: match.date } };
-  const slot = noMatch ? findFirst(withoutFilter) : undefined;
+  const slot = noMatch ? findFirstUpcoming(withoutFilter) : undefined;
   return slot && { slot, filter: { ...unfiltered(filter), day: slot.date } };
 }

@@ -2,7 +2,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 
-/** The booking to reschedule: loading, failed to load, no longer found, or loaded. */
+/** The booking to reschedule, and whether it is loading or failed to load. */
 export interface Rescheduling {
   loading: boolean;
   error: unknown;
@@ -11,7 +11,7 @@ export interface Rescheduling {
   original: OwnAppointment | null;
 }
 
-/** Loads the booking to reschedule, whose id the address gives in `statt` (reference 4.18); null for none. */
+/** Loads the booking to reschedule (reference 4.18) by its id, or nothing if the id is null. */
 export function useRescheduling(insteadOf: number | null): Rescheduling {
   const bookings = useApiQuery(myAppointment, {}, { enabled: insteadOf !== null });
   return {

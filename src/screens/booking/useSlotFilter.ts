@@ -4,10 +4,10 @@ import { isDate } from '../../shared/berlin.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.ts';
 
-/** The parts of the day as they appear in the address. */
+/** The name of each part of the day in the page's address. */
 const partParams: Record<PartOfDay, string> = { morning: 'vormittag', afternoon: 'nachmittag', evening: 'abend' };
 
-/** The filter of the booking page; null, '' and an empty list filter nothing. */
+/** The filter of the booking page. A field that is null, '' or an empty list filters nothing. */
 export interface SlotFilter {
   coach: number | null;
   /** 1 (Monday) to 7, in order. */
@@ -15,13 +15,13 @@ export interface SlotFilter {
   partOfDay: PartOfDay | null;
   /** A Berlin day, `yyyy-mm-dd`. */
   day: string;
-  /** The caller's booking that is rescheduled to the chosen slot. */
+  /** The id of the participant's booking that is rescheduled to the chosen slot. */
   insteadOf: number | null;
 }
 
 /**
- * The filter of the booking page, kept in the address: `coach`, `wochentage`, `zeit`, `tag` (reference 4.14), and
- * `statt`, the booking to reschedule (reference 4.18).
+ * Returns the filter of the booking page and functions that change it. The address holds the filter: `coach`,
+ * `wochentage`, `zeit`, `tag` (reference 4.14), and `statt`, the booking to reschedule (reference 4.18).
  */
 export function useSlotFilter() {
   const [params, setParams] = useSearchParams();
@@ -50,22 +50,22 @@ export function useSlotFilter() {
   const setFilter = (next: SlotFilter) => setParams(addressOf(next), { preventScrollReset: true });
   return {
     filter,
-    /** The number of active filters, of four. */
+    /** The number of the four filters that are active. */
     activeCount: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
-    /** The parameters of this page's address with another filter; the number of cards is reset. */
+    /** Returns the parameters of this page's address with another filter, and without the number of cards. */
     addressOf,
     change: (changes: Partial<SlotFilter>) => setFilter({ ...filter, ...changes }),
     reset: () => setFilter(unfiltered(filter)),
   };
 }
 
-/** The id in a parameter of the address; null for anything else. */
+/** Returns the id in a parameter of the address, or null if the parameter holds no id. */
 export function parseId(param: string | null): number | null {
   const id = Number(param);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** The empty filter, with the same booking to reschedule. */
+/** Returns an empty filter with the same booking to reschedule. */
 export const unfiltered = ({ insteadOf }: SlotFilter): SlotFilter => ({
   coach: null,
   weekdays: [],
@@ -82,7 +82,7 @@ const paramsOf = ({ coach, weekdays, partOfDay, day }: SlotFilter) => ({
   anzahl: '',
 });
 
-/** The filter as the input of calls, without fields that filter nothing. */
+/** Converts the filter to the input of calls, without the fields that filter nothing. */
 export function searchInputOf({ coach, weekdays, partOfDay, day, insteadOf }: SlotFilter): SearchInput {
   return {
     ...(coach === null ? {} : { coachId: coach }),

@@ -15,7 +15,7 @@ interface Props {
   titleId: string;
 }
 
-/** The buttons that page through the days and choose the view. */
+/** The bar with the title and the buttons that page through the days and choose the view. */
 export function CalendarBar({ choice, title, titleId }: Props) {
   const { view, today, goTo, step, setView } = choice;
   const unit = view === 'tag' ? 'Tag' : 'Woche';

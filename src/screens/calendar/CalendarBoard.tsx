@@ -38,10 +38,10 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
   const { entries, coaches, isLoading, isRenewing, error, retry } = useCalendar(selected, week, asAdmin, today);
   const visibleEntries = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
   const { dialog, setDialog, afterClose } = useCalendarDialogs(region);
-  const appointments = visibleEntries.filter(({ row }) => row).length;
+  const appointmentCount = visibleEntries.filter(({ row }) => row).length;
   const title = daysInWords(days);
   const seriesPath = asAdmin ? '/series-admin' : '/series-coach';
-  const startNew = () => {
+  const openNewSlotDialog = () => {
     const coachId = selected.length === 1 ? (selected[0]?.id ?? 0) : 0;
     setDialog({ kind: 'new', range: { coachId, date: date < today ? today : date, from: '', till: '' } });
   };
@@ -60,7 +60,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
             <Button component={Link} to={seriesPath} sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
               Serie anlegen
             </Button>
-            <Button variant="contained" onClick={startNew}>
+            <Button variant="contained" onClick={openNewSlotDialog}>
               Termin anlegen
             </Button>
           </>
@@ -69,7 +69,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
       {filter}
       <CalendarBar choice={choice} title={title} titleId={id} />
       <Box component="output" sx={visuallyHidden}>
-        {!isLoading && !isRenewing && `${title}: ${formatCount(appointments, 'Termin', 'Termine')}`}
+        {!isLoading && !isRenewing && `${title}: ${formatCount(appointmentCount, 'Termin', 'Termine')}`}
       </Box>
       <Box
         component="section"
@@ -145,7 +145,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
   );
 }
 
-/** The notice in place of an empty list. */
+/** The notice that takes the place of an empty list. */
 function NoAppointments({ seriesPath }: { seriesPath: string }) {
   const planButton = (
     <Button component={Link} to={seriesPath} variant="outlined">

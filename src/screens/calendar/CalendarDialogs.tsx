@@ -19,13 +19,14 @@ const NewSlotDialog = lazyComponent('NewSlotDialog', () => import('./NewSlotDial
 export type OpenDialog =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'new'; range: TimeRange }
-  /** `to` is the range that the appointment was dragged to; without it the dialog proposes the present one. */
+  /** `to` is the range that the appointment was dragged to; by default the dialog proposes the current time. */
   | { kind: 'move'; row: OverviewRow; to?: TimeRange }
   | { kind: Exclude<DialogAction, 'move'>; row: OverviewRow };
 
 /**
- * The open dialog. `afterClose` is called when it has closed: it refetches the calendar after a change, and moves the focus
- * back to the entry, or to the calendar if the entry no longer exists.
+ * Returns the open dialog, the function to set it, and `afterClose`, which must be called when it has closed. After a
+ * change, `afterClose` refetches the calendar. It moves the focus to the dialog's entry, or to the calendar if that
+ * entry no longer exists.
  */
 export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -42,7 +43,7 @@ export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   return { dialog, setDialog, afterClose };
 }
 
-/** The key of a dialog's entry; '' for a new appointment. */
+/** Returns the key of a dialog's entry, or '' for a new appointment. */
 function keyOf(dialog: OpenDialog): string {
   if (dialog.kind === 'entry') return dialog.entry.key;
   return dialog.kind === 'new' ? '' : `row-${dialog.row.id}`;

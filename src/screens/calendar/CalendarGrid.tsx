@@ -11,7 +11,7 @@ import { entryButton } from './stateIcons.tsx';
 export interface CalendarGridProps {
   entries: readonly Entry[];
   coaches: readonly CalendarCoach[];
-  /** Shows the coaches side by side, each under their name; otherwise one column for each day. */
+  /** Whether each day has a column for each coach, headed with the coach's name; otherwise each day has one column. */
   asAdmin: boolean;
   /** The first day, `yyyy-mm-dd`, and the number of days: 1 or 7. */
   first: string;
@@ -26,12 +26,12 @@ export interface CalendarGridProps {
 
 const entryOf = (event: Calendar.Event) => event.extendedProps['entry'] as Entry;
 
-/** The key of the entry that an element shows; undefined for any other element. */
+/** Returns the key of the entry that an element shows, or undefined if the element shows none. */
 const keyAt = (element: Element | null) => (element instanceof HTMLElement ? element.dataset['key'] : undefined);
 
 /**
- * Turns the library's table of columns into a group, because the entries lie outside its cells: screen readers get
- * buttons in order of time, each with its day. The scrolling area is focusable even while it is empty.
+ * Removes the table roles that the library sets, because the entries lie outside the cells. Screen readers then get a
+ * group of buttons in order of time, each with its day. The scrolling area is focusable even while it is empty.
  */
 function replaceTableRoles(grid: HTMLElement) {
   for (const cell of grid.querySelectorAll('[role="table"], [role^="row"], [role="cell"], [role="columnheader"]'))
@@ -42,10 +42,10 @@ function replaceTableRoles(grid: HTMLElement) {
   scrollArea?.setAttribute('aria-label', 'Stunden');
 }
 
-/** Whether an event shows text. The shading of an absence or holiday and the range being selected show none. */
+/** Whether an event shows text. Shaded absences and holidays and the range being selected show no text. */
 const hasText = ({ display, extendedProps }: Calendar.Event) => 'entry' in extendedProps && display !== 'background';
 
-/** The hours of a day or a week, drawn by the calendar library (docs/decisions/0041). */
+/** Shows the hours of a day or a week, drawn by the calendar library (docs/decisions/0041). */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { entries, coaches, asAdmin, first, count, isMovable, onOpen, onSelect, onDrag } = props;
   const container = useRef<HTMLDivElement>(null);

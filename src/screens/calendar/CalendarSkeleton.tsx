@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 
-/** The height of the calendar and its skeleton: that of the screen, less the space that the rest of the page needs. */
+/** The height of the calendar and its skeleton: the screen's height less the space that the rest of the page needs. */
 export const boardHeight = {
   xs: 'max(440px, calc(100dvh - 220px))',
   sm: 'clamp(480px, calc(100dvh - 260px), 1000px)',
 } as const;
 
-/** The page while the list of coaches is loading. */
+/** Shown in place of the calendar page while the list of coaches is loading. */
 export function CalendarSkeleton() {
   return (
     <>

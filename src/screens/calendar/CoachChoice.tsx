@@ -9,7 +9,10 @@ import type { CoachesProps } from './CoachesField.tsx';
 // Loaded after the calendar, because its code is larger than the page's.
 const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.tsx'));
 
-/** The coaches whose calendars are shown side by side, each with a button to remove it, and a field to add others. */
+/**
+ * Lists the coaches whose calendars are shown side by side, each with a button to remove it, and opens a field to add
+ * more.
+ */
 export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
   const [open, setOpen] = useState(false);
   const ids = chosen.map(({ id }) => id);

@@ -33,7 +33,7 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('../../features/files/ui/DocumentsDialog.tsx')).DocumentsDialog,
 }));
 
-/** The actions that open a dialog of their own. Corrections of a status are only offered in the overview. */
+/** The actions that open a dialog of their own. Only the overview offers the actions that correct a status. */
 export type DialogAction = Extract<AppointmentAction, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
 const dialogActions: readonly AppointmentAction[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogAction[];
 const hasDialog = (action: AppointmentAction): action is DialogAction => dialogActions.includes(action);
@@ -43,11 +43,11 @@ interface Props {
   asAdmin: boolean;
   /** Called after a change, when the calendar is about to be refetched. */
   onDone: () => void;
-  /** Called when the dialog has disappeared; the caller then opens the dialog of `action`, if there is one. */
+  /** Called when the dialog has disappeared. The caller then opens the dialog of `action`, unless it is null. */
   onClosed: (action: DialogAction | null) => void;
 }
 
-/** The details of an entry, and the actions on it (reference 7.18). */
+/** Shows the details of an entry, and the actions that can be taken on it (reference 7.18). */
 export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [action, setAction] = useState<DialogAction | null>(null);

@@ -15,7 +15,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** The calendar's entries as a list, grouped by day. */
+/** Shows the calendar's entries as a list, grouped by day. */
 export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
   const days = [...new Set(entries.map(({ date }) => date))];
   if (days.length === 0) return empty;

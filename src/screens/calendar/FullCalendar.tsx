@@ -12,13 +12,13 @@ import { useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
 /** The number of coaches shown before an admin chooses any. */
-const defaultCount = 3;
+const defaultCoachCount = 3;
 
-/** The calendar for admins: one or several coaches side by side, listed in the address (reference 7.16). */
+/** The admins' calendar, which shows one coach or several side by side. The address lists them (reference 7.16). */
 export default function FullCalendar() {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
   const { data } = coaches;
-  const all = useMemo(
+  const activeCoaches = useMemo(
     () =>
       (data?.data ?? [])
         .filter(({ active }) => active)
@@ -32,12 +32,12 @@ export default function FullCalendar() {
   );
   const narrow = !useMinWidth(600);
   const idsOrDefault = (ids: readonly number[]) =>
-    ids.length > 0 ? ids : all.slice(0, defaultCount).map(({ id }) => id);
+    ids.length > 0 ? ids : activeCoaches.slice(0, defaultCoachCount).map(({ id }) => id);
   const choice = useCalendarChoice({ narrow, several: (ids) => idsOrDefault(ids).length > 1 });
   const selectedIds = idsOrDefault(choice.coaches).join(',');
   const selected = useMemo(
-    () => selectedIds.split(',').flatMap((id) => all.filter((coach) => coach.id === Number(id))),
-    [selectedIds, all],
+    () => selectedIds.split(',').flatMap((id) => activeCoaches.filter((coach) => coach.id === Number(id))),
+    [selectedIds, activeCoaches],
   );
   if (coaches.isError) {
     return (
@@ -48,6 +48,6 @@ export default function FullCalendar() {
     );
   }
   if (!data) return <CalendarSkeleton />;
-  const filter = <CoachChoice all={all} chosen={selected} onChange={choice.setCoaches} />;
+  const filter = <CoachChoice all={activeCoaches} chosen={selected} onChange={choice.setCoaches} />;
   return <CalendarBoard choice={choice} selected={selected} asAdmin filter={filter} />;
 }

@@ -16,7 +16,7 @@ export function Legend() {
   );
 }
 
-/** A state's icon and label on its pattern. */
+/** Shows a state's icon and label on the state's pattern. */
 export function StateMark({ state }: { state: EntryState }) {
   return (
     <Box component="span" sx={(theme) => ({ ...mark, ...stateStyles(theme)[state] })}>

@@ -21,16 +21,16 @@ import { TypeField } from '../new-appointment/TypeField.tsx';
 import type { TimeRange } from './gridEvents.ts';
 
 interface Props {
-  /** The selected range; without a selection the times are ''. */
+  /** The range selected in the calendar. Its times are '' if only a day is given. */
   range: TimeRange;
-  /** The coach of the new appointment, if already known; for admins only. */
+  /** The coach of the new appointment, if an admin has already chosen one; otherwise null. */
   coach: CoachOption | null;
   asAdmin: boolean;
   onDone: () => void;
   onClosed: () => void;
 }
 
-/** The form that creates a free appointment (reference 7.17). A refusal is shown at its field. */
+/** The form that creates a free appointment (reference 7.17). A refusal is shown at the field that it concerns. */
 export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [formError, setFormError] = useState('');

@@ -3,11 +3,11 @@ import type { SelectedCoach } from './useCalendar.ts';
 import { useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
-/** The signed-in coach, without an id: the server identifies them by their session. */
-const own: readonly SelectedCoach[] = [{ id: 0, name: '', state: undefined }];
+/** The signed-in coach. They need no id here, because the server identifies them by their session. */
+const signedInCoach: readonly SelectedCoach[] = [{ id: 0, name: '', state: undefined }];
 
-/** The calendar of the coach who is signed in (reference 7.16). */
+/** The calendar of the signed-in coach (reference 7.16). */
 export default function OwnCalendar() {
   const choice = useCalendarChoice({ narrow: !useMinWidth(600), several: () => false });
-  return <CalendarBoard choice={choice} selected={own} asAdmin={false} />;
+  return <CalendarBoard choice={choice} selected={signedInCoach} asAdmin={false} />;
 }

@@ -73,8 +73,10 @@ test('an absence has an entry with the hours of each of its days, but none on a 
     '2026-11-25 00:00 24:00',
   ]);
   expect(entries[0]).toMatchObject({ title: 'Urlaub', absencePeriod: 'Mo, 23.11.2026, 13:00 Uhr bis Mi, 25.11.2026' });
-  const midnight = absence({ tillTime: '00:00' });
-  expect(entriesOf({ rows: [], absences: [midnight] }, [coach(7, 'Ute Abel')], week, today)).toHaveLength(2);
+  const absenceUntilMidnight = absence({ tillTime: '00:00' });
+  expect(entriesOf({ rows: [], absences: [absenceUntilMidnight] }, [coach(7, 'Ute Abel')], week, today)).toHaveLength(
+    2,
+  );
 });
 
 test('the calendar shows the entries of the chosen coaches by day, time and coach, and a coach’s own calendar all entries [7.16]', () => {
@@ -87,8 +89,8 @@ test('the calendar shows the entries of the chosen coaches by day, time and coac
   const [bo, ute] = [coach(9, 'Bo'), coach(7, 'Ute Abel', [['2026-11-24', 'Feiertag']])];
   const keys = entriesOf({ rows, absences: [] }, [bo, ute], week, today).map(({ key }) => key);
   expect(keys).toEqual(['holiday-2026-11-24-7', 'row-4', 'row-2', 'row-1']);
-  const own = entriesOf({ rows: [row()], absences: [absence()] }, [coach(0, '')], week, today);
-  expect(own.map(({ coachId }) => coachId)).toEqual([0, 0, 0, 0]);
+  const ownEntries = entriesOf({ rows: [row()], absences: [absence()] }, [coach(0, '')], week, today);
+  expect(ownEntries.map(({ coachId }) => coachId)).toEqual([0, 0, 0, 0]);
 });
 
 test('an appointment that has begun or was missed cannot be dragged [7.17]', () => {
@@ -114,18 +116,18 @@ test('arrow keys move the focus within a column, and to the closest entry of the
   ];
   const coaches = [coach(9, 'Bo'), coach(7, 'Ute Abel')];
   const entries = entriesOf({ rows, absences: [] }, coaches, week, today);
-  const from = (id: number, key: Parameters<typeof findNeighbour>[3]) =>
+  const neighbourOf = (id: number, key: Parameters<typeof findNeighbour>[3]) =>
     findNeighbour(entries, coaches, `row-${id}`, key);
-  expect([from(1, 'ArrowDown'), from(2, 'ArrowUp'), from(1, 'ArrowUp'), from(2, 'ArrowDown')]).toEqual([
-    'row-2',
-    'row-1',
-    null,
-    null,
-  ]);
-  expect([from(3, 'ArrowRight'), from(1, 'ArrowLeft'), from(2, 'ArrowRight'), from(3, 'ArrowLeft')]).toEqual([
-    'row-2',
-    'row-3',
-    'row-4',
-    null,
-  ]);
+  expect([
+    neighbourOf(1, 'ArrowDown'),
+    neighbourOf(2, 'ArrowUp'),
+    neighbourOf(1, 'ArrowUp'),
+    neighbourOf(2, 'ArrowDown'),
+  ]).toEqual(['row-2', 'row-1', null, null]);
+  expect([
+    neighbourOf(3, 'ArrowRight'),
+    neighbourOf(1, 'ArrowLeft'),
+    neighbourOf(2, 'ArrowRight'),
+    neighbourOf(3, 'ArrowLeft'),
+  ]).toEqual(['row-2', 'row-3', 'row-4', null]);
 });

@@ -20,11 +20,11 @@ export const stateLabels = {
 export type EntryState = keyof typeof stateLabels;
 
 /**
- * An appointment, absence or holiday in a coach's column. Berlin day `yyyy-mm-dd` and times `HH:mm`; '24:00' is the end
- * of the day.
+ * An appointment, absence or holiday in a coach's column. `date` is the Berlin day `yyyy-mm-dd`; `from` and `till` are
+ * `HH:mm`, where '24:00' is the end of the day.
  */
 export interface Entry {
-  /** Identifies the entry, also after the calendar has been refetched. */
+  /** Identifies the entry, and stays the same when the calendar is refetched. */
   key: string;
   coachId: number;
   coach: string;
@@ -40,7 +40,7 @@ export interface Entry {
   absencePeriod: string;
 }
 
-/** The state of an appointment; `today` is the Berlin day. */
+/** Returns the state of an appointment; `today` is the Berlin day. */
 export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow, today: string): EntryState {
   if (status === statuses.missed) return 'missed';
   if (status === statuses.booked) return date >= today ? 'booked' : 'ended';
@@ -48,7 +48,7 @@ export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow
   return reserved ? 'reserved' : 'free';
 }
 
-/** Whether staff can drag an appointment: it has not begun, and its status allows moving it (reference 4.22). */
+/** Whether staff can drag an appointment: it has not begun, and its status allows a move (reference 4.22). */
 export function canMove(row: OverviewRow, now: { date: string; time: string }): boolean {
   return startsInFuture(row, now) && actionsFor(row, { ahead: true, asAdmin: false }).includes('move');
 }
@@ -60,7 +60,7 @@ export interface CalendarCoach {
   holidays: ReadonlyMap<string, string>;
 }
 
-/** The entries of `coaches` on `days`, sorted by day, time and coach; `today` is the Berlin day. */
+/** Returns the entries of `coaches` on `days`, sorted by day, time and coach; `today` is the Berlin day. */
 export function entriesOf(
   { rows, absences }: { rows: readonly OverviewRow[]; absences: readonly Absence[] },
   coaches: readonly CalendarCoach[],
@@ -131,7 +131,7 @@ function holidayEntries(coach: CalendarCoach, days: readonly string[]): Entry[] 
   });
 }
 
-/** The times of an entry in words: 'ganztägig' or '09:00 bis 09:45 Uhr'. */
+/** Returns the times of an entry in German: 'ganztägig' or '09:00 bis 09:45 Uhr'. */
 export function timesOf({ from, till }: Pick<Entry, 'from' | 'till'>): string {
   return from === '00:00' && till === '24:00' ? 'ganztägig' : `${from} bis ${till} Uhr`;
 }
@@ -141,7 +141,7 @@ export function daysOf(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** One or several consecutive days in German: 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
+/** Returns consecutive days in German: 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
 export function daysInWords(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   return first === last ? germanDay(first) : `${germanDay(first).slice(0, -4)} bis ${germanDay(last)}`;
@@ -150,8 +150,9 @@ export function daysInWords(days: readonly string[]): string {
 export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /**
- * The key of the entry that an arrow key moves to from the entry `key`. Up and down stay within a column (a coach's
- * day); left and right lead to the closest start in the next column that has entries. Null if there is none.
+ * Returns the key of the entry to which an arrow key moves the focus from the entry `key`, or null if there is none. Up
+ * and down stay within a column, which is a coach's day. Left and right lead to the nearest column that has entries, to
+ * the entry with the closest start.
  */
 export function findNeighbour(
   entries: readonly Entry[],

@@ -25,22 +25,22 @@ test('the calendar library gets Berlin wall-clock times without a zone, and even
 });
 
 test('an absence is shown above the hours, and shades them until midnight [7.17]', () => {
-  const away = entry({ state: 'absence', row: null, from: '13:00', till: '24:00' });
-  expect(eventsOf([away], () => true)).toMatchObject([
+  const absence = entry({ state: 'absence', row: null, from: '13:00', till: '24:00' });
+  expect(eventsOf([absence], () => true)).toMatchObject([
     { allDay: true, start: '2027-03-28', end: '2027-03-29', editable: false },
     { display: 'background', start: '2027-03-28T13:00', end: '2027-03-29T00:00' },
   ]);
 });
 
-test('a dragged appointment keeps its length on another day and across a clock change, and cannot run past midnight [7.17]', () => {
-  const day = 86_400;
-  expect(rangeAfterDrag(entry(), day + 1800, 9)).toEqual({
+test('a dragged appointment keeps its length on another day and across a clock change, and cannot be dragged past midnight [7.17]', () => {
+  const secondsPerDay = 86_400;
+  expect(rangeAfterDrag(entry(), secondsPerDay + 1800, 9)).toEqual({
     coachId: 9,
     date: '2027-03-29',
     from: '09:30',
     till: '10:15',
   });
-  expect(rangeAfterDrag(entry(), -day - 9 * 3600, 7)).toMatchObject({
+  expect(rangeAfterDrag(entry(), -secondsPerDay - 9 * 3600, 7)).toMatchObject({
     date: '2027-03-27',
     from: '00:00',
     till: '00:45',
@@ -48,13 +48,13 @@ test('a dragged appointment keeps its length on another day and across a clock c
   expect(rangeAfterDrag(entry(), 14.5 * 3600, 7)).toBeNull();
 });
 
-test('a selection lies within a single day [7.17]', () => {
-  const select = (till: string) => selectedRange('2027-03-28T09:00:00', till, 7);
-  expect(select('2027-03-28T09:45:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
-  expect(select('2027-03-29T00:00:00')).toBeNull();
+test('a selection must be within a single day [7.17]', () => {
+  const selectUntil = (till: string) => selectedRange('2027-03-28T09:00:00', till, 7);
+  expect(selectUntil('2027-03-28T09:45:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
+  expect(selectUntil('2027-03-29T00:00:00')).toBeNull();
 });
 
-test('the line for the present time follows Berlin time in winter and in summer [7.16]', () => {
+test('the offset for the line at the current time is Berlin’s in winter and in summer [7.16]', () => {
   expect(offsetAt(new Date('2027-01-15T12:34:56Z'))).toBe('+01:00');
   expect(offsetAt(new Date('2027-07-15T12:34:56Z'))).toBe('+02:00');
 });

@@ -2,7 +2,7 @@ import type { Calendar } from '@event-calendar/core';
 import { addDays, isTime, minutesOf, timeOf, wallClock } from '../../shared/berlin.ts';
 import type { Entry } from './calendarEntries.ts';
 
-/** A range of time within a coach's day, on the Berlin wall clock: `yyyy-mm-dd`, `HH:mm`. */
+/** A range of Berlin time within a coach's day. `date` is `yyyy-mm-dd`, `from` and `till` are `HH:mm`. */
 export interface TimeRange {
   coachId: number;
   date: string;
@@ -13,9 +13,9 @@ export interface TimeRange {
 const minutesPerDay = 24 * 60;
 
 /**
- * The entries as events of the calendar library. Times are wall-clock texts without a time zone, which the library
- * never converts: every day has the same 24 hours, in any time zone of the browser, and when the clocks change
- * (docs/decisions/0041). Absences and holidays are shown above the hours and shade them.
+ * Converts entries to events of the calendar library. Times are wall-clock texts without a time zone, which the library
+ * never converts, so every day has the same 24 hours, whatever the browser's time zone and even when the clocks change
+ * (docs/decisions/0041). An absence or a holiday becomes an event above the hours and a shade on them.
  */
 export function eventsOf(entries: readonly Entry[], isMovable: (entry: Entry) => boolean): Calendar.EventInput[] {
   return entries.flatMap((entry): Calendar.EventInput[] => {
@@ -31,8 +31,8 @@ export function eventsOf(entries: readonly Entry[], isMovable: (entry: Entry) =>
 }
 
 /**
- * The start and end of an event, at least a quarter of an hour apart: in the repeated hour of a clock change an
- * appointment can seem to end before it begins.
+ * Returns the start and end of an event, at least a quarter of an hour apart, because in the repeated hour of a clock
+ * change an appointment can seem to end before it begins.
  */
 function startAndEndOf({ date, from, till }: Entry) {
   const start = minutesOf(from);
@@ -41,7 +41,10 @@ function startAndEndOf({ date, from, till }: Entry) {
   return { start: at(start), end: at(end) };
 }
 
-/** The range of an appointment dragged by `seconds` and to a coach; null if it would not end before midnight. */
+/**
+ * Returns the range of an appointment after a drag by `seconds` to a coach, or null if it would not end before
+ * midnight.
+ */
 export function rangeAfterDrag(entry: Entry, seconds: number, coachId: number): TimeRange | null {
   const length = minutesOf(entry.till) - minutesOf(entry.from);
   const start = minutesOf(entry.from) + Math.round(seconds / 60);
@@ -51,14 +54,14 @@ export function rangeAfterDrag(entry: Entry, seconds: number, coachId: number): 
   return { coachId, date, from: timeOf(from), till: timeOf(from + length) };
 }
 
-/** The range selected in the grid, from the library's `yyyy-mm-ddTHH:mm:ss`; null if it is not within one day. */
+/** Returns the selected range between two texts `yyyy-mm-ddTHH:mm:ss`, or null if it is not within one day. */
 export function selectedRange(start: string, end: string, coachId: number): TimeRange | null {
   const [date, from, till] = [start.slice(0, 10), start.slice(11, 16), end.slice(11, 16)];
   const isWithinDay = end.slice(0, 10) === date && isTime(from) && isTime(till) && from < till;
   return isWithinDay ? { coachId, date, from, till } : null;
 }
 
-/** Berlin's offset from UTC at an instant, such as '+01:00', for the calendar library. */
+/** Returns Berlin's offset from UTC at an instant, such as '+01:00', for the calendar library. */
 export function offsetAt(instant: Date): string {
   const { date, time } = wallClock(instant);
   const minutes = Math.ceil((Date.parse(`${date}T${time}:00Z`) - instant.getTime()) / 60_000);

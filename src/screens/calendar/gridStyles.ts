@@ -3,12 +3,12 @@ import type {} from '@mui/material/themeCssVarsAugmentation';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { EntryState } from './calendarEntries.ts';
 
-/** A pattern of parallel lines. */
+/** Returns the CSS background of a pattern of parallel lines. */
 const lines = (angle: number, colour: string, gap = 8) =>
   `repeating-linear-gradient(${angle}deg, ${colour} 0 2px, transparent 2px ${gap}px)`;
 const translucent = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
 
-/** The colour, border and pattern of each state. Forced colours keep the borders and remove the backgrounds. */
+/** Returns the colours, border and pattern of each state. With forced colours, only the borders remain. */
 export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, object> {
   const { Alert, primary, error, info, warning, success, secondary, text } = palette;
   const paper = { backgroundColor: palette.background.paper, color: text.primary };
@@ -53,7 +53,7 @@ export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, ob
   };
 }
 
-/** Styles that adapt the calendar library to the portal's colours and fonts. */
+/** Returns the styles that adapt the calendar library to the portal's colours and fonts. */
 export const gridStyles = (theme: Theme) => {
   const { palette } = theme.vars;
   const states = Object.entries(stateStyles(theme));
@@ -116,7 +116,7 @@ export const gridStyles = (theme: Theme) => {
     '& .cal-line': { display: 'flex', flexWrap: 'wrap', columnGap: '4px', alignItems: 'center' },
     '& .cal-line svg': { width: 14, height: 14, flex: 'none', fill: 'currentColor' },
     '& .cal-time': { fontWeight: 700 },
-    // An entry shows its end where there is room; otherwise its height does, and its hidden text for screen readers.
+    // An entry shows its end time only if it is wide enough. Its height and its hidden text always convey the end.
     '& .cal-till': { display: 'none' },
     '@container (min-width: 190px)': { '& .cal-till': { display: 'inline' } },
     '& .cal-title': { display: 'block', overflowWrap: 'anywhere' },

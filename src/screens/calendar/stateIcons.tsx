@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { stateLabels, timesOf, type Entry, type EntryState } from './calendarEntries.ts';
 import { germanDate, weekday } from '../../shared/berlin.ts';
 
-/** The icon of each state as an SVG path in a square of 24 units, from Material Icons. */
+/** The SVG path of each state's icon, in a square of 24 units, from Material Icons. */
 const iconPaths: Record<EntryState, string> = {
   free: 'M13 7h-2v4H7v2h4v4h2v-4h4v-2h-4zm-1-5a10 10 0 1 0 0 20 10 10 0 0 0 0-20m0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16',
   booked: 'M12 12c2.21 0 4-1.79 4-4s-1.79-4-4-4-4 1.79-4 4 1.79 4 4 4m0 2c-2.67 0-8 1.34-8 4v2h16v-2c0-2.66-5.33-4-8-4',
@@ -17,7 +17,7 @@ const iconPaths: Record<EntryState, string> = {
   holiday: 'M14.4 6 14 4H5v17h2v-7h5.6l.4 2h7V6z',
 };
 
-/** The icon of a state; hidden from screen readers, since its label is beside it. */
+/** The icon of a state. It is hidden from screen readers, since the state's label is beside it. */
 export function StateIcon({ state }: { state: EntryState }) {
   return (
     <Box
@@ -32,8 +32,8 @@ export function StateIcon({ state }: { state: EntryState }) {
 }
 
 /**
- * An entry as DOM nodes for the calendar library: a button with icon, time, label and title. Screen readers also get
- * the day, the end and, with `withCoach`, the coach.
+ * Returns an entry as DOM nodes for the calendar library: a button with icon, time, label and title. Screen readers
+ * also get the day, the end and, with `withCoach`, the coach.
  */
 export function entryButton(entry: Entry, withCoach: boolean, onOpen: () => void): Node[] {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

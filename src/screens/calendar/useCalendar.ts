@@ -10,7 +10,9 @@ import { holidayYears } from '../../features/calendar-feed/rules.ts';
 import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
 
-/** A coach whose calendar can be shown. `state` is undefined for the caller's own federal state, null for none. */
+/**
+ * A coach whose calendar can be shown. A `state` of undefined is the signed-in coach's own federal state, null is none.
+ */
 export interface SelectedCoach {
   id: number;
   name: string;
@@ -22,9 +24,9 @@ const allStatuses = { booked: true, free: true, missed: true };
 const pageSize = 1000;
 
 /**
- * The entries of a week (Monday to Sunday, `yyyy-mm-dd`; reference 7.16). Appointments and absences take one request
- * each, holidays one for each year and federal state, which stays cached. Admins (`asAdmin`) get the selected coaches,
- * coaches get themselves.
+ * Loads the entries of a week (Monday to Sunday, `yyyy-mm-dd`; reference 7.16). Appointments and absences take one
+ * request each, and holidays one cached request for each year and federal state. With `asAdmin`, the entries are those
+ * of the selected coaches, otherwise those of the signed-in coach.
  */
 export function useCalendar(
   selected: readonly SelectedCoach[],
@@ -62,7 +64,7 @@ export function useCalendar(
   return {
     coaches,
     entries,
-    /** Nothing has arrived yet; while `isRenewing`, the entries may belong to another week. */
+    /** Whether the first entries are still loading. While `isRenewing`, the entries may belong to another week. */
     isLoading: rows.isLoading || absences.isLoading,
     isRenewing: rows.isPlaceholderData || absences.isPlaceholderData,
     error: rows.error ?? absences.error,
@@ -70,34 +72,36 @@ export function useCalendar(
   };
 }
 
-/** Returns a function from a federal state to its holidays in `years`; it stays the same until more holidays arrive. */
+/**
+ * Returns a function that maps a federal state to its holidays in `years`. It stays the same until more holidays load.
+ */
 function useHolidays(selected: readonly SelectedCoach[], years: readonly number[]) {
   const states = [...new Set(selected.map(({ state }) => state))].filter((state) => state !== null);
   const knownYears = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
   const inputs = states.flatMap((state) => knownYears.map((year) => ({ year, ...(state ? { state } : {}) })));
-  const answers = useQueries({
+  const holidayLists = useQueries({
     queries: inputs.map((input) => ({
       queryKey: [getHolidays.path, input],
       queryFn: async ({ signal }: { signal: AbortSignal }) => callApi(getHolidays, input, signal),
       staleTime: Infinity,
     })),
-    combine: combineAnswers,
+    combine: combineResults,
   });
   const inputsJson = JSON.stringify(inputs);
   return useMemo(() => {
     const holidays = new Map<FederalState | undefined, Map<string, string>>();
     (JSON.parse(inputsJson) as typeof inputs).forEach(({ state }, index) => {
-      const ofState = holidays.get(state) ?? new Map<string, string>();
-      for (const { date, name } of answers[index] ?? []) ofState.set(date, name);
-      holidays.set(state, ofState);
+      const stateHolidays = holidays.get(state) ?? new Map<string, string>();
+      for (const { date, name } of holidayLists[index] ?? []) stateHolidays.set(date, name);
+      holidays.set(state, stateHolidays);
     });
     return (state: FederalState | null | undefined) =>
       state === null ? noHolidays : (holidays.get(state) ?? noHolidays);
-  }, [inputsJson, answers]);
+  }, [inputsJson, holidayLists]);
 }
 
 const noHolidays: ReadonlyMap<string, string> = new Map();
 
-/** Defined once, so that React Query keeps the combined result while the answers are equal. */
-const combineAnswers = (results: readonly { data: OutputOf<typeof getHolidays> | undefined }[]) =>
+/** Defined outside the hook, so that React Query keeps the combined result while the responses are equal. */
+const combineResults = (results: readonly { data: OutputOf<typeof getHolidays> | undefined }[]) =>
   results.map(({ data }) => data?.data);

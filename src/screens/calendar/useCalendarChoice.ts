@@ -22,9 +22,9 @@ const coachIds: Param<number[]> = {
 const params = { date: day('tag'), view: oneOf<View, ''>('ansicht', views, ''), coaches: coachIds };
 
 /**
- * The calendar's view, days and coaches, kept in the address (`?tag=yyyy-mm-dd&ansicht=woche&coaches=1,2`); each change
- * adds an entry to the browser's history. The default view is the day on a narrow screen and for several coaches,
- * otherwise the week. `several` tells whether the coaches in the address make several columns.
+ * Returns the calendar's view, days and coaches, and functions that change them. They are kept in the address
+ * (`?tag=yyyy-mm-dd&ansicht=woche&coaches=1,2`), and each change adds an entry to the browser's history. The default
+ * view is the day on a narrow screen or if `several` returns true for the coaches in the address, otherwise the week.
  */
 export function useCalendarChoice({ narrow, several }: { narrow: boolean; several: (chosen: number[]) => boolean }) {
   const { date: today } = useNow();
@@ -42,7 +42,7 @@ export function useCalendarChoice({ narrow, several }: { narrow: boolean; severa
     days,
     coaches,
     today,
-    /** Shows the day, or the week that contains it. */
+    /** Shows a day, or the week that contains it. */
     goTo: (to: string) => setFilters({ date: to }),
     step: (direction: 1 | -1) => setFilters({ date: addDays(date, direction * days.length) }),
     setView: (to: View) => setFilters({ view: to, date }),

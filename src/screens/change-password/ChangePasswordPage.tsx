@@ -16,10 +16,10 @@ import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts'
 
 const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
 
-/** Asks for a new password and its repetition (reference 3.10), then opens the user's home page. */
+/** The page on which users enter a new password twice (reference 3.10). It then opens the user's home page. */
 export default function ChangePasswordPage() {
   const { user } = useSession();
-  // A user who has just registered has no password to change yet.
+  // A user who has just registered has no password yet, so they choose one instead of changing it.
   const action = user?.firstPassword ? 'Passwort wählen' : 'Passwort ändern';
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
@@ -118,7 +118,8 @@ export default function ChangePasswordPage() {
 }
 
 /**
- * Why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repetition differs.
+ * Returns why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repetition
+ * differs. Returns null if the form can be sent.
  */
 function disabledReasonOf({
   violation,

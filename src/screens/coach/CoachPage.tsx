@@ -22,7 +22,7 @@ import { IntroductionCard } from '../../features/coaches/introduction/ui/Introdu
 /** The maximum number of free slots on the page. */
 const maxSlots = 3;
 
-/** /coach?id=…: a coach's introduction as participants see it, with the next free slots (reference 17.4). */
+/** The page /coach?id=…: a coach's introduction as participants see it, with the next free slots (reference 17.4). */
 export default function CoachPage() {
   const [params] = useSearchParams();
   const { user } = useSession();
@@ -54,7 +54,10 @@ export default function CoachPage() {
 interface SlotsProps {
   coachId: number;
   coach: string;
-  /** The id of the booking that is being rescheduled, if any; the links pass it on to the booking page. */
+  /**
+   * The id of the booking that is being rescheduled, which the links pass on to the booking page; null if there is
+   * none.
+   */
   rescheduledId: string | null;
 }
 

@@ -33,9 +33,9 @@ export default function CoachListPage() {
   const sizing = usePageSize('coaches', 25);
   const [dialog, setDialog] = useState<Coach | 'new' | null>(null);
   const list = useRef<HTMLElement>(null);
-  const answer = useApiQuery(listCoaches, {});
-  const all = answer.data?.data;
-  const matches = useMemo(() => all && filterAndSortCoaches(all, choice), [all, choice]);
+  const coachQuery = useApiQuery(listCoaches, {});
+  const coaches = coachQuery.data?.data;
+  const matches = useMemo(() => coaches && filterAndSortCoaches(coaches, choice), [coaches, choice]);
   const chips = [
     ...(choice.active ? [] : [{ label: 'Ohne: aktiv', clear: () => change({ active: true }) }]),
     ...(choice.inactive ? [] : [{ label: 'Ohne: inaktiv', clear: () => change({ inactive: true }) }]),
@@ -65,9 +65,9 @@ export default function CoachListPage() {
           </>
         }
       />
-      <CoachListFilter choice={choice} historyKey={historyKey} all={all} onChange={change} />
-      {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
-      {answer.isLoading && <Loading blocks={15} height={24} />}
+      <CoachListFilter choice={choice} historyKey={historyKey} coaches={coaches} onChange={change} />
+      {coachQuery.isError && <ErrorNotice error={coachQuery.error} retry={() => void coachQuery.refetch()} />}
+      {coachQuery.isLoading && <Loading blocks={15} height={24} />}
       {matches && (
         <Box component="section" ref={list} tabIndex={-1} aria-label="Coaches" sx={{ outline: 'none' }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', minHeight: 36 }}>
@@ -108,7 +108,11 @@ export default function CoachListPage() {
       <Suspense fallback={<OpeningNotice />}>
         {dialog === 'new' && <NewCoachDialog onClosed={onDialogClosed} />}
         {dialog !== null && dialog !== 'new' && (
-          <EditCoachDialog coach={dialog} providerState={answer.data?.meta.state ?? null} onClosed={onDialogClosed} />
+          <EditCoachDialog
+            coach={dialog}
+            providerState={coachQuery.data?.meta.state ?? null}
+            onClosed={onDialogClosed}
+          />
         )}
       </Suspense>
     </>
@@ -118,22 +122,22 @@ export default function CoachListPage() {
 interface CoachListFilterProps {
   choice: CoachListOptions;
   historyKey: string | null;
-  all: readonly Coach[] | undefined;
+  coaches: readonly Coach[] | undefined;
   onChange: (changes: Partial<CoachListOptions>) => void;
 }
 
-function CoachListFilter({ choice, historyKey, all, onChange }: CoachListFilterProps) {
-  // The field has a state of its own, because typing would be slow if each keystroke had to change the address first.
+function CoachListFilter({ choice, historyKey, coaches, onChange }: CoachListFilterProps) {
+  // The text field has its own state, because typing would be slow if each keystroke had to change the address first.
   const [text, setText] = useState(choice.search);
   const [lastKey, setLastKey] = useState(historyKey);
-  // Going back or forward in the browser restores the text; it is set during rendering, as React recommends.
+  // Going back or forward in the browser restores the text. The state is set during rendering, as React recommends.
   if (historyKey !== null && historyKey !== lastKey) {
     setLastKey(historyKey);
     setText(choice.search);
   }
   const statuses = [
-    { name: 'active', label: 'aktiv', count: all?.filter(({ active }) => active).length },
-    { name: 'inactive', label: 'inaktiv', count: all?.filter(({ active }) => !active).length },
+    { name: 'active', label: 'aktiv', count: coaches?.filter(({ active }) => active).length },
+    { name: 'inactive', label: 'inaktiv', count: coaches?.filter(({ active }) => !active).length },
   ] as const;
   return (
     <Box component="search" aria-label="Coaches" className="no-print" sx={filterLine}>

@@ -16,11 +16,11 @@ interface Props {
   sizing: PageSizes;
   onOrder: (order: Pick<CoachListOptions, 'by' | 'down'>) => void;
   onPage: (page: number) => void;
-  /** Must be the same function in every render, since all rows depend on it. */
+  /** Must be the same function in every render, since all rows are rendered again when it changes. */
   onEdit: (coach: Coach) => void;
 }
 
-/** A page of coaches; `page` counts from 1, and is limited to the last page. */
+/** Shows one page of the coaches. `page` starts at 1; a higher number than the last page shows the last page. */
 export default function CoachTable({ coaches, choice, page, sizing, onOrder, onPage, onEdit }: Props) {
   const { shown, ...pager } = toPage(coaches, sizing.pageSize, page);
   const actionsOf = useMemo(() => (coach: Coach) => <EditButton coach={coach} onEdit={onEdit} />, [onEdit]);

@@ -46,13 +46,14 @@ interface Props {
 }
 
 /**
- * The form of a coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be reactivated.
- * If another user has saved in the meantime, the dialog offers both values of each field that both changed.
+ * The form for a coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be
+ * reactivated. If another user has saved the coach in the meantime, the dialog offers both values of each field that
+ * both changed.
  */
 export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The coach's record as this dialog last loaded it.
+  // The latest version of the coach's record that this dialog has received.
   const [latest, setLatest] = useState(coach);
   const conflict = useEditConflict(comparedFields);
   const isLocked = !latest.active;
@@ -94,7 +95,9 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       else setFailure(error);
     }
   }
-  /** Handles a change by another user: a changed status resets the form, any other change is offered as a conflict. */
+  /**
+   * Handles a change by another user: a changed status resets the form, and conflicting values are offered for choice.
+   */
   async function handleConflict(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
     setLatest(newer);
     void invalidate(listCoaches, getCoachList);

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { listCoaches } from '../../features/coaches/contract.ts';
 
-/** The button that permanently anonymises an inactive coach (reference 8.9), in two clicks. */
+/** The button that permanently anonymises an inactive coach (reference 8.9) after a second click. */
 export function EraseCoach({ coach, name, onErased }: { coach: number; name: string; onErased: () => void }) {
   const [failure, setFailure] = useState<unknown>(null);
   const erase = async () => {

@@ -28,13 +28,13 @@ interface Form {
 /** The fields in their order on the screen, so that the first one with an error gets the focus. */
 const fields = ['participant', 'email', 'gender', 'teamsLink'] as const;
 
-/** The form as the input of the call, with the names of the chosen participant. */
-function asInput({ participant, gender, email, teamsLink }: Form) {
+/** Converts the form to the input of the call, adding the names of the chosen participant. */
+function toInput({ participant, gender, email, teamsLink }: Form) {
   const { firstName = '', lastName = '', participantId = null } = participant ?? {};
   return trimCoachForm({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
 }
 
-/** The field at which an error is shown, by the path or code of the error. */
+/** The field at which to show an error, by the path or code of the error. */
 const fieldByError: Record<string, keyof Form> = {
   participantId: 'participant',
   inactive: 'participant',
@@ -53,7 +53,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     mode: 'onTouched',
     shouldFocusError: false,
     resolver: rulesResolver((values) =>
-      newCoachErrors(asInput(values)).map(({ path, message }) => ({ path: fieldByError[path] ?? path, message })),
+      newCoachErrors(toInput(values)).map(({ path, message }) => ({ path: fieldByError[path] ?? path, message })),
     ),
   });
   const { errors, isDirty, isSubmitting } = formState;
@@ -66,7 +66,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
   async function send(form: Form) {
     setFailure(null);
     try {
-      await callApi(makeNewCoach, asInput(form));
+      await callApi(makeNewCoach, toInput(form));
       await invalidate(listCoaches, getCoachList);
       toast.success('Coach erfolgreich hinzugefügt!', 'coach');
       setOpen(false);

@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { federalStateCodes, federalStates, type FederalState } from '../../shared/states.ts';
 
 interface Props {
-  /** Null for the provider's federal state. */
+  /** The chosen federal state; null for the provider's. */
   value: FederalState | null;
   onChange: (state: FederalState | null) => void;
   onBlur: () => void;
@@ -15,7 +15,7 @@ interface Props {
 
 /** The field for the federal state whose holidays apply to a coach. The first option is the provider's state. */
 export function StateField({ value, onChange, ref, providerState, ...field }: Props) {
-  const provider = providerState ? federalStates[providerState] : 'keine Feiertage';
+  const providerStateName = providerState ? federalStates[providerState] : 'keine Feiertage';
   return (
     <TextField
       {...field}
@@ -28,7 +28,7 @@ export function StateField({ value, onChange, ref, providerState, ...field }: Pr
       fullWidth
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
     >
-      <option value="">Wie beim Anbieter ({provider})</option>
+      <option value="">Wie beim Anbieter ({providerStateName})</option>
       {federalStateCodes.map((code) => (
         <option key={code} value={code}>
           {federalStates[code]}

@@ -3,7 +3,7 @@ import type { Coach } from '../../features/coaches/contract.ts';
 
 const columns = ['Nachname', 'Vorname', 'E-Mail', 'Teams-Link', 'Status', 'Speedcoach'] as const;
 
-/** The coaches as CSV, in the given order; `safeText` protects texts that look like formulas. */
+/** Returns the coaches as CSV, in the given order. `safeText` protects texts that look like formulas. */
 export function coachCsv(coaches: readonly Coach[]): string {
   const rows = coaches.map((coach) => [
     ...[coach.lastName, coach.firstName, coach.email, coach.teamsLink].map(safeText),

@@ -1,9 +1,9 @@
 import type { CoachForm } from '../../features/coaches/rules.ts';
 
-/** The error if the e-mail address belongs to another account. */
+/** The error message for an e-mail address that belongs to another account. */
 export const emailTaken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
 
-/** The form of a coach, trimmed in the same way as the server does before validating. */
+/** Trims the texts of a coach's form, as the server does before it validates them. */
 export function trimCoachForm<F extends CoachForm>(form: F): F {
   return {
     ...form,

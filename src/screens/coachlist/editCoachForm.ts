@@ -11,14 +11,14 @@ export interface Form extends Pick<
   gender: (typeof genders)[number] | null;
 }
 
-/** The form filled with a coach's data. */
+/** Returns the form's values for a coach's data. */
 export function formOf({ gender: id, ...coach }: Coach): Form {
   const { firstName, lastName, email, teamsLink, active, speedCoach, state } = coach;
   const gender = genders.find((option) => option.id === id) ?? null;
   return { firstName, lastName, email, teamsLink, active, speedCoach, state, gender };
 }
 
-/** The German name of a federal state; null stands for the provider's. */
+/** Returns the German name of a federal state; null stands for the provider's. */
 export const stateWords = (state: FederalState | null) => (state ? federalStates[state] : 'wie beim Anbieter');
 
 /** The form's fields, in order, with the texts that show their values in a conflict. */

@@ -2,7 +2,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { coachOrders, type CoachListOptions, type CoachOrder } from '../../features/coaches/rules.ts';
 
-/** The orders as they appear in the address. */
+/** The name of each order in the page's address. */
 const orderParams: Record<CoachOrder, string> = {
   lastName: 'nachname',
   firstName: 'vorname',
@@ -20,9 +20,10 @@ const params = {
 };
 
 /**
- * The search, filter and order of the list, kept in the address (`suche`, `ohne`, `sortierung`, `ab`, `seite`); by
- * default all coaches by last name. `historyKey` identifies the current entry of the browser's history after a link or after
- * going back or forward; it is null if the last change was made on this page.
+ * Returns the search, filter, order and page of the list, and functions that change them. They are kept in the address
+ * (`suche`, `ohne`, `sortierung`, `ab`, `seite`); the default is all coaches by last name. `historyKey` identifies the
+ * browser's history entry if the user came by a link or by going back or forward; it is null after a change on this
+ * page.
  */
 export function useCoachChoice() {
   const { key, state } = useLocation();
