@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const day = (days: number) => dateOf(inDays(days, '12:00'));
+const dateIn = (days: number) => dateOf(inDays(days, '12:00'));
 const form = (from: number, till = from, changes: object = {}) => ({
-  fromDate: day(from),
+  fromDate: dateIn(from),
   fromTime: null,
-  tillDate: day(till),
+  tillDate: dateIn(till),
   tillTime: null,
   kind: 'illness',
   apply: true,
@@ -28,8 +28,12 @@ const form = (from: number, till = from, changes: object = {}) => ({
 });
 const plan = (coachId: number, from: number, till = from, changes: object = {}) =>
   world.call(planAbsence, adminSession, { ...form(from, till, changes), coachId });
-const offer = (...ids: number[]) => ids.map((appointmentId) => ({ appointmentId, action: 'offer' }));
-const move = (appointmentId: number, toCoachId: number | null) => ({ appointmentId, action: 'move', toCoachId });
+const offerDecisions = (...ids: number[]) => ids.map((appointmentId) => ({ appointmentId, action: 'offer' }));
+const moveDecision = (appointmentId: number, toCoachId: number | null) => ({
+  appointmentId,
+  action: 'move',
+  toCoachId,
+});
 
 const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
 const mailsOf = async (absence: number) => {
@@ -37,21 +41,21 @@ const mailsOf = async (absence: number) => {
   return rows.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
 };
 
-/** A coach with a free slot at 9:00, a booked one at 10:00 and a Speedcoaching at 14:00 on a day. */
-async function busyCoach(on: number) {
+/** Creates a coach with a free slot at 9:00, a booking at 10:00 and a Speedcoaching at 14:00, in `days` days. */
+async function addBusyCoach(days: number) {
   const [coach, participant] = [
     await world.coach({ firstName: 'Ada' }),
     await world.participant({ firstName: 'Robin' }),
   ];
-  const free = await world.appointment(coach, inDays(on, '09:00'));
-  const booked = await world.appointment(coach, inDays(on, '10:00'), { participant, quota: 1 });
-  const speed = await world.appointment(coach, inDays(on, '14:00'), { speed: true });
+  const free = await world.appointment(coach, inDays(days, '09:00'));
+  const booked = await world.appointment(coach, inDays(days, '10:00'), { participant, quota: 1 });
+  const speed = await world.appointment(coach, inDays(days, '14:00'), { speed: true });
   return { coach, participant, free, booked, speed };
 }
 
 describe('the preview of an absence [14.2]', () => {
   test('counts the free appointments and lists the booked ones with the colleagues free at exactly that time', async () => {
-    const { coach, booked } = await busyCoach(5);
+    const { coach, booked } = await addBusyCoach(5);
     const [zoe, bea] = [await world.coach({ lastName: 'Zoe' }), await world.coach({ lastName: 'Bea' })];
     for (const colleague of [zoe, bea]) await world.appointment(colleague, inDays(5, '10:00'));
     await world.appointment(await world.coach(), inDays(5, '10:00'), { minutes: 30 });
@@ -65,7 +69,7 @@ describe('the preview of an absence [14.2]', () => {
       booked: [
         {
           appointmentId: booked,
-          date: day(5),
+          date: dateIn(5),
           start: '10:00',
           end: '10:45',
           participantFullName: 'Robin Beispiel',
@@ -80,7 +84,7 @@ describe('the preview of an absence [14.2]', () => {
   });
 
   test('suggests no colleagues to a coach, and to an admin none whose slot is held for another participant', async () => {
-    const { coach, booked } = await busyCoach(6);
+    const { coach, booked } = await addBusyCoach(6);
     const colleague = await world.coach();
     const slot = await world.appointment(colleague, inDays(6, '10:00'));
     const preview = await world.call(planOwnAbsence, await world.signIn(coach), form(6, 6, { apply: false }));
@@ -105,7 +109,7 @@ describe('the preview of an absence [14.2]', () => {
 
 /** Holds a slot for a participant on the waiting list. */
 async function holdFor(person_id: number, appointment_id: number) {
-  const days = { from_date: day(0), till_date: day(60), place: 1 };
+  const days = { from_date: dateIn(0), till_date: dateIn(60), place: 1 };
   const entry = world.db.insertInto('waiting_entry').values({ person_id, ...days });
   const { id: entry_id } = await entry.returning('id').executeTakeFirstOrThrow();
   const { coach_id = 0, starts_at = '' } = (await rowOf(appointment_id)) ?? {};
@@ -119,8 +123,8 @@ async function holdFor(person_id: number, appointment_id: number) {
 
 describe('planning an absence [14.2]', () => {
   test('deletes the free appointments, cancels the booked one as goodwill and gives its quota number back', async () => {
-    const { coach, participant, free, booked, speed } = await busyCoach(8);
-    const { status, body } = await plan(coach, 8, 8, { decisions: offer(booked) });
+    const { coach, participant, free, booked, speed } = await addBusyCoach(8);
+    const { status, body } = await plan(coach, 8, 8, { decisions: offerDecisions(booked) });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ free: 2, booked: [{ appointmentId: booked }] });
     expect([await rowOf(free), await rowOf(speed)]).toEqual([undefined, undefined]);
@@ -140,10 +144,10 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('hands a booking over to a colleague in the same way as a move by staff', async () => {
-    const { coach, participant, booked } = await busyCoach(9);
+    const { coach, participant, booked } = await addBusyCoach(9);
     const colleague = await world.coach();
     const slot = await world.appointment(colleague, inDays(9, '10:00'));
-    const { body } = await plan(coach, 9, 9, { decisions: [move(booked, colleague)] });
+    const { body } = await plan(coach, 9, 9, { decisions: [moveDecision(booked, colleague)] });
     expect(await rowOf(booked)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled', quota_number: null });
     expect(await rowOf(slot)).toMatchObject({
       status: 'G',
@@ -167,8 +171,8 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('logs who planned the absence of which coach, but never the reason', async () => {
-    const { coach, participant, booked } = await busyCoach(10);
-    await plan(coach, 10, 10, { decisions: offer(booked) });
+    const { coach, participant, booked } = await addBusyCoach(10);
+    await plan(coach, 10, 10, { decisions: offerDecisions(booked) });
     const entries = await world.db
       .selectFrom('audit')
       .selectAll()
@@ -182,64 +186,70 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('informs a participant for whom a slot was held that it is gone', async () => {
-    const { coach, free, booked } = await busyCoach(11);
-    const waiting = await world.participant();
-    await holdFor(waiting, free);
-    await plan(coach, 11, 11, { decisions: offer(booked) });
-    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', waiting).execute();
+    const { coach, free, booked } = await addBusyCoach(11);
+    const waitingPerson = await world.participant();
+    await holdFor(waitingPerson, free);
+    await plan(coach, 11, 11, { decisions: offerDecisions(booked) });
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', waitingPerson).execute();
     expect(mails).toEqual([{ kind: 'waitingOfferGone' }]);
   });
 
-  test('offers the cancelled time to nobody on the waiting list: it stays closed', async () => {
-    const { coach, booked } = await busyCoach(12);
-    const waiting = await world.signIn(await world.participant());
-    const entry = { coachId: coach, fromDate: day(1), tillDate: day(60) };
-    expect((await world.call(joinWaiting, waiting, entry)).status).toBe(200);
-    await plan(coach, 12, 12, { decisions: offer(booked) });
-    expect((await world.call(myWaiting, waiting)).body.data).toMatchObject([{ offer: null }]);
+  test('does not offer the time of the cancelled booking to anyone on the waiting list', async () => {
+    const { coach, booked } = await addBusyCoach(12);
+    const waitingSession = await world.signIn(await world.participant());
+    const entry = { coachId: coach, fromDate: dateIn(1), tillDate: dateIn(60) };
+    expect((await world.call(joinWaiting, waitingSession, entry)).status).toBe(200);
+    await plan(coach, 12, 12, { decisions: offerDecisions(booked) });
+    expect((await world.call(myWaiting, waitingSession)).body.data).toMatchObject([{ offer: null }]);
   });
 });
 
 describe('refused plans of absences [14.2]', () => {
   test('an absence with an undecided booking is refused, and nothing changes', async () => {
-    const { coach, booked, free } = await busyCoach(13);
+    const { coach, booked, free } = await addBusyCoach(13);
     const colleague = await world.coach();
-    for (const decisions of [[], offer(free), [move(booked, null)]]) {
+    for (const decisions of [[], offerDecisions(free), [moveDecision(booked, null)]]) {
       const { status, body } = await plan(coach, 13, 13, { decisions });
       expect([status, body.meta.code]).toEqual([409, 'undecided']);
     }
-    expect((await plan(coach, 13, 13, { decisions: [move(booked, colleague)] })).body.meta.code).toBe('slotTaken');
+    expect((await plan(coach, 13, 13, { decisions: [moveDecision(booked, colleague)] })).body.meta.code).toBe(
+      'slotTaken',
+    );
     expect(await rowOf(free)).toMatchObject({ status: 'F' });
     expect(await rowOf(booked)).toMatchObject({ status: 'G' });
   });
 
   test('two decisions on one booking are refused, and so are unknown coaches', async () => {
-    const { coach, booked } = await busyCoach(14);
-    expect((await plan(coach, 14, 14, { decisions: offer(booked, booked) })).status).toBe(400);
-    expect((await plan(coach, 14, 14, { decisions: [move(booked, 987_654_321)] })).status).toBe(404);
+    const { coach, booked } = await addBusyCoach(14);
+    expect((await plan(coach, 14, 14, { decisions: offerDecisions(booked, booked) })).status).toBe(400);
+    expect((await plan(coach, 14, 14, { decisions: [moveDecision(booked, 987_654_321)] })).status).toBe(404);
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
 
-  test('a coach cannot hand a booking over, and an admin without a coach profile cannot plan an own absence', async () => {
-    const { coach, booked } = await busyCoach(15);
+  test('a coach cannot hand a booking over, and an admin without a coach profile cannot plan an absence of their own', async () => {
+    const { coach, booked } = await addBusyCoach(15);
     const coachSession = await world.signIn(coach);
-    const input = form(15, 15, { decisions: [move(booked, await world.coach())] });
+    const input = form(15, 15, { decisions: [moveDecision(booked, await world.coach())] });
     expect((await world.call(planOwnAbsence, coachSession, input)).body.meta.code).toBe('notAllowed');
     expect((await world.call(planOwnAbsence, adminSession, form(15))).body.meta.code).toBe('noCoachProfile');
-    const offered = await world.call(planOwnAbsence, coachSession, form(15, 15, { decisions: offer(booked) }));
-    expect(offered.status).toBe(200);
+    const response = await world.call(
+      planOwnAbsence,
+      coachSession,
+      form(15, 15, { decisions: offerDecisions(booked) }),
+    );
+    expect(response.status).toBe(200);
     expect(await rowOf(booked)).toMatchObject({ status: 'K', cancelled_by: coach });
   });
 
-  test('an overlapping absence is refused; planning the same one again returns the first, with its first kind', async () => {
+  test('an overlapping absence is refused; planning the same one again returns the first one, with its original kind', async () => {
     const coach = await world.coach();
     const first = (await plan(coach, 16, 18)).body.data?.absenceId;
     expect((await plan(coach, 16, 18, { kind: 'vacation' })).body.data).toMatchObject({ absenceId: first, free: 0 });
     expect((await plan(coach, 18, 19)).body.meta.code).toBe('overlap');
     expect((await plan(coach, 19)).status).toBe(200);
     const { body } = await world.call(getAbsences, adminSession, {
-      fromDate: day(17),
-      tillDate: day(17),
+      fromDate: dateIn(17),
+      tillDate: dateIn(17),
       coachId: coach,
     });
     expect(body.data).toMatchObject([{ absenceId: first, kind: 'illness' }]);
@@ -251,14 +261,17 @@ describe('refused plans of absences [14.2]', () => {
       const { status, body } = await plan(coach, 20, 20, changes);
       return [status, body.meta.code, ...(body.errors ?? []).map(({ path }) => path)];
     };
-    expect(await code({ tillDate: addDays(day(20), 366) })).toEqual([409, 'rangeTooLong']);
-    expect(await code({ tillDate: day(19) })).toEqual([409, 'invalid', 'tillDate']);
+    expect(await code({ tillDate: addDays(dateIn(20), 366) })).toEqual([409, 'rangeTooLong']);
+    expect(await code({ tillDate: dateIn(19) })).toEqual([409, 'invalid', 'tillDate']);
     expect(await code({ fromTime: '10:00', tillTime: '10:00' })).toEqual([409, 'invalid', 'tillTime']);
     expect(await code({ fromTime: '9', kind: '' })).toEqual([409, 'invalid', 'fromTime', 'kind']);
     expect(await code({ fromDate: '', tillDate: null })).toEqual([409, 'invalid', 'fromDate', 'tillDate']);
-    const night = nextClockChange('spring');
-    expect(await code({ fromDate: night, tillDate: night, fromTime: '02:30' })).toEqual([409, 'invalidTime']);
-    expect((await plan(coach, 20, 20, { tillDate: addDays(day(20), 365) })).status).toBe(200);
+    const clockChangeDay = nextClockChange('spring');
+    expect(await code({ fromDate: clockChangeDay, tillDate: clockChangeDay, fromTime: '02:30' })).toEqual([
+      409,
+      'invalidTime',
+    ]);
+    expect((await plan(coach, 20, 20, { tillDate: addDays(dateIn(20), 365) })).status).toBe(200);
   });
 });
 
@@ -268,39 +281,40 @@ describe('the list of absences, and ending one [14.4]', () => {
     const wholeDays = (await plan(ada, 21, 22)).body.data?.absenceId;
     const partOfDay = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data
       ?.absenceId;
-    const days = { fromDate: day(22), tillDate: day(25) };
-    const entry = { absenceId: wholeDays, coachId: ada, coach: 'Ada Coach', fromDate: day(21), fromTime: null };
+    const days = { fromDate: dateIn(22), tillDate: dateIn(25) };
+    const entry = { absenceId: wholeDays, coachId: ada, coach: 'Ada Coach', fromDate: dateIn(21), fromTime: null };
     const ownAbsences = await world.call(getOwnAbsences, await world.signIn(ada), days);
-    expect(ownAbsences.body.data).toMatchObject([{ ...entry, tillDate: day(22), tillTime: null, kind: 'illness' }]);
+    expect(ownAbsences.body.data).toMatchObject([{ ...entry, tillDate: dateIn(22), tillTime: null, kind: 'illness' }]);
     expect(Date.parse(ownAbsences.body.data?.[0]?.undoUntil ?? '')).toBeGreaterThan(Date.now());
-    const all = (await world.call(getAbsences, adminSession, { ...days, coachId: null })).body.data ?? [];
-    expect(all.map(({ absenceId }) => absenceId)).toEqual(expect.arrayContaining([wholeDays, partOfDay]));
-    const beas = await world.call(getAbsences, adminSession, { ...days, coachId: bea });
-    expect(beas.body.data).toMatchObject([
+    const allAbsences = (await world.call(getAbsences, adminSession, { ...days, coachId: null })).body.data ?? [];
+    expect(allAbsences.map(({ absenceId }) => absenceId)).toEqual(expect.arrayContaining([wholeDays, partOfDay]));
+    const absencesOfBea = await world.call(getAbsences, adminSession, { ...days, coachId: bea });
+    expect(absencesOfBea.body.data).toMatchObject([
       {
         absenceId: partOfDay,
-        fromDate: day(22),
+        fromDate: dateIn(22),
         fromTime: '08:00',
-        tillDate: day(22),
+        tillDate: dateIn(22),
         tillTime: '12:30',
         kind: 'training',
       },
     ]);
     expect(
-      (await world.call(getAbsences, adminSession, { fromDate: day(23), tillDate: day(25), coachId: bea })).body.data,
+      (await world.call(getAbsences, adminSession, { fromDate: dateIn(23), tillDate: dateIn(25), coachId: bea })).body
+        .data,
     ).toEqual([]);
   });
 
   test('an ended absence loses its kind, its slots do not return, and ending it again succeeds', async () => {
-    const { coach, booked, free } = await busyCoach(23);
-    const absenceId = (await plan(coach, 23, 23, { decisions: offer(booked) })).body.data?.absenceId;
+    const { coach, booked, free } = await addBusyCoach(23);
+    const absenceId = (await plan(coach, 23, 23, { decisions: offerDecisions(booked) })).body.data?.absenceId;
     const coachSession = await world.signIn(coach);
     expect((await world.call(endOwnAbsence, await world.signIn(await world.coach()), { absenceId })).status).toBe(404);
     for (const session of [coachSession, coachSession])
       expect((await world.call(endOwnAbsence, session, { absenceId })).status).toBe(200);
     expect((await world.call(endAbsence, adminSession, { absenceId })).status).toBe(200);
     expect((await world.call(endAbsence, adminSession, { absenceId: 987_654_321 })).status).toBe(404);
-    const list = await world.call(getOwnAbsences, coachSession, { fromDate: day(23), tillDate: day(23) });
+    const list = await world.call(getOwnAbsences, coachSession, { fromDate: dateIn(23), tillDate: dateIn(23) });
     expect(list.body.data).toEqual([]);
     const stored = await world.db
       .selectFrom('absence')

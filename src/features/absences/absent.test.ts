@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The form fields for 45 minutes from an instant on. */
-const time = (startsAt: Date) => ({
+/** Returns the form fields of an appointment of 45 minutes that starts at an instant. */
+const timeFields = (startsAt: Date) => ({
   date: dateOf(startsAt),
   fromTime: wallClock(startsAt).time,
   tillTime: wallClock(new Date(startsAt.getTime() + 45 * 60_000)).time,
 });
 const outcome = ({ body }: { body: { meta: { code?: string; status: string } } }) => body.meta.code ?? body.meta.status;
-const live = async () =>
+const countLiveAppointments = async () =>
   (
     await world.db
       .selectFrom('appointment')
@@ -45,14 +45,14 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     const participantId = await world.participant();
     const input = { type: 'Einzelcoaching', participantId: null };
     for (const startsAt of [inDays(5, '08:16'), inDays(5, '23:00'), inDays(6, '11:59')]) {
-      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...time(startsAt) }))).toBe(
+      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...timeFields(startsAt) }))).toBe(
         'absent',
       );
-      const booked = { ...input, ...time(startsAt), coachId: coach, participantId };
+      const booked = { ...input, ...timeFields(startsAt), coachId: coach, participantId };
       expect(outcome(await world.call(createAppointment, adminSession, booked))).toBe('absent');
     }
     for (const startsAt of [inDays(5, '08:15'), inDays(6, '12:00')])
-      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...time(startsAt) }))).toBe(
+      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...timeFields(startsAt) }))).toBe(
         'success',
       );
   });
@@ -60,14 +60,14 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
   test('a coach can still record a coaching that has taken place [7.1]', async () => {
     const participantId = await world.participant();
     await world.recordFoundParticipant(coach, participantId);
-    const held = { ...time(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
+    const pastCoaching = { ...timeFields(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
     await world.absence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
-    expect(outcome(await world.call(createOwnAppointment, coachSession, held))).toBe('success');
+    expect(outcome(await world.call(createOwnAppointment, coachSession, pastCoaching))).toBe('success');
   });
 
-  test('an import creates none: the row reports that the coach is absent [7.4]', async () => {
+  test('an import creates no appointment: its row reports that the coach is absent [7.4]', async () => {
     const row = (startsAt: Date) => {
-      const { date, fromTime, tillTime } = time(startsAt);
+      const { date, fromTime, tillTime } = timeFields(startsAt);
       return `ada@absent.example;Einzelcoaching;${germanDate(date)};${fromTime};${tillTime}`;
     };
     const lines = [
@@ -85,13 +85,14 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     ]);
   });
 
-  test('a series creates none: its preview reports the absence, but a holiday first, and later slots are new [7.13]', async () => {
+  test('a series creates no appointment: its preview reports the absence, or the holiday if there is one [7.13]', async () => {
     const ada = await world.coach();
     await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', ada).execute();
-    const night = (date: string, hours: number) => new Date(Date.parse(`${date}T00:00:00+02:00`) + hours * 3_600_000);
+    const afterMidnight = (date: string, hours: number) =>
+      new Date(Date.parse(`${date}T00:00:00+02:00`) + hours * 3_600_000);
     const holiday = nextDayOf('05-01');
     const dayAfter = addDays(holiday, 1);
-    await world.absence(ada, night(holiday, 0), night(dayAfter, 10));
+    await world.absence(ada, afterMidnight(holiday, 0), afterMidnight(dayAfter, 10));
     const plan = {
       coachId: ada,
       type: 'Einzelcoaching',
@@ -115,13 +116,13 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     expect(outcome(await world.call(planSeries, adminSession, { ...plan, apply: true, expect: 1 }))).toBe('success');
   });
 
-  test('no appointment can be moved there, free or booked; the absence is reported before an overlap [4.17]', async () => {
+  test('no appointment, free or booked, can be moved into an absence; the absence is reported before an overlap [4.17]', async () => {
     const participant = await world.participant();
     const booked = await world.appointment(coach, inDays(20, '10:00'), { participant });
     const free = await world.appointment(coach, inDays(21, '10:00'));
     await world.appointment(await world.coach(), inDays(5, '10:00'), { participant });
     for (const appointmentId of [booked, free]) {
-      const to = { appointmentId, ...time(inDays(5, '10:00')) };
+      const to = { appointmentId, ...timeFields(inDays(5, '10:00')) };
       expect(outcome(await world.call(moveOwnAppointment, coachSession, to))).toBe('absent');
       expect(outcome(await world.call(moveAppointment, adminSession, { ...to, coachId: coach }))).toBe('absent');
     }
@@ -166,12 +167,12 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
   });
 });
 
-test('the database refuses a live row in an absence, and an absence over live rows [14.1]', async () => {
-  const before = await live();
+test('the database refuses an appointment during an absence, and an absence during an appointment [14.1]', async () => {
+  const countBefore = await countLiveAppointments();
   await expect(world.appointment(coach, inDays(5, '10:00'))).rejects.toThrow('the coach is absent');
   const row = await world.appointment(coach, inDays(12, '10:00'));
-  const over = [inDays(12, '10:44'), inDays(12, '11:00')] as const;
-  await expect(world.absence(coach, ...over)).rejects.toThrow('the coach has appointments');
+  const overlappingTime = [inDays(12, '10:44'), inDays(12, '11:00')] as const;
+  await expect(world.absence(coach, ...overlappingTime)).rejects.toThrow('the coach has appointments');
   await expect(
     world.db
       .updateTable('appointment')
@@ -179,10 +180,10 @@ test('the database refuses a live row in an absence, and an absence over live ro
       .where('id', '=', row)
       .execute(),
   ).rejects.toThrow('the coach is absent');
-  expect(await live()).toBe(before + 1);
+  expect(await countLiveAppointments()).toBe(countBefore + 1);
 });
 
-test('an absence leaves an appointment that has begun as it is, and its status can still be changed [14.1]', async () => {
+test('an absence does not change an appointment that has begun, whose status can still be changed [14.1]', async () => {
   const ada = await world.coach();
   const [begun, participant] = [new Date(Date.now() - 600_000), await world.participant()];
   const id = await world.appointment(ada, begun, { participant });

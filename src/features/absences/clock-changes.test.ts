@@ -13,16 +13,16 @@ let world: World;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  world.clock.shiftMs = at('2041-03-01 09:00').getTime() - Date.now();
+  world.clock.shiftMs = instantAt('2041-03-01 09:00').getTime() - Date.now();
   adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 
-/** 'yyyy-mm-dd HH:mm' of 2041, the year of the world's clock, in which the clocks change on 31 March and 27 October. */
-function at(wall: string): Date {
-  const [date = '', time = ''] = wall.split(' ');
+/** Returns the instant of 'yyyy-mm-dd HH:mm' in Berlin; in 2041 the clocks change on 31 March and 27 October. */
+function instantAt(wallTime: string): Date {
+  const [date = '', time = ''] = wallTime.split(' ');
   const instant = instantOf(date, time);
-  if (!instant) throw new Error(wall);
+  if (!instant) throw new Error(`no such time: ${wallTime}`);
   return instant;
 }
 
@@ -72,39 +72,39 @@ describe('an absence follows the wall clock [14.1] [14.2] [14.3] [14.4]', () => 
   test.each(absences)('when it is planned, listed and undone over %s', async (_, form, outside, inside) => {
     const coachId = await world.coach();
     const slots = [...outside, ...inside].sort();
-    for (const slot of slots) await world.appointment(coachId, at(slot));
-    const calendar = async () => {
+    for (const slot of slots) await world.appointment(coachId, instantAt(slot));
+    const listStarts = async () => {
       const rows = world.db.selectFrom('appointment').select('starts_at as start').where('coach_id', '=', coachId);
       const starts = (await rows.orderBy('starts_at').execute()).map(({ start }) => wallClock(start));
       return starts.map(({ date, time }) => `${date} ${time}`);
     };
-    expect(await calendar()).toEqual(slots);
+    expect(await listStarts()).toEqual(slots);
 
     const input = { ...form, coachId, kind: 'vacation', apply: true, decisions: [] };
     const { body } = await world.call(planAbsence, adminSession, input);
     expect(body.data?.free).toBe(inside.length);
-    expect(await calendar()).toEqual(outside);
+    expect(await listStarts()).toEqual(outside);
     const year = { fromDate: '2041-02-01', tillDate: '2042-01-31', coachId };
     expect((await world.call(getAbsences, adminSession, year)).body.data).toMatchObject([form]);
     await world.call(undoAbsence, adminSession, { absenceId: body.data?.absenceId });
-    expect(await calendar()).toEqual(slots);
+    expect(await listStarts()).toEqual(slots);
   });
 
-  test('in whatever time zone the process runs', async () => {
+  test('in every time zone in which the process may run', async () => {
     const forms = absences.map(([, form]) =>
       Object.fromEntries(Object.entries(form).map(([field, value]: [string, unknown]) => [field, value ?? ''])),
     ) as Parameters<typeof absenceInterval>[0][];
     const folder = await mkdtemp(join(tmpdir(), 'absences-'));
-    const program = join(folder, 'absences.mts');
+    const script = join(folder, 'absences.mts');
     const rules = pathToFileURL(resolve(import.meta.dirname, 'rules.ts')).href;
     await writeFile(
-      program,
+      script,
       `import { absenceInterval, absenceTimes } from '${rules}';
       const intervals = ${JSON.stringify(forms)}.map(absenceInterval);
       console.log(JSON.stringify(intervals.map((interval) => [interval, absenceTimes(interval)])));`,
     );
     const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
-      execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+      execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
         env: { ...process.env, TZ },
         encoding: 'utf8',
       }),

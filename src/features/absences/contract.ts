@@ -6,7 +6,7 @@ import { coachMissingMessage, timeSentences } from '../appointments/rules.ts';
 import { absenceErrors, absenceKinds, decisionActions, maxAbsenceDays } from './rules.ts';
 
 const { noCoachProfile } = createOwnAppointment.refusals;
-const staff = ['coach', 'speedCoach', 'admin'] as const;
+const staffRoles = ['coach', 'speedCoach', 'admin'] as const;
 
 /** A time `HH:mm` or `HH:mm:00`; '' and null stand for the beginning or the end of the day. */
 const time = z.pipe(
@@ -28,7 +28,7 @@ export type Decision = z.output<typeof decision>;
 const decisions = z.array(decision).check(
   z.maxLength(5_000),
   z.refine(
-    (all) => new Set(all.map(({ appointmentId }) => appointmentId)).size === all.length,
+    (list) => new Set(list.map(({ appointmentId }) => appointmentId)).size === list.length,
     'Zu jedem Termin gehört nur eine Entscheidung.',
   ),
 );
@@ -86,7 +86,7 @@ export const planOwnAbsence = call({
   summary:
     'Shows which appointments of the coach an absence would affect, or plans it: free ones are deleted, and each ' +
     'booked one needs a decision. Only admins can hand bookings over to colleagues.',
-  may: staff,
+  may: staffRoles,
   counts: 'actionsThatMail',
   input: z.object(planInput),
   rules: absenceErrors,
@@ -128,7 +128,7 @@ export const undoOwnAbsence = call({
   summary:
     'Undoes one of the coach’s own absences within five minutes: bookings are restored, and deleted free ' +
     'appointments return with new ids. Undoing it again succeeds.',
-  may: staff,
+  may: staffRoles,
   counts: 'actionsThatMail',
   input: absenceInput,
   output: nothing,
@@ -138,7 +138,7 @@ export const undoOwnAbsence = call({
 
 export const undoAbsence = call({
   path: 'admin/undoAbsence',
-  summary: 'Undoes an absence of any coach within five minutes, with the same effects.',
+  summary: 'Undoes an absence of any coach within five minutes, with the same effects as for the coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
   input: absenceInput,
@@ -168,8 +168,8 @@ const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
 export const getOwnAbsences = call({
   path: 'coach/getAbsences',
-  summary: 'The coach’s absences that overlap these days, in order of their start.',
-  may: staff,
+  summary: 'Lists the coach’s absences that overlap these days, in order of their start.',
+  may: staffRoles,
   input: z.object({ fromDate: date, tillDate: date }),
   rules: rangeErrors,
   output: absences,
@@ -178,7 +178,7 @@ export const getOwnAbsences = call({
 
 export const getAbsences = call({
   path: 'admin/getAbsences',
-  summary: 'The absences of one coach or of all coaches that overlap these days, in order of their start.',
+  summary: 'Lists the absences of one coach or of all coaches that overlap these days, in order of their start.',
   may: ['admin'],
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   rules: rangeErrors,
@@ -191,14 +191,14 @@ export const endOwnAbsence = call({
   summary:
     'Ends one of the coach’s own absences; the free appointments that it deleted do not return. Ending it again ' +
     'succeeds.',
-  may: staff,
+  may: staffRoles,
   input: absenceInput,
   output: nothing,
 });
 
 export const endAbsence = call({
   path: 'admin/endAbsence',
-  summary: 'Ends an absence of any coach, with the same effects.',
+  summary: 'Ends an absence of any coach, with the same effects as for the coach.',
   may: ['admin'],
   input: absenceInput,
   output: nothing,

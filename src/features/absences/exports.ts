@@ -1,2 +1,2 @@
-// The front door of `absences`: what the server code of other nouns uses, in addition to its contract and its rules.
+// The public API of 'absences' for the server code of other features, in addition to its contract and rules.
 export { deleteOldAbsences } from './jobs.ts';

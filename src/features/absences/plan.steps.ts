@@ -184,7 +184,7 @@ async function lockAllAffected(
 /** A change of a booking by an absence. */
 type Change = RecordedChange & { before: BookingSnapshot };
 
-/** The absent coach, the person who plans the absence, and when. */
+/** The absent coach, the person who plans the absence, and the time at which they plan it. */
 interface Planning {
   coach: number;
   actor: number;

@@ -93,7 +93,7 @@ export interface UndoFacts {
   plannedAt: Date;
   /** Null while the absence applies. */
   endedBy: 'undone' | 'ended' | null;
-  /** A person or an appointment that the absence affected has changed since. */
+  /** Whether a person or an appointment that the absence affected has changed since. */
   changed: boolean;
 }
 

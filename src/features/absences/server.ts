@@ -14,10 +14,10 @@ import { undoAbsence } from './undo.steps.ts';
 
 /** Whether the coaches in an admin's request exist. */
 const existenceChecks: ExistenceChecks<typeof contract> = {
-  planAbsence: ({ input, db }) => areCoachesKnown(db, input),
+  planAbsence: ({ input, db }) => doCoachesExist(db, input),
 };
 
-function areCoachesKnown(db: Db, { coachId, decisions }: { coachId: number | null; decisions: readonly Decision[] }) {
+function doCoachesExist(db: Db, { coachId, decisions }: { coachId: number | null; decisions: readonly Decision[] }) {
   const coachIds = [coachId, ...decisions.map(({ toCoachId }) => toCoachId)];
   return sql.areCoaches(
     db,
@@ -25,7 +25,7 @@ function areCoachesKnown(db: Db, { coachId, decisions }: { coachId: number | nul
   );
 }
 
-/** Handlers of absences: planning, undoing and ending them, and their list. */
+/** The handlers for planning, undoing, ending and listing absences. */
 export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async planOwnAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
@@ -35,7 +35,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 
   async planAbsence({ input, person, app, db, transaction, refuse }) {
-    if (!(await areCoachesKnown(db, input))) throw notFound();
+    if (!(await doCoachesExist(db, input))) throw notFound();
     const request = { ...toRequest(input, refuse), coach: required(input.coachId), actor: person.id, mayMove: true };
     return { data: await transaction((tx) => planOrPreview(tx, app, request, refuse)) };
   },
@@ -64,12 +64,14 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 
   async endOwnAbsence({ input, person, app, transaction }) {
-    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: person.id, actor: person.id }));
+    await transaction((tx) =>
+      endIfPermitted(tx, app, { absence: input.absenceId, owner: person.id, actor: person.id }),
+    );
     return {};
   },
 
   async endAbsence({ input, person, app, transaction }) {
-    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: null, actor: person.id }));
+    await transaction((tx) => endIfPermitted(tx, app, { absence: input.absenceId, owner: null, actor: person.id }));
     return {};
   },
 });
@@ -107,10 +109,10 @@ async function listAbsences(
 }
 
 /**
- * Ends an absence (reference 14.4); one that has ended already stays as it is. Throws 404 for an unknown absence, and
- * for another coach's unless `owner` is null.
+ * Ends an absence (reference 14.4), unless it has ended already. Throws 404 for an unknown absence and, unless `owner`
+ * is null, for an absence of another coach.
  */
-async function end(
+async function endIfPermitted(
   tx: Tx,
   { clock }: App,
   { absence, owner, actor }: { absence: number; owner: number | null; actor: number },

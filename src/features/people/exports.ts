@@ -1,4 +1,4 @@
-// The front door of `people`: what the server code of other nouns uses, beside its contract and its rules.
+// The public API of 'people' for the server code of other features, in addition to its contract and rules.
 export { nameBeginsWith, findPeople, emailContains, nameContains, matchesName, relevance } from './names.sql.ts';
 export {
   deleteExpiredFinds,

@@ -81,7 +81,7 @@ export function emailContains(text: string): RawBuilder<boolean> {
 /** The maximum number of people that a search returns, since their entries are looked up one by one. */
 const maxPeople = 500;
 
-/** The ids of the people of any role whom a search text matches; 'tooMany' if it matches more than 500. */
+/** Returns the ids of the people, of any role, who match a search text; 'tooMany' if there are more than 500. */
 export async function findPeople(db: Db, text: string): Promise<number[] | 'tooMany'> {
   const { rows } = await sql<{ id: number }>`
     SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${matchesName(text)} LIMIT ${maxPeople + 1}

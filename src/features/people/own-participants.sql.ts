@@ -5,7 +5,7 @@ import { participantExists } from './sql.ts';
 
 /**
  * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status.
- * False for the row that a rescheduled booking left behind, and for a booking that was taken back.
+ * False for the row that a rescheduled booking left behind, and for a booking that was undone.
  */
 export const makesOwnParticipant = sql<boolean>`(
   a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
@@ -40,7 +40,7 @@ const findLifetime = sql`interval '1 hour'`;
 /**
  * Whether a member of staff may book for a participant (reference 8.10). Speed coaches and admins may book for
  * everyone, a coach for own participants and those found by the complete e-mail address within the last hour. False for
- * unknown and anonymised people, so that the answer does not distinguish them from others.
+ * unknown and anonymised people, so that the result does not distinguish them from others.
  */
 export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, participant: number): Promise<boolean> {
   if (!(await participantExists(db, participant))) return false;

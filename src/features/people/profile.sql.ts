@@ -55,7 +55,9 @@ export function profileValues<T extends Table>(table: T, profile: ProfileInput):
   return valuesOf(table, (name) => profile[name] || emptyOf(name)) as Values<T>;
 }
 
-/** The values of a profile in a table after the person is anonymised: only a name for appointments and ratings. */
+/**
+ * The values of a profile in a table after the person is anonymised. Only a name remains, for appointments and ratings.
+ */
 export function erasedValues<T extends Table>(table: T): ErasedValues<T> {
   return valuesOf(table, (name) => columns[name].erased) as ErasedValues<T>;
 }

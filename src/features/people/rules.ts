@@ -2,7 +2,7 @@ import { hasInvisible } from '../../shared/invisible.ts';
 
 const emailPattern = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\.]+(\.[^\s@<>",;:()[\]\\.]+)+$/;
 
-/** The problem with an e-mail address (reference 3.1), null if there is none; '' as `forbidden` forbids no text. */
+/** Returns the problem with an e-mail address (reference 3.1); null if it is valid. An empty `forbidden` allows all. */
 export function emailProblem(email: string, forbidden: string): string | null {
   if (email.length > 254 || !emailPattern.test(email) || hasInvisible(email))
     return 'Bitte gib eine gültige Email Adresse ein';

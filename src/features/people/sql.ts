@@ -7,7 +7,8 @@ export const hasAccess = sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DI
 
 /**
  * Whether a signed-in person may still use their account. If so, this stays true until the transaction ends: a call
- * that deactivates them waits for its end, and then sees what it has written. `locks` false is for tests.
+ * that deactivates the person waits for this transaction, and then reads what it has written. `locks` is false only in
+ * tests.
  */
 export async function lockActivePerson(tx: Tx, id: number, locks = true): Promise<boolean> {
   if (!locks) return true;
@@ -29,8 +30,9 @@ export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Locks a participant for the rest of the transaction, always before any of their appointments or documents; returns
- * false if the participant does not exist or was anonymised. `locks` false is for tests of what happens without locks.
+ * Locks a participant for the rest of the transaction; returns false if the participant does not exist or was
+ * anonymised. Call it before locking any of their appointments or documents. `locks` is false only in tests of what
+ * happens without locks.
  */
 export async function lockParticipant(tx: Tx, id: number, locks = true): Promise<boolean> {
   const query = tx
@@ -60,7 +62,7 @@ export const isActiveParticipant = `p.inactive_at IS NULL AND p.confirmed_at IS 
 
 /**
  * Whether a participant is confirmed, active and has not become a coach. Call it after locking the participant, since
- * the answer may change while waiting for the lock.
+ * the result may change while waiting for the lock.
  */
 export async function isActive(tx: Tx, id: number): Promise<boolean> {
   const person = await tx

@@ -8,15 +8,15 @@ const optionalTime = z.pipe(
   z.transform((value) => (value ?? '').slice(0, 5)),
 );
 
-/** The refusal for an inactive coach, in place of the sentence of `inactive`, which is about the caller. */
+/** The message of the refusal `inactive` if the coach is inactive; the usual message is about the caller. */
 export const coachInactive =
   'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.';
 
 export const joinWaiting = call({
   path: 'waiting/join',
   summary:
-    'Puts the caller on the waiting list for an Einzelcoaching with a coach or (null) with any coach; if an identical ' +
-    'entry exists, returns its id.',
+    'Puts the caller on the waiting list for an Einzelcoaching with the given coach, or with any coach if it is ' +
+    'null. If an identical entry exists, returns its id.',
   may: ['participant', 'admin'],
   counts: 'bookings',
   input: z.object({
@@ -131,7 +131,8 @@ export type WaitingPerson = z.output<typeof waitingPerson>;
 
 export const getWaiting = call({
   path: 'admin/getWaiting',
-  summary: 'Lists the open entries, oldest first, 50 a page; with a coach only those that name this coach or no coach.',
+  summary:
+    'Lists the open entries, oldest first, 50 a page; if a coach is given, only those for this or for any coach.',
   may: ['admin'],
   input: z.object({
     coachId: z.optional(optionalId),

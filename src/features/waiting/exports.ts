@@ -1,4 +1,3 @@
-// The front door of `waiting`: what the server code of other nouns may import from it, apart from its contract and
-// rules.
+// The public API of 'waiting' for the server code of other features, in addition to its contract and rules.
 export { deleteOldEntries, endEntriesOf, reopenEntries } from './lifecycle.sql.ts';
 export { offerFreedSlots, type OfferDependencies } from './offers.steps.ts';

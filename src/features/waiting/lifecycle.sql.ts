@@ -28,10 +28,10 @@ export async function endEntriesOf(tx: Tx, clock: Clock, person: number): Promis
 }
 
 /**
- * Reopens the entries for rescheduling bookings that are restored (reference 12.5): those that have ended with the
- * booking since `since`, and links back those that had followed the booking to another row. The participants must be
- * locked. An entry stays ended if its participant has no place left on the list; a constraint refuses to reopen one
- * that the participant has created again.
+ * Reopens the entries for rescheduling bookings that are restored (reference 12.5), if they ended with the booking at
+ * or after `since`. Entries that had followed the booking to another row refer to the restored row again. The
+ * participants must be locked. An entry stays ended if its participant has no place left on the list; a constraint
+ * refuses to reopen one that the participant has created again.
  */
 export async function reopenEntries(
   tx: Tx,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Puts this many people on the waiting list for a coach, or for any (null), each joining after the previous one. */
+/** Puts `count` people on the waiting list, one after another, for the given coach, or for any coach if it is null. */
 async function seedWaiting(count: number, coach: number | null): Promise<void> {
   await seedParticipants(world.db, count);
   await sql`
@@ -48,16 +48,16 @@ test('of 200 slots created together while 1,000 people wait, the first 100 are o
   const email = 'viele@test.example';
   const coach = await world.coach({ email });
   await seedWaiting(1_000, coach);
-  const admin = await world.signIn(await world.admin());
+  const adminSession = await world.signIn(await world.admin());
   const rows = Array.from({ length: 200 }, (_, n) => {
     const hour = String(8 + (n % 10)).padStart(2, '0');
     return `${email};Einzelcoaching;${addDays(dateOf(inDays(5, '12:00')), Math.floor(n / 10))};${hour}:00;${hour}:45`;
   });
-  const send = (lines: string[]) => {
+  const importSlots = (lines: string[]) => {
     const bytes = new TextEncoder().encode(`Coach-E-Mail;Typ;Datum;Von;Bis\n${lines.join('\n')}\n`);
-    return world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes }]);
+    return world.send(importAppointments, [{ field: `file_${adminSession}_0`, name: 'a.csv', bytes }]);
   };
-  const statements = await countStatements(() => send(rows));
+  const statements = await countStatements(() => importSlots(rows));
   const firstOffers = await listOffers();
   const people = await world.db.selectFrom('waiting_entry').select('person_id as id').orderBy('joined_at').execute();
   const slots = await world.db.selectFrom('appointment').select('id').orderBy('starts_at').execute();
@@ -71,7 +71,7 @@ test('of 200 slots created together while 1,000 people wait, the first 100 are o
     const hour = String(8 + (n % 10)).padStart(2, '0');
     return `${email};Einzelcoaching;${addDays(dateOf(inDays(30, '12:00')), Math.floor(n / 10))};${hour}:00;${hour}:45`;
   });
-  await send(laterRows);
+  await importSlots(laterRows);
   expect((await listOffers()).map(({ person }) => person)).toEqual(people.slice(0, 200).map(({ id }) => id));
 
   // Slots whose hold has expired are offered to the next people, in the same order.
@@ -84,7 +84,7 @@ test('of 200 slots created together while 1,000 people wait, the first 100 are o
     .where('outcome', 'is', null)
     .orderBy('starts_at')
     .execute();
-  // All offers have ended, so people who joined first come first again, but never for a slot that they were offered.
+  // All offers have ended, so the people who joined first get offers again, but never of the same slot.
   expect(new Set(open.map(({ person }) => person)).size).toBe(200);
   expect(open.every(({ person }) => people.findIndex(({ id }) => id === person) < 300)).toBe(true);
 });

@@ -6,22 +6,22 @@ import { reschedule } from '../booking/reschedule/contract.ts';
 import { joinWaiting, myWaiting } from './contract.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 // People who wait for any coach would get offers in the next test, too.
 beforeEach(() => world.db.deleteFrom('waiting_entry').execute());
 
-const day = (days: number) => dateOf(inDays(days, '12:00'));
+const dateIn = (days: number) => dateOf(inDays(days, '12:00'));
 
 /** Puts a new person on the waiting list for a coach. */
-async function addWaiting(coach: number, more: object = {}) {
+async function addWaiting(coach: number, fields: object = {}) {
   const id = await world.participant();
   const session = await world.signIn(id);
-  await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60), ...more });
+  await world.call(joinWaiting, session, { coachId: coach, fromDate: dateIn(0), tillDate: dateIn(60), ...fields });
   return { id, session };
 }
 
@@ -30,13 +30,18 @@ async function addWaitingToReschedule(coach: number) {
   const id = await world.participant();
   const session = await world.signIn(id);
   const slot = await world.appointment(await world.coach(), inDays(10, '10:00'), { participant: id, quota: 1 });
-  await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60), insteadOf: slot });
+  await world.call(joinWaiting, session, {
+    coachId: coach,
+    fromDate: dateIn(0),
+    tillDate: dateIn(60),
+    insteadOf: slot,
+  });
   return { id, session, slot };
 }
 
 const ownEntries = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
 const move = (appointmentId: number, coachId: number, startsAt: Date) =>
-  world.call(moveAppointment, admin, {
+  world.call(moveAppointment, adminSession, {
     appointmentId,
     coachId,
     date: dateOf(startsAt),
@@ -54,13 +59,13 @@ async function offerMovedSlot(coach: number, startsAt: Date): Promise<number> {
 
 test('a free slot that is moved is offered at its new time, and the person for whom it was held gets a mail [12.2] [12.3]', async () => {
   const coach = await world.coach();
-  const first = await addWaiting(coach, { tillDate: day(12) });
-  const second = await addWaiting(coach, { fromDate: day(13) });
+  const first = await addWaiting(coach, { tillDate: dateIn(12) });
+  const second = await addWaiting(coach, { fromDate: dateIn(13) });
   const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
-  expect(await ownEntries(first.session)).toMatchObject([{ offer: { appointmentId: slot, date: day(12) } }]);
+  expect(await ownEntries(first.session)).toMatchObject([{ offer: { appointmentId: slot, date: dateIn(12) } }]);
   expect(codeOf(await move(slot, coach, inDays(14, '10:00')))).toBe('success');
   expect(await ownEntries(first.session)).toMatchObject([{ offer: null }]);
-  expect(await ownEntries(second.session)).toMatchObject([{ offer: { appointmentId: slot, date: day(14) } }]);
+  expect(await ownEntries(second.session)).toMatchObject([{ offer: { appointmentId: slot, date: dateIn(14) } }]);
   const mails = world.db.selectFrom('mail').select('kind').where('person_id', '=', first.id).orderBy('created_at');
   expect(await mails.execute()).toEqual([{ kind: 'waitingOffer' }, { kind: 'waitingOfferGone' }]);
 });
@@ -74,10 +79,10 @@ test('the slot from which a booking is moved is offered, whether the participant
     const old = await world.appointment(coach, start, { participant: id, quota: 1 });
     const otherCoach = await world.coach();
     const target = await world.appointment(otherCoach, inDays(24, '10:00'));
-    const answer = byStaff
+    const response = byStaff
       ? await move(old, otherCoach, inDays(25, '10:00'))
       : await world.call(reschedule, await world.signIn(id), { appointmentId: old, newAppointmentId: target });
-    expect(codeOf(answer)).toBe('success');
+    expect(codeOf(response)).toBe('success');
     expect(await ownEntries(waitingPerson.session)).toMatchObject([{ offer: { date: dateOf(start) } }]);
   }
 });
@@ -128,6 +133,6 @@ test('a person whose booking staff have moved gets offers for rescheduling until
   const { session, slot } = await addWaitingToReschedule(coach);
   const soon = inDays(1, '21:00');
   expect(codeOf(await move(slot, await world.coach(), soon))).toBe('success');
-  const held = await offerMovedSlot(coach, inDays(12, '10:00'));
-  expect(await ownEntries(session)).toMatchObject([{ offer: { appointmentId: held } }]);
+  const heldSlot = await offerMovedSlot(coach, inDays(12, '10:00'));
+  expect(await ownEntries(session)).toMatchObject([{ offer: { appointmentId: heldSlot } }]);
 });

@@ -77,9 +77,9 @@ const selectCandidates = prepare<{ entry: number; person: number; slots: [id: nu
 );
 
 /**
- * The entries to which one of the freed slots may be offered, in the order in which they joined, and the database's
- * time; people in `passedOver` are left out. Reads without locks, since an offer only reserves and booking checks
- * again.
+ * Returns the entries to which one of the freed slots may be offered, in the order in which they were created, and the
+ * database's time. Leaves out the people in `passedOver`. Reads without locks, since an offer only reserves a slot, and
+ * booking it checks everything again.
  */
 export async function listCandidates(
   tx: Tx,
@@ -141,7 +141,7 @@ export async function insertSlotOffers(tx: Tx, clock: Clock, offers: readonly Ne
 }
 
 /**
- * Marks at most `limit` holds whose time is over as expired, oldest first, and returns their slots, locked, which the
+ * Marks at most `limit` holds whose time is over as expired, oldest first. Locks and returns their slots, which the
  * caller must offer to the next person. Leaves slots that another person is booking at this moment to the next call.
  */
 export async function expireHolds(tx: Tx, clock: Clock, limit: number): Promise<number[]> {

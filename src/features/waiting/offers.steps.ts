@@ -3,7 +3,7 @@ import type { ProviderConfig } from '../../platform/settings/provider-config.ts'
 import { assignSlots, heldUntil, maxOffersAtOnce } from './rules.ts';
 import * as sql from './offers.sql.ts';
 
-/** What offering slots needs of the application. */
+/** The parts of the application that offering slots needs. */
 export interface OfferDependencies {
   clock: Clock;
   settings: { providerConfig: Pick<ProviderConfig, 'waiting'> };

@@ -10,10 +10,10 @@ import { declineOffer, joinWaiting, myWaiting } from './contract.ts';
 import { passOnOffers } from './jobs.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 // People who wait for any coach would get offers in the next test, too.
@@ -82,9 +82,9 @@ describe('a slot that becomes free [12.2]', () => {
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: slot });
   });
 
-  test('is not offered to people who are inactive, have no Word file, have three bookings, or are busy at that time', async () => {
+  test('is not offered to people who are inactive, have no Word file, have three bookings, or have another booking at that time', async () => {
     const coach = await ownCoach();
-    const [inactive, withoutFile, fullyBooked, busy] = [
+    const [inactive, withoutFile, fullyBooked, alreadyBooked] = [
       await addWaitingParticipant(coach),
       await addWaitingParticipant(coach),
       await addWaitingParticipant(coach),
@@ -93,12 +93,12 @@ describe('a slot that becomes free [12.2]', () => {
     const last = await addWaitingParticipant(coach);
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive.id).execute();
     await world.db.deleteFrom('document').where('participant_id', '=', withoutFile.id).execute();
-    const elsewhere = await ownCoach();
+    const otherCoach = await ownCoach();
     for (const quota of [1, 2, 3])
-      await world.appointment(elsewhere, inDays(20 + quota, '10:00'), { participant: fullyBooked.id, quota });
-    await world.appointment(elsewhere, inDays(9, '10:30'), { participant: busy.id });
+      await world.appointment(otherCoach, inDays(20 + quota, '10:00'), { participant: fullyBooked.id, quota });
+    await world.appointment(otherCoach, inDays(9, '10:30'), { participant: alreadyBooked.id });
     await freeSlot(coach);
-    for (const { session } of [withoutFile, fullyBooked, busy]) expect(await offerOf(session)).toBeNull();
+    for (const { session } of [withoutFile, fullyBooked, alreadyBooked]) expect(await offerOf(session)).toBeNull();
     expect(await offerOf(last.session)).not.toBeNull();
     expect(await mailsTo(inactive.id)).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('a slot that becomes free [12.2]', () => {
     await passOnOffers(world.app);
     expect(await offerOf(waitingPerson.session)).toBeNull();
     expect(await findBookable(waitingPerson.session, slot)).not.toHaveProperty('heldUntil');
-    await world.call(createAppointment, admin, {
+    await world.call(createAppointment, adminSession, {
       type: 'Speedcoaching',
       coachId: coach,
       date: day(12),
@@ -144,7 +144,7 @@ describe('a slot that becomes free [12.2]', () => {
   test('is offered when an admin creates it or releases it by cancelling a booking', async () => {
     const coach = await ownCoach();
     const waitingPerson = await addWaitingParticipant(coach);
-    const made = await world.call(createAppointment, admin, {
+    const created = await world.call(createAppointment, adminSession, {
       type: 'Einzelcoaching',
       coachId: coach,
       date: day(12),
@@ -152,10 +152,10 @@ describe('a slot that becomes free [12.2]', () => {
       tillTime: '10:45',
       participantId: null,
     });
-    expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: made.body.data?.appointmentId });
+    expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: created.body.data?.appointmentId });
     const next = await addWaitingParticipant(coach);
     const { slot } = await addBooking(coach, inDays(14, '10:00'));
-    await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('cancelled') });
+    await world.call(changeBooking, adminSession, { appointmentId: slot, action: actionFlags('cancelled') });
     expect(await offerOf(next.session)).toMatchObject({ date: day(14) });
   });
 
@@ -185,8 +185,8 @@ describe('a slot that becomes free [12.2]', () => {
       tillTime: end.time,
       participantId: null,
     };
-    const made = await world.call(createAppointment, admin, form);
-    expect(made.body.meta.status).toBe('success');
+    const created = await world.call(createAppointment, adminSession, form);
+    expect(created.body.meta.status).toBe('success');
     expect(await offerOf(waitingPerson.session)).toBeNull();
   });
 });
@@ -212,7 +212,7 @@ describe('a hold [12.3]', () => {
     const slot = await freeSlot(coach);
     const days = { fromDate: day(9), tillDate: day(9), coachId: coach };
     const rows = async () => {
-      const { body } = await world.call(fullOverview, admin, {
+      const { body } = await world.call(fullOverview, adminSession, {
         ...days,
         status: { booked: true, free: true, missed: true },
       });
@@ -251,10 +251,10 @@ describe('a hold [12.3]', () => {
     const coach = await ownCoach();
     const first = await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
-    const late = await addWaitingParticipant(coach);
+    const latecomer = await addWaitingParticipant(coach);
     await world.call(declineOffer, first.session, first);
-    expect(await offerOf(late.session)).toBeNull();
-    expect(await findBookable(late.session, slot)).toBeDefined();
+    expect(await offerOf(latecomer.session)).toBeNull();
+    expect(await findBookable(latecomer.session, slot)).toBeDefined();
   });
 
   test('is passed on to the next person immediately if it is declined, and the entry stays open', async () => {
@@ -272,7 +272,9 @@ describe('a hold [12.3]', () => {
     const coach = await ownCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
-    expect((await world.call(deleteAppointment, admin, { appointmentId: slot })).body.meta.status).toBe('success');
+    expect((await world.call(deleteAppointment, adminSession, { appointmentId: slot })).body.meta.status).toBe(
+      'success',
+    );
     expect(await offerOf(waitingPerson.session)).toBeNull();
     expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
     // Another slot can be offered to the person immediately.
@@ -286,8 +288,11 @@ describe('a hold [12.3]', () => {
     const { session, slot } = await addBooking(coach);
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect(await offerOf(waitingPerson.session)).not.toBeNull();
-    const back = await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('booked') });
-    expect(back.body.meta.status).toBe('success');
+    const restored = await world.call(changeBooking, adminSession, {
+      appointmentId: slot,
+      action: actionFlags('booked'),
+    });
+    expect(restored.body.meta.status).toBe('success');
     expect(await offerOf(waitingPerson.session)).toBeNull();
     expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
   });

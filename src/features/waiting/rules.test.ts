@@ -14,7 +14,7 @@ describe('a hold [12.3]', () => {
   test.each([
     ['lasts two hours by day', '2026-11-23 10:00', '2026-11-23 12:00'],
     ['may end at nine in the evening', '2026-11-23 19:00', '2026-11-23 21:00'],
-    ['continues the next morning with the time that the evening left', '2026-11-23 20:15', '2026-11-24 08:15'],
+    ['continues the next morning with its remaining time', '2026-11-23 20:15', '2026-11-24 08:15'],
     ['that is made at nine in the evening begins the next morning', '2026-11-23 21:00', '2026-11-24 09:00'],
     ['that is made in the night begins in the morning', '2026-11-24 03:30', '2026-11-24 09:00'],
     ['that is made in the early morning begins at seven', '2026-11-24 06:59', '2026-11-24 09:00'],
@@ -33,7 +33,7 @@ describe('a hold [12.3]', () => {
     expect(heldUntil(now, farAway, 2)?.getTime()).toBe(instantAt('2026-11-24', '09:00').getTime() - 1);
   });
 
-  test('of thirty hours spans three days, of which fourteen hours each count', () => {
+  test('of thirty hours spans three days, each of which counts for at most fourteen hours', () => {
     expect(wallClockText(heldUntil(instantAt('2026-11-23', '10:00'), farAway, 30))).toBe('2026-11-25 12:00');
   });
 
@@ -59,27 +59,30 @@ describe('a hold [12.3]', () => {
 describe('assigning freed slots [12.2]', () => {
   const slot = (id: number) => ({ id, start: id });
   const entry = (id: number, person: number, ...slots: number[]) => ({ entry: id, person, slots: slots.map(slot) });
-  const offered = (candidates: ReturnType<typeof entry>[], limit = 100) =>
+  const listAssignments = (candidates: ReturnType<typeof entry>[], limit = 100) =>
     assignSlots(candidates, limit).map((pick) => `${pick.slot.id} to ${pick.entry}`);
 
   test('gives the person who joined first the first fitting slot, and the next person the next one', () => {
-    expect(offered([entry(1, 1, 10, 11), entry(2, 2, 10, 11), entry(3, 3, 10, 11)])).toEqual(['10 to 1', '11 to 2']);
+    expect(listAssignments([entry(1, 1, 10, 11), entry(2, 2, 10, 11), entry(3, 3, 10, 11)])).toEqual([
+      '10 to 1',
+      '11 to 2',
+    ]);
   });
 
   test('gives the person who joined first no slot that does not fit, but the first one that does', () => {
-    expect(offered([entry(1, 1, 11), entry(2, 2, 10, 11)])).toEqual(['10 to 2', '11 to 1']);
-    expect(offered([entry(1, 1, 11, 12), entry(2, 2, 10, 11)])).toEqual(['10 to 2', '11 to 1']);
+    expect(listAssignments([entry(1, 1, 11), entry(2, 2, 10, 11)])).toEqual(['10 to 2', '11 to 1']);
+    expect(listAssignments([entry(1, 1, 11, 12), entry(2, 2, 10, 11)])).toEqual(['10 to 2', '11 to 1']);
   });
 
   test('gives a person with several entries only one slot', () => {
-    expect(offered([entry(1, 1, 10), entry(2, 1, 11), entry(3, 2, 11)])).toEqual(['10 to 1', '11 to 3']);
+    expect(listAssignments([entry(1, 1, 10), entry(2, 1, 11), entry(3, 2, 11)])).toEqual(['10 to 1', '11 to 3']);
   });
 
   test('assigns no more slots than allowed', () => {
-    expect(offered([entry(1, 1, 10), entry(2, 2, 11), entry(3, 3, 12)], 2)).toEqual(['10 to 1', '11 to 2']);
+    expect(listAssignments([entry(1, 1, 10), entry(2, 2, 11), entry(3, 3, 12)], 2)).toEqual(['10 to 1', '11 to 2']);
   });
 
-  test('skips nobody: all slots that fit a person without an offer go to people who joined earlier', () => {
+  test('skips no person: all slots that fit a person without an offer go to people who joined earlier', () => {
     let seed = 7;
     const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
     for (let round = 0; round < 500; round++) {
@@ -99,21 +102,21 @@ describe('assigning freed slots [12.2]', () => {
 describe('joining the waiting list [12.1]', () => {
   const joiner: Joiner = { active: true, coachActive: true, hasEditableFile: true, quotaUsed: 0, entries: 0 };
   const entry = { tillDate: '2026-11-24', rescheduling: null };
-  const day = { today: '2026-11-24', quota: 3 };
+  const limits = { today: '2026-11-24', quota: 3 };
 
   test('is refused for the first reason that applies', () => {
     const refusedForAll: Joiner = { ...joiner, active: false, hasEditableFile: false, quotaUsed: 3, entries: 3 };
-    expect(joinRefusal(refusedForAll, { ...entry, tillDate: '2026-11-23' }, day)).toBe('inPast');
-    expect(joinRefusal(refusedForAll, entry, day)).toBe('inactive');
-    expect(joinRefusal({ ...refusedForAll, active: true, coachActive: false }, entry, day)).toBe('inactive');
-    expect(joinRefusal({ ...refusedForAll, active: true }, entry, day)).toBe('noEditableFile');
-    expect(joinRefusal({ ...refusedForAll, active: true, hasEditableFile: true }, entry, day)).toBe('limitReached');
-    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 3 }, entry, day)).toBe('tooMany');
-    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 2 }, entry, day)).toBeNull();
+    expect(joinRefusal(refusedForAll, { ...entry, tillDate: '2026-11-23' }, limits)).toBe('inPast');
+    expect(joinRefusal(refusedForAll, entry, limits)).toBe('inactive');
+    expect(joinRefusal({ ...refusedForAll, active: true, coachActive: false }, entry, limits)).toBe('inactive');
+    expect(joinRefusal({ ...refusedForAll, active: true }, entry, limits)).toBe('noEditableFile');
+    expect(joinRefusal({ ...refusedForAll, active: true, hasEditableFile: true }, entry, limits)).toBe('limitReached');
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 3 }, entry, limits)).toBe('tooMany');
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 2 }, entry, limits)).toBeNull();
   });
 
   test('is not limited by the quota when rescheduling', () => {
-    expect(joinRefusal({ ...joiner, quotaUsed: 3 }, { ...entry, rescheduling: 5 }, day)).toBeNull();
+    expect(joinRefusal({ ...joiner, quotaUsed: 3 }, { ...entry, rescheduling: 5 }, limits)).toBeNull();
   });
 
   test('requires valid times, and days and times in order', () => {

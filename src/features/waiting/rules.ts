@@ -8,22 +8,22 @@ export const maxEntries = 3;
 /** The maximum number of days that an entry may span, including the first and the last (reference 12.1). */
 export const maxDays = 92;
 
-/** To how many people in turn a slot is offered before everyone can book it (reference 12.2). */
+/** The maximum number of people to whom a slot is offered in turn before everyone can book it (reference 12.2). */
 export const maxOffersPerSlot = 3;
 
 /** The maximum number of slots that one transaction offers; everyone can book the rest immediately (reference 12.2). */
 export const maxOffersAtOnce = 100;
 
-/** From this many hours before its start on, a slot is no longer held for anyone (reference 12.3). */
+/** The number of hours directly before its start in which a slot is not held for anyone (reference 12.3). */
 export const noHoldHours = 12;
 
 /** The hours of the day, Berlin wall clock, that count towards a hold. No clock change affects them. */
 const countedHours = { from: '07:00', till: '21:00' };
 
 /**
- * Until when a slot that starts at `startsAt` is held for the person who is offered it now (reference 12.3): for
- * `hours`, not counting the time from 21:00 to 07:00 in Berlin, but at the latest until twelve elapsed hours before its
- * start. Null if it is later than that, in which case the slot is not held.
+ * Returns the instant until which a slot that starts at `startsAt` is held for the person who is offered it now
+ * (reference 12.3). The hold lasts `hours`, not counting the time from 21:00 to 07:00 in Berlin, but ends at the latest
+ * twelve elapsed hours before the start. Returns null if that moment has passed: then the slot is not held.
  */
 export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null {
   const latest = new Date(startsAt.getTime() - noHoldHours * 3_600_000);
@@ -32,7 +32,7 @@ export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null
   return end > now ? end : null;
 }
 
-/** The instant at which this many milliseconds have passed, not counting the nights. */
+/** Returns the instant by which `milliseconds` have passed since `now`, not counting the nights. */
 function countedTimeAfter(now: Date, milliseconds: number): Date {
   let remaining = milliseconds;
   for (let { date } = wallClock(now); ; date = addDays(date, 1)) {

@@ -11,12 +11,12 @@ import { entriesPerPage, maxDays, joinRefusal } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Requires that the coach and the booking that a new entry names exist, and that the booking is the caller's own. */
-const objects: ExistenceChecks<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   joinWaiting: ({ input: { coachId, insteadOf = null }, person, db }) =>
     namedObjectsExist(db, person.id, coachId, insteadOf),
 };
 
-/** Whether the coach and the person's own booking exist; null stands for none, which is fine. */
+/** Whether the coach exists and the booking is the person's own. An id that is null is not checked. */
 async function namedObjectsExist(
   db: Db | Tx,
   person: number,
@@ -28,7 +28,7 @@ async function namedObjectsExist(
 }
 
 /** The handlers for the waiting list. */
-export const routes = serveWithExistenceChecks(contract, objects, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async joinWaiting({ input, person, app, transaction, refuse }) {
     const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
     const { insteadOf: rescheduling = null, ...filters } = input;

@@ -19,7 +19,7 @@ export interface NewEntry {
 
 const today = (clock: Clock) => sql<string>`(${now(clock)} AT TIME ZONE ${zone})::date`;
 
-/** Whether an appointment is the person's own as its participant. */
+/** Whether the person is the participant of an appointment. */
 export async function isOwnBooking(db: Db | Tx, appointment: number, person: number): Promise<boolean> {
   const found = await db
     .selectFrom('appointment')
@@ -74,8 +74,8 @@ export interface JoinerFacts extends Joiner {
 }
 
 /**
- * Reads the facts of a locked participant who wants to wait for a coach or (null) for any. `rescheduling` is one of
- * their bookings or null.
+ * Reads the facts about a locked participant who wants to wait for the given coach, or for any coach if it is null.
+ * `rescheduling` is one of the participant's bookings, or null.
  */
 export async function loadJoinerFacts(
   tx: Tx,
@@ -140,9 +140,9 @@ export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Declines the open offer to an entry of a locked participant and returns its slot, locked; null if there is none. */
+/** Declines the open offer to an entry of a locked participant. Locks and returns its slot; null if there is none. */
 export async function declineOpenOffer(tx: Tx, clock: Clock, entry: number): Promise<number | null> {
-  // The slot is locked before its offer, as everywhere. Meanwhile only the participant could book it, who is locked.
+  // Slots are always locked before their offers. Meanwhile only the participant could book the slot, and is locked.
   const { rows } = await sql<{ id: number }>`
     SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
     WHERE o.entry_id = ${entry} AND o.outcome IS NULL FOR UPDATE OF a
@@ -210,7 +210,7 @@ export interface WaitingRow {
   offered: boolean;
 }
 
-/** A page of open entries, oldest first; with a coach only those that name this coach or no coach. */
+/** Returns a page of open entries, oldest first; if a coach is given, only those for this coach or for any coach. */
 export async function listOpenEntries(
   db: Db,
   clock: Clock,

@@ -10,10 +10,10 @@ import { declineOffer, getWaiting, joinWaiting, leaveWaiting, myWaiting } from '
 import { passOnOffers } from './jobs.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 // People who wait for any coach would get offers in the next test, too.
@@ -65,8 +65,8 @@ describe('joining the waiting list [12.1]', () => {
   test('returns the existing entry for an identical request even if a new one would be refused', async () => {
     const { id, session, waitingId } = await addWaitingParticipant(null);
     await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
-    const again = await world.call(joinWaiting, session, { coachId: null, fromDate: day(0), tillDate: day(60) });
-    expect(again.body.data).toEqual({ waitingId });
+    const repeated = await world.call(joinWaiting, session, { coachId: null, fromDate: day(0), tillDate: day(60) });
+    expect(repeated.body.data).toEqual({ waitingId });
   });
 
   test('is refused with 409, for the reasons in the order of the reference', async () => {
@@ -128,8 +128,8 @@ describe('joining the waiting list [12.1]', () => {
     await setActive(false);
     const ownEntries = async () => (await world.call(myWaiting, session)).body.data;
     expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: true }]);
-    const again = await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60) });
-    expect(again.body.data).toEqual({ waitingId });
+    const repeated = await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60) });
+    expect(repeated.body.data).toEqual({ waitingId });
     await setActive(true);
     expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
     const slot = await freeSlot(coach);
@@ -200,10 +200,10 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
     for (const days of [9, 10, 11]) slots.push(await freeSlot(coach, inDays(days, '10:00')));
     const [first, second, third] = people;
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', second.id).execute();
-    const answers = [
-      await world.call(changeActiveStatus, admin, { participantId: first.id, participantStatus: 1 }),
-      await world.call(anonymizeUserData, admin, { participantId: second.id }),
-      await world.call(makeNewCoach, admin, {
+    const responses = [
+      await world.call(changeActiveStatus, adminSession, { participantId: first.id, participantStatus: 1 }),
+      await world.call(anonymizeUserData, adminSession, { participantId: second.id }),
+      await world.call(makeNewCoach, adminSession, {
         participantId: third.id,
         firstName: 'Neu',
         lastName: 'Coach',
@@ -212,7 +212,7 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
         gender: 'd',
       }),
     ];
-    expect(answers.map(({ body }) => body.meta.status)).toEqual(['success', 'success', 'success']);
+    expect(responses.map(({ body }) => body.meta.status)).toEqual(['success', 'success', 'success']);
     const open = await world.db
       .selectFrom('waiting_entry')
       .select('person_id')
@@ -231,13 +231,13 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
     const { session, slot } = await addBooking(await ownCoach(), inDays(15, '10:00'));
     await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20), insteadOf: slot });
     const next = await addWaitingParticipant(coach);
-    const held = await freeSlot(coach);
-    expect(await offerOf(session)).toMatchObject({ appointmentId: held });
+    const heldSlot = await freeSlot(coach);
+    expect(await offerOf(session)).toMatchObject({ appointmentId: heldSlot });
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect((await world.call(myWaiting, session)).body.data).toEqual([]);
-    expect(await findBookable(next.session, held)).not.toHaveProperty('heldUntil');
+    expect(await findBookable(next.session, heldSlot)).not.toHaveProperty('heldUntil');
     await passOnOffers(world.app);
-    expect(await offerOf(next.session)).toMatchObject({ appointmentId: held });
+    expect(await offerOf(next.session)).toMatchObject({ appointmentId: heldSlot });
   });
 
   test('ends automatically when its last day has passed', async () => {
@@ -271,13 +271,13 @@ test('admins see the waiting people in the order of joining, and for one coach a
     tillTime: '10:45',
     participantId: null,
   });
-  const names = async (coachId: number | null) => {
+  const totalAndNames = async (coachId: number | null) => {
     const { body } = await portal.call(getWaiting, session, { coachId, page: 1 });
     return [body.meta.total, ...(body.data ?? []).map(({ fullName }) => fullName)];
   };
-  expect(await names(null)).toEqual([3, 'Robin Eins', 'Robin Zwei', 'Robin Drei']);
-  expect(await names(ada)).toEqual([2, 'Robin Eins', 'Robin Drei']);
-  expect(await names(999_999)).toEqual([1, 'Robin Drei']);
+  expect(await totalAndNames(null)).toEqual([3, 'Robin Eins', 'Robin Zwei', 'Robin Drei']);
+  expect(await totalAndNames(ada)).toEqual([2, 'Robin Eins', 'Robin Drei']);
+  expect(await totalAndNames(999_999)).toEqual([1, 'Robin Drei']);
   const { body } = await portal.call(getWaiting, session, { coachId: ada, page: 1 });
   expect(body.data?.[0]).toEqual({
     participantId: first,

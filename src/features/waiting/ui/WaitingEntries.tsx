@@ -36,13 +36,13 @@ export default function WaitingEntries() {
           />
         ))}
       </Box>
-      <Refresh />
+      <RefetchOffers />
     </Box>
   );
 }
 
 /** Refetches the offers every minute while the list is on the screen. */
-function Refresh() {
+function RefetchOffers() {
   useApiQuery(myWaiting, {}, { refetchInterval: 60_000 });
   return null;
 }

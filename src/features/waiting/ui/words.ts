@@ -10,18 +10,18 @@ type Criteria = Pick<WaitingEntry, 'coach' | 'fromDate' | 'tillDate' | 'weekdays
 export function criteriaWords({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Criteria): string {
   const days =
     fromDate === tillDate ? `am ${germanDate(fromDate)}` : `${germanDate(fromDate)} bis ${germanDate(tillDate)}`;
-  return [coach ?? 'Alle Coaches', days, weekdayWords(weekdays), timeWords(fromTime, tillTime)]
+  return [coach ?? 'Alle Coaches', days, weekdayText(weekdays), timeText(fromTime, tillTime)]
     .filter(Boolean)
     .join(', ');
 }
 
-function weekdayWords(weekdays: readonly number[] | null): string {
+function weekdayText(weekdays: readonly number[] | null): string {
   if (!weekdays || weekdays.length === 7) return '';
   const names = weekdays.map((day) => weekdayNames[day - 1]?.slice(0, 2) ?? '');
   return new Intl.ListFormat('de').format(names);
 }
 
-function timeWords(from: string | null, till: string | null): string {
+function timeText(from: string | null, till: string | null): string {
   if (from && till) return `${from} bis ${till} Uhr`;
   if (from) return `ab ${from} Uhr`;
   return till ? `bis ${till} Uhr` : '';
