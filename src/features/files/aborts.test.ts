@@ -32,20 +32,20 @@ afterAll(async () => {
 });
 
 const boundary = 'grenze';
-const part = (field: string, name: string, bytes: Buffer) =>
+const encodeFilePart = (field: string, name: string, bytes: Buffer) =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`),
     bytes,
     Buffer.from('\r\n'),
   ]);
-const end = Buffer.from(`--${boundary}--\r\n`);
+const closingBoundary = Buffer.from(`--${boundary}--\r\n`);
 
 async function signedInParticipant() {
   const id = await world.participant({ docx: false });
   return { id, session: await world.signIn(id) };
 }
 
-/** Opens a raw connection and sends the headers of an upload and these bytes. */
+/** Opens a raw connection, and sends the headers of an upload of `length` bytes followed by `bytes`. */
 async function startUpload(length: number, bytes: Buffer) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -59,16 +59,16 @@ async function startUpload(length: number, bytes: Buffer) {
   return socket;
 }
 
-/** What an upload leaves behind: files, rows, and open files of this process in the world's folder. */
-async function traces() {
+/** Counts what uploads leave behind: files in the world's folder, rows, and files there that this process has open. */
+async function countTraces() {
   const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const rows = await world.db.selectFrom('document').select('id').execute();
-  const open = await readdir('/proc/self/fd').catch(() => []);
-  const paths = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  const descriptors = await readdir('/proc/self/fd').catch(() => []);
+  const openPaths = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   return {
     files: files.filter((entry) => entry.isFile()).length,
     rows: rows.length,
-    open: paths.filter((path) => path.startsWith(world.dataDir)).length,
+    open: openPaths.filter((path) => path.startsWith(world.dataDir)).length,
   };
 }
 
@@ -77,34 +77,36 @@ test('an upload that is cut off anywhere leaves no row, no file and no open file
   const { session } = await signedInParticipant();
   const large = Buffer.alloc(400_000, 'x');
   const body = Buffer.concat([
-    part(`file_${session}_0`, 'a.docx', docx),
-    part(`file_${session}_1`, 'b.docx', large),
-    end,
+    encodeFilePart(`file_${session}_0`, 'a.docx', docx),
+    encodeFilePart(`file_${session}_1`, 'b.docx', large),
+    closingBoundary,
   ]);
-  const before = await traces();
+  const before = await countTraces();
   expect(before.open).toBe(0);
-  const cuts = [0, 1, body.length - 1, body.length - end.length];
-  while (cuts.length < 24) cuts.push(Math.floor(Math.random() * body.length));
-  for (const cut of cuts) {
+  const cutPositions = [0, 1, body.length - 1, body.length - closingBoundary.length];
+  while (cutPositions.length < 24) cutPositions.push(Math.floor(Math.random() * body.length));
+  for (const cut of cutPositions) {
     const socket = await startUpload(body.length, body.subarray(0, cut));
     socket.destroy();
-    await vi.waitFor(async () => expect({ cut, ...(await traces()) }).toEqual({ cut, ...before }), { timeout: 60_000 });
+    await vi.waitFor(async () => expect({ cut, ...(await countTraces()) }).toEqual({ cut, ...before }), {
+      timeout: 60_000,
+    });
   }
   expect(errorLog).toBe('');
 });
 
 test('a person’s third simultaneous upload is refused for now, another person’s is accepted', async () => {
   const { session } = await signedInParticipant();
-  const body = part(`file_${session}_0`, 'a.docx', docx);
+  const body = encodeFilePart(`file_${session}_0`, 'a.docx', docx);
   const sockets = [await startUpload(1_000_000, body), await startUpload(1_000_000, body)];
   const upload = (uploader: string) =>
     world.send(uploadFiles, [{ field: `file_${uploader}_0`, name: 'a.docx', bytes: docx }]);
-  const uploadsInProgress = async () => ({ uploads: world.app.uploads.size, files: (await traces()).files });
+  const uploadsInProgress = async () => ({ uploads: world.app.uploads.size, files: (await countTraces()).files });
   await vi.waitFor(async () => expect(await uploadsInProgress()).toEqual({ uploads: 2, files: 2 }), {
     timeout: 60_000,
   });
-  const third = await upload(session);
-  expect({ status: third.status, message: third.body.message }).toEqual({
+  const thirdUpload = await upload(session);
+  expect({ status: thirdUpload.status, message: thirdUpload.body.message }).toEqual({
     status: 429,
     message: 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.',
   });
@@ -119,11 +121,11 @@ describe('the limits of an upload', () => {
     ['a thousand files', 1000],
   ])('%s in one upload are answered with 413', async (_, count) => {
     const { session } = await signedInParticipant();
-    const before = await traces();
+    const before = await countTraces();
     const file = { name: 'a.docx', bytes: docx.subarray(0, 10) };
     const files = Array.from({ length: count }, (__, index) => ({ ...file, field: `file_${session}_${index}` }));
     expect((await world.send(uploadFiles, files)).status).toBe(413);
-    await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await countTraces()).toEqual(before), { timeout: 60_000 });
   });
 
   test('a coach’s request body without a declared length is answered with 413 once it is too long', async () => {
@@ -131,33 +133,35 @@ describe('the limits of an upload', () => {
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
     const session = await world.signIn(coach);
-    const before = await traces();
-    const parts = [0, 1].map((index) => part(`file_${session}_${id}_${index}`, 'a.docx', Buffer.alloc(5_000_001)));
-    const answer = await fetch(world.address + servicePath(uploadForParticipant), {
+    const before = await countTraces();
+    const fileParts = [0, 1].map((index) =>
+      encodeFilePart(`file_${session}_${id}_${index}`, 'a.docx', Buffer.alloc(5_000_001)),
+    );
+    const response = await fetch(world.address + servicePath(uploadForParticipant), {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       body: new ReadableStream({
         start(controller) {
-          for (const bytes of [...parts, end]) controller.enqueue(bytes);
+          for (const bytes of [...fileParts, closingBoundary]) controller.enqueue(bytes);
           controller.close();
         },
       }),
       duplex: 'half',
     } as RequestInit);
-    expect(answer.status).toBe(413);
-    await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 60_000 });
+    expect(response.status).toBe(413);
+    await vi.waitFor(async () => expect(await countTraces()).toEqual(before), { timeout: 60_000 });
   });
 
-  test('more bytes than a participant may have are answered with 413 and the numbers, no matter who uploads them', async () => {
+  test('an upload beyond a participant’s storage limit is answered with 413 and the numbers, no matter who uploads it', async () => {
     const { id, session } = await signedInParticipant();
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-    const old = await world.document(id, { byCoach: coach });
-    await world.db.updateTable('document').set({ size: 9_990_000 }).where('id', '=', old).execute();
-    const before = await traces();
+    const oldDocument = await world.document(id, { byCoach: coach });
+    await world.db.updateTable('document').set({ size: 9_990_000 }).where('id', '=', oldDocument).execute();
+    const before = await countTraces();
     const ownUpload = await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: docx }]);
-    const staff = await world.signIn(coach);
-    const field = `file_${staff}_${id}_0`;
+    const coachSession = await world.signIn(coach);
+    const field = `file_${coachSession}_${id}_0`;
     const coachUpload = await world.send(uploadForParticipant, [{ field, name: 'a.docx', bytes: docx }]);
     const message = 'Hier liegen schon 9,99 MB. Mit 0,01 MB mehr wären es über 10 MB. Bitte lösche zuerst eine Datei.';
     for (const { status, body } of [ownUpload, coachUpload])
@@ -166,11 +170,11 @@ describe('the limits of an upload', () => {
         code: 'overQuota',
         message,
       });
-    expect(await traces()).toEqual(before);
+    expect(await countTraces()).toEqual(before);
     await world.db
       .updateTable('document')
       .set({ size: 10_000_000 - docx.length })
-      .where('id', '=', old)
+      .where('id', '=', oldDocument)
       .execute();
     expect((await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: docx }])).status).toBe(
       200,
@@ -182,11 +186,13 @@ test('on a nearly full disk, uploads are refused and bookings work; the log give
   let log = '';
   const logStream = { write: (line: string) => (log += line) } as never;
   const env = { ...withUploadLimits({ keepFreeMegabytes: 1_000_000_000 }), LOG_LEVEL: 'error' };
-  const full = await openWorld({ env, logStream });
+  const fullWorld = await openWorld({ env, logStream });
   try {
-    const person = await full.participant();
-    const session = await full.signIn(person);
-    const refused = await full.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
+    const person = await fullWorld.participant();
+    const session = await fullWorld.signIn(person);
+    const refused = await fullWorld.send(uploadFiles, [
+      { field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx },
+    ]);
     expect({
       status: refused.status,
       message: refused.body.message,
@@ -198,9 +204,9 @@ test('on a nearly full disk, uploads are refused and bookings work; the log give
     });
     expect(log).toContain('DiskFull');
     expect(log).not.toContain('Geheimnis');
-    const slot = await full.appointment(await full.coach(), inDays(3, '10:00'));
-    expect((await full.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
+    const slot = await fullWorld.appointment(await fullWorld.coach(), inDays(3, '10:00'));
+    expect((await fullWorld.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
   } finally {
-    await full.close();
+    await fullWorld.close();
   }
 });

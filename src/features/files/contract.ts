@@ -4,7 +4,7 @@ import { documentStates } from './rules.ts';
 
 /**
  * A document in a list: `size` in bytes, `uploadedAt` as an ISO instant, `mine` if the caller uploaded it. `version`
- * counts the uploads of this name from 1. `state` is null for a coach's uploads; `answers` is the id of the
+ * is 1 for the first upload of this name, 2 for the next, and so on. `state` is null for a coach's uploads; `answers` is the id of the
  * participant's document that a coach's document answers, otherwise null.
  */
 export const listedFile = z.object({
@@ -21,7 +21,7 @@ export const listedFile = z.object({
 export type ListedFile = z.output<typeof listedFile>;
 
 /** On the wire the participant's own documents have the misspelt key `uploadParticiopant`. */
-const lists = z.codec(
+const documentLists = z.codec(
   z.object({ uploadParticiopant: z.array(listedFile), uploadCoach: z.array(listedFile) }),
   z.object({ own: z.array(listedFile), fromCoach: z.array(listedFile) }),
   {
@@ -35,8 +35,8 @@ export const getFiles = call({
   summary: 'Lists a participant’s documents; without participantId, the caller’s own.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   input: z.object({ participantId: z.optional(z.nullable(id)) }),
-  // mayUpload: the caller may upload for this participant, being the participant or one of their coaches.
-  output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: lists }),
+  // mayUpload: the caller is this participant, or one of their coaches.
+  output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: documentLists }),
 });
 
 /** The start of the name of the text part that holds the id of the answered document; the session id follows it. */

@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ListedFile } from './contract.ts';
 import type { DocumentState } from './rules.ts';
 
-/** A document as it is stored, with the participant to whom it belongs. */
+/** A listed document, with the participant to whom it belongs and the file extension of its name. */
 export interface StoredDocument extends ListedFile {
   participant: number;
   ending: string;
 }
 
-/** Documents of these participants, newest first, as seen by the person `reader`. */
+/** Returns the documents of these participants, newest first; `mine` is true for those that `reader` uploaded. */
 export async function selectDocuments(db: Db, participants: number[], reader: number): Promise<StoredDocument[]> {
   if (participants.length === 0) return [];
   const rows = await db
@@ -39,7 +39,7 @@ export async function selectDocuments(db: Db, participants: number[], reader: nu
   }));
 }
 
-/** A document for download or deletion; null for an unknown id. */
+/** Returns what a download or a deletion needs of a document; null for an unknown id. */
 export async function findDocument(db: Db | Tx, id: number) {
   const document = await db
     .selectFrom('document')
@@ -50,7 +50,7 @@ export async function findDocument(db: Db | Tx, id: number) {
   return document ?? null;
 }
 
-/** Removes the row of a document. */
+/** Deletes the row of a document, but not its bytes in the store. */
 export async function deleteDocument(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('document').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-// The front door of `files`: what the server code of other nouns uses, beside its contract and its rules.
+// The public API of 'files' for the server code of other features, in addition to its contract and rules.
 export { queueFileDeletion } from './deletion.sql.ts';
 export { deleteDocument, findDocument, selectDocuments } from './documents.sql.ts';
 export { changedDocuments, checkStore } from './nightly.jobs.ts';

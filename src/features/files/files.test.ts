@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every object in the store and every temporary file. */
+/** Returns the names of all objects in the store and of all temporary files. */
 async function filesOnDisk(): Promise<string[]> {
   const names: string[] = [];
   for (const folder of ['files', 'tmp']) {
@@ -41,23 +41,23 @@ async function filesOnDisk(): Promise<string[]> {
 }
 
 describe('an upload', () => {
-  test('whose session ends meanwhile stores nothing', async () => {
+  test('whose session ends while it is running stores nothing', async () => {
     const { id, session } = await newParticipant(world);
     const hash = createHash('sha256').update(session).digest();
-    const sessions = () => world.db.selectFrom('session').select('seen_at').where('id_hash', '=', hash);
-    const original = await sessions().executeTakeFirstOrThrow();
-    // With the clock moved on, a newer `seen_at` shows that the session was checked while the upload was running.
+    const selectSession = () => world.db.selectFrom('session').select('seen_at').where('id_hash', '=', hash);
+    const originalSession = await selectSession().executeTakeFirstOrThrow();
+    // The clock is moved forward, so a newer `seen_at` shows that the session was checked while the upload was running.
     world.clock.shiftMs = 120_000;
     try {
       const form = new FormData();
       form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Spät.docx');
-      const whole = new Request(world.address, { method: 'POST', body: form });
-      const bytes = Buffer.from(await whole.arrayBuffer());
+      const wholeRequest = new Request(world.address, { method: 'POST', body: form });
+      const bytes = Buffer.from(await wholeRequest.arrayBuffer());
       const sending = request(world.address + servicePath(uploadFiles), {
         method: 'POST',
-        headers: { 'content-type': whole.headers.get('content-type') ?? '', 'content-length': bytes.length },
+        headers: { 'content-type': wholeRequest.headers.get('content-type') ?? '', 'content-length': bytes.length },
       });
-      const answer = new Promise<string>((done) => {
+      const responseText = new Promise<string>((done) => {
         sending.on('response', (response) => {
           let text = '';
           response.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => done(text));
@@ -65,11 +65,11 @@ describe('an upload', () => {
       });
       sending.write(bytes.subarray(0, bytes.length - 100));
       await vi.waitFor(async () => {
-        expect((await sessions().executeTakeFirstOrThrow()).seen_at > original.seen_at).toBe(true);
+        expect((await selectSession().executeTakeFirstOrThrow()).seen_at > originalSession.seen_at).toBe(true);
       }, 60_000);
       await world.db.deleteFrom('session').where('id_hash', '=', hash).execute();
       sending.end(bytes.subarray(bytes.length - 100));
-      expect(JSON.parse(await answer)).toMatchObject({ status: 'error', message: sessionInvalid });
+      expect(JSON.parse(await responseText)).toMatchObject({ status: 'error', message: sessionInvalid });
     } finally {
       world.clock.shiftMs = 0;
     }
@@ -112,7 +112,7 @@ describe('an upload', () => {
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
   });
 
-  test('of several files with the same name adds a number before the ending of the later ones', async () => {
+  test('of several files with the same name adds a number before the extension of the later ones', async () => {
     const { session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx], ['CV.docx', docx]);
     const names = (await listDocuments(world, session)).files?.uploadParticiopant.map(({ name }) => name).sort();
@@ -120,8 +120,8 @@ describe('an upload', () => {
   });
 
   test.each<[string, NamedFile[], string]>([
-    ['a wrong ending', [['bild.png', Buffer.from('x')]], 'wrongFile'],
-    ['an ending that only coaches may use', [['brief.odt', Buffer.from('x')]], 'wrongFile'],
+    ['a wrong extension', [['bild.png', Buffer.from('x')]], 'wrongFile'],
+    ['an extension that only coaches may use', [['brief.odt', Buffer.from('x')]], 'wrongFile'],
     ['a PDF that is named like a docx', [['Lebenslauf.docx', minimalPdf]], 'wrongFile'],
     ['an empty file', [['Lebenslauf.docx', Buffer.alloc(0)]], 'wrongFile'],
     ['a name that is displayed backwards', [['Leben\u202eslauf.pdf', minimalPdf]], 'wrongFile'],
@@ -134,13 +134,13 @@ describe('an upload', () => {
       ],
       'tooLarge',
     ],
-  ])('with %s is refused as a whole', async (_, bad, code) => {
+  ])('with %s is refused as a whole', async (_, badFiles, code) => {
     const { session } = await newParticipant(world);
     const before = await filesOnDisk();
-    const { status, body } = await upload(world, session, ['Gut.pdf', minimalPdf], ...bad);
+    const { status, body } = await upload(world, session, ['Gut.pdf', minimalPdf], ...badFiles);
     expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
     expect(body.message).toBe(body.meta.message);
-    if (code === 'wrongFile') expect(body.message).toContain(bad[0]?.[0].replace('\u202e', ''));
+    if (code === 'wrongFile') expect(body.message).toContain(badFiles[0]?.[0].replace('\u202e', ''));
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
     expect(await filesOnDisk()).toEqual(before);
   });
@@ -152,7 +152,7 @@ describe('an upload', () => {
     expect(body.status).toBe('success');
   });
 
-  test('beyond 50 files per participant is refused', async () => {
+  test('that would give a participant more than 50 files is refused', async () => {
     const { id, session } = await newParticipant(world);
     for (let number = 0; number < 49; number++) await world.document(id, { name: `alt${number}.pdf` });
     const refused = await upload(world, session, ['a.pdf', minimalPdf], ['b.pdf', minimalPdf]);
@@ -169,8 +169,8 @@ describe('an upload', () => {
       body: form,
     });
     expect(await response.json()).toMatchObject({ status: 'error', meta: { code: 'noFile' } });
-    const admin = await world.signIn(await world.admin());
-    expect((await upload(world, admin, ['a.png', docx])).body.meta.code).toBe('noParticipantProfile');
+    const adminSession = await world.signIn(await world.admin());
+    expect((await upload(world, adminSession, ['a.png', docx])).body.meta.code).toBe('noParticipantProfile');
   });
 
   test('that is cut off leaves neither row nor file', async () => {
@@ -197,9 +197,9 @@ describe('deleting', () => {
   test('one’s own file removes its row and its bytes; a coach’s file cannot be deleted [5.6]', async () => {
     const { id, session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
-    const [own] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
+    const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
     const before = await filesOnDisk();
-    expect((await world.call(deleteFile, session, { fileId: own?.id ?? 0 })).body).toMatchObject({ status: 'success' });
+    expect((await world.call(deleteFile, session, { fileId: cv?.id ?? 0 })).body).toMatchObject({ status: 'success' });
     expect(await filesOnDisk()).toHaveLength(before.length - 1);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
     const fromCoach = await world.document(id, { name: 'CV.docx', byCoach: await world.coach() });
@@ -219,13 +219,13 @@ describe('deleting', () => {
       participantId: id,
     });
     expect(promotion.body.meta.status).toBe('success');
-    const asCoach = await world.signIn(id);
-    expect((await world.call(deleteFile, asCoach, { fileId: cv?.id ?? 0 })).status).toBe(404);
-    const fresh = await world.document(await world.participant(), { byCoach: id });
-    expect((await world.call(deleteFile, asCoach, { fileId: fresh })).status).toBe(200);
+    const coachSession = await world.signIn(id);
+    expect((await world.call(deleteFile, coachSession, { fileId: cv?.id ?? 0 })).status).toBe(404);
+    const uploadedAsCoach = await world.document(await world.participant(), { byCoach: id });
+    expect((await world.call(deleteFile, coachSession, { fileId: uploadedAsCoach })).status).toBe(200);
   });
 
-  test('the last Word file while booking: the booking succeeds only if the file still exists when it commits', async () => {
+  test('the last Word file during a booking: the booking succeeds only if the file still exists when it commits', async () => {
     const coach = await world.coach();
     for (let attempt = 0; attempt < 15; attempt++) {
       const { session } = await newParticipant(world);
@@ -259,26 +259,26 @@ test('a document whose bytes are missing is not found', async () => {
 
 test('the download of a document whose bytes changed in the store fails; only the kind of error is logged [5.5]', async () => {
   const { logStream, loggedText } = collectLog();
-  const other = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
+  const loggedWorld = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
   try {
-    const session = await other.signIn(await other.participant({ docx: false }));
-    await other.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
-    const { id, store_key: key } = await other.db
+    const session = await loggedWorld.signIn(await loggedWorld.participant({ docx: false }));
+    await loggedWorld.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
+    const { id, store_key: key } = await loggedWorld.db
       .selectFrom('document')
       .select(['id', 'store_key'])
       .executeTakeFirstOrThrow();
-    const path = join(other.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
+    const path = join(loggedWorld.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
     const changedBytes = Buffer.from(docx);
     changedBytes[100] = (changedBytes[100] ?? 0) ^ 1;
     await writeFile(path, changedBytes);
-    const answer = await other.call(downloadFile, session, { fileId: id });
-    expect(answer.status).toBe(500);
-    expect(answer.body).toMatchObject({ meta: { status: 'error', code: 'unexpected' } });
-    expect(answer.headers.get('content-disposition')).toBeNull();
+    const response = await loggedWorld.call(downloadFile, session, { fileId: id });
+    expect(response.status).toBe(500);
+    expect(response.body).toMatchObject({ meta: { status: 'error', code: 'unexpected' } });
+    expect(response.headers.get('content-disposition')).toBeNull();
     expect(loggedText()).toContain('FileChanged');
     expect(loggedText()).not.toContain('Geheimnis');
     expect(loggedText()).not.toContain(key);
   } finally {
-    await other.close();
+    await loggedWorld.close();
   }
 });

@@ -6,9 +6,9 @@ import { judge, testRefusals, sentences } from '../testdata/inspect.ts';
 describe('a doc file', () => {
   const doc = craftDoc({ '/ObjectPool/_1/Ole': 'x' });
 
-  test('is accepted, whatever the order of its directory', async () => {
+  test('is accepted, whatever the order of the entries in its directory', async () => {
     expect(await judge('CV.doc', doc)).toBe('ok');
-    expect(await judge('CV.doc', mirrored(doc))).toBe('ok');
+    expect(await judge('CV.doc', mirrorDirectory(doc))).toBe('ok');
   });
 
   test('is accepted if it is small, or has embedded files and formulas', async () => {
@@ -23,23 +23,23 @@ describe('a doc file', () => {
     ).toBe('ok');
   });
 
-  test('of an unknown version is refused', async () => {
-    expect(await judge('CV.doc', patched(doc, 26, 7))).toMatch(sentences.wrongContent);
+  test('of an unknown version of the format is refused', async () => {
+    expect(await judge('CV.doc', writeUInt32(doc, 26, 7))).toMatch(sentences.wrongContent);
   });
 });
 
-function patched(file: Buffer, at: number, value: number): Buffer {
+function writeUInt32(file: Buffer, offset: number, value: number): Buffer {
   const copy = Buffer.from(file);
-  copy.writeUInt32LE(value, at);
+  copy.writeUInt32LE(value, offset);
   return copy;
 }
 
 /** Swaps the left and right neighbours of all entries of the directory. */
-function mirrored(file: Buffer): Buffer {
+function mirrorDirectory(file: Buffer): Buffer {
   const copy = Buffer.from(file);
-  for (let at = (file.readUInt32LE(48) + 1) * 512; (file[at + 66] ?? 0) > 0; at += 128) {
-    copy.writeUInt32LE(file.readUInt32LE(at + 68), at + 72);
-    copy.writeUInt32LE(file.readUInt32LE(at + 72), at + 68);
+  for (let offset = (file.readUInt32LE(48) + 1) * 512; (file[offset + 66] ?? 0) > 0; offset += 128) {
+    copy.writeUInt32LE(file.readUInt32LE(offset + 68), offset + 72);
+    copy.writeUInt32LE(file.readUInt32LE(offset + 72), offset + 68);
   }
   return copy;
 }

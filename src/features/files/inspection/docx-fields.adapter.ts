@@ -2,34 +2,34 @@ import { isForeign } from './links.rules.ts';
 import { RejectedDocument } from './rejected-document.rules.ts';
 import { localName, localAttribute, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 
-/** A field being read: its code, which ends where its result begins, and the positions of that code. */
+/** A field that is being read: its code, whether the code goes on (no result has begun), and the code's positions. */
 interface Field {
   code: string;
   inCode: boolean;
   ranges: { start: number; end: number }[];
 }
 
-/** Fields that start programs. */
-const startsProgram = /^"?DDE(?:AUTO)?(?![A-Za-z])/i;
+/** Matches the code of fields that start programs. */
+const programStart = /^"?DDE(?:AUTO)?(?![A-Za-z])/i;
 
-/** Fields that load content from elsewhere as soon as the document is opened, printed or updated. */
-const loadsContent = /^"?(?:INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|DATABASE|RD)(?![A-Za-z])/i;
+/** Matches the code of fields that load other files as soon as the document is opened, printed or updated. */
+const loadingStart = /^"?(?:INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|DATABASE|RD)(?![A-Za-z])/i;
 
-/** The length after which the rest of a field's code is ignored: its first words decide what it does. */
+/** The length after which the rest of a field's code is ignored, since its first words determine what it does. */
 const maxCodeLength = 500;
 
 /**
- * Reads the fields of a part of a Word document: refuses a field that starts a program, and adds edits that empty the
- * code of a field that loads external content; the field's last result stays visible.
+ * Returns a watcher for the fields in a part of a Word document. It refuses a field that starts a program, and adds
+ * edits that empty the code of a field that loads external content; the field's last result stays visible.
  */
 export function watchFields(addEdit: (edit: Edit) => void): Watcher {
   const fields: Field[] = [];
-  let codeFrom: number | null = null;
+  let codeStart: number | null = null;
   let text = '';
 
   const addCode = (code: string, range: { start: number; end: number }) => {
     const field = fields.at(-1);
-    // Some programs treat code outside a field as a field.
+    // Some word processors treat code outside a field as a field.
     if (!field) return disarm(code.trimStart(), [range], addEdit);
     if (!field.inCode) return;
     field.ranges.push(range);
@@ -37,7 +37,7 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
   };
   const beginField = () => {
     const outer = fields.at(-1);
-    // The outer field would take its kind from this field's result, which ordinary documents never do.
+    // The result of this field would determine what the outer field does, which never occurs in ordinary documents.
     if (outer?.inCode && outer.code === '') throw new RejectedDocument('scripts');
     fields.push({ code: '', inCode: true, ranges: [] });
   };
@@ -50,10 +50,10 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
   return {
     open(tag) {
       if (isCode(tag.name)) {
-        codeFrom = tag.end;
+        codeStart = tag.end;
         text = '';
       }
-      if (tag.name === 'fldSimple') disarmSimple(tag, addEdit);
+      if (tag.name === 'fldSimple') disarmSimpleField(tag, addEdit);
       if (tag.name !== 'fldChar') return;
       const type = localAttribute(tag, 'fldCharType');
       if (type === 'begin') beginField();
@@ -61,12 +61,12 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
       if (type === 'end') fields.pop();
     },
     close(name, start) {
-      if (!isCode(name) || codeFrom === null) return;
-      addCode(text, { start: codeFrom, end: Math.max(start, codeFrom) });
-      codeFrom = null;
+      if (!isCode(name) || codeStart === null) return;
+      addCode(text, { start: codeStart, end: Math.max(start, codeStart) });
+      codeStart = null;
     },
     text(chunk) {
-      if (codeFrom !== null) text += chunk;
+      if (codeStart !== null) text += chunk;
     },
   };
 }
@@ -74,22 +74,22 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
 const isCode = (name: string) => name === 'instrText' || name === 'delInstrText';
 
 function disarm(code: string, ranges: Field['ranges'], addEdit: (edit: Edit) => void): void {
-  if (startsProgram.test(code)) throw new RejectedDocument('scripts');
-  if (loadsForeignContent(code)) for (const range of ranges) addEdit({ ...range, replace: () => '' });
+  if (programStart.test(code)) throw new RejectedDocument('scripts');
+  if (loadsExternalContent(code)) for (const range of ranges) addEdit({ ...range, replace: () => '' });
 }
 
-function disarmSimple(tag: Tag, addEdit: (edit: Edit) => void): void {
+function disarmSimpleField(tag: Tag, addEdit: (edit: Edit) => void): void {
   const code = localAttribute(tag, 'instr').trimStart();
-  if (startsProgram.test(code)) throw new RejectedDocument('scripts');
+  if (programStart.test(code)) throw new RejectedDocument('scripts');
   const name = Object.keys(tag.attributes).find((full) => localName(full) === 'instr') ?? '';
   const attribute = new RegExp(`(\\s${name}\\s*=\\s*)("[^"]*"|'[^']*')`);
-  if (loadsForeignContent(code))
+  if (loadsExternalContent(code))
     addEdit({ start: tag.start, end: tag.end, replace: (text) => text.replace(attribute, '$1""') });
 }
 
-/** Whether a field loads something external. In its code, backslashes are doubled and words may be quoted. */
-function loadsForeignContent(code: string): boolean {
-  if (!loadsContent.test(code)) return false;
+/** Whether a field with this code loads external content. The code has doubled backslashes and may have quoted words. */
+function loadsExternalContent(code: string): boolean {
+  if (!loadingStart.test(code)) return false;
   const words = code.replaceAll('\\\\', '\\').match(/"[^"]*"|\S+/g) ?? [];
   return words
     .slice(1)

@@ -13,8 +13,9 @@ const wholeElements = new Set([
 ]);
 
 /**
- * Adds edits that remove the references to removed relationships (`ids`) from a part: an element that needs its
- * reference is removed as a whole; others (a link around words, a picture's frame) lose only the attribute.
+ * Returns a watcher that adds edits to remove the references to removed relationships (`ids`) from a part. An element
+ * that needs its reference is removed as a whole; others (a link around words, a picture's frame) lose only the
+ * attribute.
  */
 export function watchReferences(ids: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
@@ -28,8 +29,8 @@ export function watchReferences(ids: ReadonlySet<string>, addEdit: (edit: Edit) 
     open(tag) {
       path.push({ tag, isRemoved: false });
       if (!Object.entries(tag.attributes).some(([name, value]) => isReference(name, value))) return;
-      const holder = path.findLast((each) => wholeElements.has(each.tag.name));
-      if (holder) holder.isRemoved = true;
+      const wholeElement = path.findLast((element) => wholeElements.has(element.tag.name));
+      if (wholeElement) wholeElement.isRemoved = true;
       else addEdit({ start: tag.start, end: tag.end, replace: removeReferences });
     },
     close(_name, _start, end) {

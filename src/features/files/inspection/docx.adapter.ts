@@ -11,9 +11,9 @@ import { openZip } from './zip.adapter.ts';
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 /**
- * Inspects a Word document of the current format. Refuses other files, documents that carry or start macros or
- * programs, and those with a page of HTML or another document as part of their text. If content would be loaded from
- * elsewhere without a click, writes a copy without it to `copyTo`; returns whether it has written one.
+ * Inspects a Word document in the current format. Refuses other files, documents that carry or start macros or
+ * programs, and documents with a page of HTML or another document as part of their text. If content would be loaded
+ * from a server without a click, writes a copy without that content to `copyTo`. Returns whether it has written a copy.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -27,14 +27,14 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
   if ([...zip.names].some((name) => /^(mimetype|content\.xml|meta-inf\/.*)$/.test(name)))
     throw new RejectedDocument('wrongContent');
 
-  const foreignRelations = relations.filter(loadsForeign);
-  if (relations.some((relation) => relation.kind === 'afchunk' && !loadsForeign(relation)))
+  const serverRelations = relations.filter(loadsFromServer);
+  if (relations.some((relation) => relation.kind === 'afchunk' && !loadsFromServer(relation)))
     throw new RejectedDocument('chunk');
   const edits = new PartEdits();
-  for (const { list, edit } of foreignRelations) edits.add(list, edit);
+  for (const { list, edit } of serverRelations) edits.add(list, edit);
   await inspectParts(zip, (name) => {
     const addEdit = (edit: Edit) => edits.add(name, edit);
-    const ids = new Set(foreignRelations.filter(({ source }) => source === name).map(({ id }) => id));
+    const ids = new Set(serverRelations.filter(({ source }) => source === name).map(({ id }) => id));
     const watchers: Watcher[] = ids.size > 0 ? [watchReferences(ids, addEdit)] : [];
     if (/wordprocessingml.*\+xml$/.test(types.typeOf(name))) watchers.push(watchFields(addEdit), watchChunks(ids));
     return watchers;
@@ -42,13 +42,13 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
   return edits.write(zip, copyTo);
 }
 
-/** Whether a relation loads foreign content. Links need a click and stay unless they run something. */
-const loadsForeign = ({ kind, target, isOutside }: Relation): boolean =>
+/** Whether a relation must be removed: it loads content from a server, or it is a link that would run something. */
+const loadsFromServer = ({ kind, target, isOutside }: Relation): boolean =>
   isOutside && (kind === 'hyperlink' ? isHarmfulLink(target) : isForeign(target));
 
 /**
- * Refuses a chunk of the text that Word reads from another document, such as a page of HTML with foreign content. A
- * chunk that refers to one of the removed relationships (`removedIds`) is removed with it.
+ * Returns a watcher that refuses a chunk of the text that Word reads from another document, such as a page of HTML. A
+ * chunk that refers to one of the removed relationships (`removedIds`) is removed with that relationship.
  */
 const watchChunks = (removedIds: ReadonlySet<string>): Watcher => ({
   open(tag) {

@@ -12,19 +12,21 @@ import {
 import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from '../testdata/hostile-docx.ts';
 import { judge, testRefusals } from '../testdata/inspect.ts';
 
-const settings = 'word/_rels/settings.xml.rels';
-const withRelation = (inner: string | Buffer, part = settings) =>
-  craftDocx({ [part]: typeof inner === 'string' ? relationships(inner) : inner });
-const template = (target: string) => withRelation(relationship('attachedTemplate', target));
-const inner = craftZip([{ name: '[Content_Types].xml', data: contentTypes() }]);
+const settingsRelations = 'word/_rels/settings.xml.rels';
+const craftWithRelation = (relation: string) => craftDocx({ [settingsRelations]: relationships(relation) });
+const craftWithTemplate = (target: string) => craftWithRelation(relationship('attachedTemplate', target));
+const workbook = craftZip([{ name: '[Content_Types].xml', data: contentTypes() }]);
 
 test.each<[string, Buffer]>([
   ['little content', craftDocx()],
-  ['links', withRelation(relationship('hyperlink', 'https://example.org'))],
-  ['a template on the writer’s disk', template('file:///C:\\Users\\Ida\\Vorlagen\\Moderner%20Lebenslauf.dotx')],
-  ['a template on a Mac', template('file:///Users/ida/Library/Lebenslauf.dotx')],
-  ['a template on a Mac, given as a path', template('/Users/ida/Library/Lebenslauf.dotx')],
-  ['the normal template', template('Normal.dotm')],
+  ['links', craftWithRelation(relationship('hyperlink', 'https://example.org'))],
+  [
+    'a template on the writer’s disk',
+    craftWithTemplate('file:///C:\\Users\\Ida\\Vorlagen\\Moderner%20Lebenslauf.dotx'),
+  ],
+  ['a template on a Mac', craftWithTemplate('file:///Users/ida/Library/Lebenslauf.dotx')],
+  ['a template on a Mac, given as a path', craftWithTemplate('/Users/ida/Library/Lebenslauf.dotx')],
+  ['the normal template', craftWithTemplate('Normal.dotm')],
   [
     'a list of types in UTF-16',
     craftDocx({ '[Content_Types].xml': Buffer.from(`\uFEFF${contentTypes().replace('UTF-8', 'UTF-16')}`, 'utf16le') }),
@@ -42,13 +44,13 @@ test.each<[string, Buffer]>([
   ],
   [
     'links of every common kind',
-    withRelation(
+    craftWithRelation(
       ['mailto:a@example.org', 'tel:+49221', 'file:///C:/CV.pdf', '#Anfang', 'file:///\\\\server\\Zeugnis.pdf']
         .map((to) => relationship('hyperlink', to))
         .join(''),
     ),
   ],
-  ['a picture copied from a mail', withRelation(relationship('image', 'cid:image001.png@01D'))],
+  ['a picture copied from a mail', craftWithRelation(relationship('image', 'cid:image001.png@01D'))],
   [
     'fields',
     craftText(
@@ -62,8 +64,8 @@ test.each<[string, Buffer]>([
     'a field within a field',
     craftText(craftField('IF ', '1').replace('>1<', `>1</w:instrText></w:r>${craftField('PAGE')}<w:r><w:instrText><`)),
   ],
-  ['words for code in its text', craftText('<w:p><w:r><w:t>DDEAUTO, VBA und Makros</w:t></w:r></w:p>')],
-  ['the workbook of a chart', craftDocx({}, [{ name: 'word/embeddings/a.xlsx', data: inner }])],
+  ['words such as DDEAUTO and VBA in its text', craftText('<w:p><w:r><w:t>DDEAUTO, VBA und Makros</w:t></w:r></w:p>')],
+  ['the workbook of a chart', craftDocx({}, [{ name: 'word/embeddings/a.xlsx', data: workbook }])],
   ['an embedded document', craftDocx({}, [{ name: 'word/embeddings/a.docx', data: craftDocx() }])],
   [
     'an embedded object',
@@ -73,7 +75,7 @@ test.each<[string, Buffer]>([
   ['a comment at the end of the zip', craftDocx({}, [], { prefix: '', comment: 'gepackt' })],
   ['bytes after its end', Buffer.concat([craftDocx(), Buffer.from('\0\r\n')])],
   [
-    'an unusual name of its main part',
+    'an unusual name for its main part',
     craftDocx({
       '[Content_Types].xml': contentTypes().replace('document.xml', 'document2.xml'),
       '_rels/.rels': relationships(relationship('officeDocument', '/word/document2.xml', 'Internal')),
@@ -82,7 +84,7 @@ test.each<[string, Buffer]>([
     }),
   ],
   [
-    'a main part whose type is given by its ending',
+    'a main part whose type is given by its extension',
     craftDocx({
       '[Content_Types].xml': contentTypes().replace(
         'Override PartName="/word/document.xml"',

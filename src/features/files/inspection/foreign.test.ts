@@ -8,8 +8,8 @@ import { inspect, judge } from '../testdata/inspect.ts';
 
 const testdata = resolve(import.meta.dirname, '../testdata');
 
-/** The content of each part of a zip by its name, in the order of the zip. */
-async function partsOf(bytes: Buffer): Promise<Map<string, Buffer>> {
+/** Returns the content of each part of a zip by its name, in the order of the zip. */
+async function readParts(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const parts = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
@@ -20,18 +20,18 @@ async function partsOf(bytes: Buffer): Promise<Map<string, Buffer>> {
   return parts;
 }
 
-describe('a document that loads external content unasked is made harmless [5.3]', () => {
+describe('a document that loads external content without a click is made harmless [5.3]', () => {
   test.each(fetchingFiles)('$name: $title', async ({ name, bytes, removed, remaining }) => {
-    const original = await partsOf(bytes());
+    const original = await readParts(bytes());
     const { verdict, storedBytes } = await inspect(name, bytes());
     expect(verdict).toEqual({
       ok: true,
       ending: endingOf(name),
       notice: `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
     });
-    const parts = await partsOf(storedBytes);
+    const parts = await readParts(storedBytes);
     expect([...parts.keys()]).toEqual([...original.keys()]);
-    // The package's own list also has an rId1.
+    // The list of the whole package is left out, since it has a harmless relation with the removed id rId1.
     const contents = [...parts].filter(([part]) => part !== '_rels/.rels').map(([, part]) => part);
     const text = contents.map((part) => part.toString(part[0] === 0xff ? 'utf16le' : 'utf8')).join('\n');
     expect(text).not.toMatch(removed);
@@ -40,10 +40,10 @@ describe('a document that loads external content unasked is made harmless [5.3]'
     expect(await judge(name, storedBytes)).toBe('ok');
   });
 
-  test('every other part stays unchanged, byte for byte', async () => {
+  test('only the part that referred to the content changes; every other part stays the same, byte for byte', async () => {
     const bytes = readFileSync(join(testdata, 'producers/template-onedrive.docx'));
-    const before = await partsOf(bytes);
-    const after = await partsOf((await inspect('CV.docx', bytes)).storedBytes);
+    const before = await readParts(bytes);
+    const after = await readParts((await inspect('CV.docx', bytes)).storedBytes);
     const changedParts = [...before].filter(([name, part]) => !after.get(name)?.equals(part)).map(([name]) => name);
     expect(changedParts).toEqual(['word/_rels/settings.xml.rels']);
   });

@@ -7,7 +7,7 @@ import { RejectedDocument, type RejectionReason } from './rejected-document.rule
 
 export type Ending = 'docx' | 'pdf' | 'doc' | 'odt';
 
-/** A file to inspect, the ending of its name, and where to write a harmless copy if one is needed. */
+/** A file to inspect, the extension of its name, and the path for a harmless copy if one is needed. */
 export interface Task {
   path: string;
   ending: Ending;
@@ -17,14 +17,14 @@ export interface Task {
 /** The result of an inspection: whether the file is accepted, and whether a harmless copy replaces it (`copied`). */
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RejectionReason };
 
-/** Inspects one file; runs in a process of its own. Throws disk errors. */
+/** Inspects one file; runs in a separate process. Throws disk errors. */
 export default async function inspect({ path, ending, copyTo }: Task): Promise<Finding> {
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RejectedDocument('empty');
-    const pdfMarkAt = bytes.subarray(0, 1024).indexOf(pdfMark);
-    // Programs treat any file with this mark in its first kilobyte as a PDF.
-    if ((ending === 'pdf') !== pdfMarkAt >= 0) throw new RejectedDocument('wrongContent');
+    const pdfSignatureOffset = bytes.subarray(0, 1024).indexOf(pdfSignature);
+    // PDF viewers treat any file with this signature in its first kilobyte as a PDF.
+    if ((ending === 'pdf') !== pdfSignatureOffset >= 0) throw new RejectedDocument('wrongContent');
     return { ok: true, copied: await inspectors[ending](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RejectedDocument) return { ok: false, reason: error.reason };
@@ -34,10 +34,10 @@ export default async function inspect({ path, ending, copyTo }: Task): Promise<F
   }
 }
 
-/** A mark in the first kilobyte of every PDF. */
-const pdfMark = '%PDF-';
+/** The text that every PDF has in its first kilobyte. */
+const pdfSignature = '%PDF-';
 
-/** The inspector of each format: returns whether it has written a harmless copy, or throws RejectedDocument. */
+/** The inspector of each format. It returns whether it has written a harmless copy, or throws RejectedDocument. */
 const inspectors: Record<Ending, (bytes: Buffer, copyTo: string) => Promise<boolean> | boolean> = {
   docx: inspectDocx,
   odt: inspectOdt,

@@ -8,13 +8,13 @@ import type { Finding, Task } from './inspector-process.adapter.ts';
 import { openQueue } from './queue.adapter.ts';
 import type { RejectionReason } from './rejected-document.rules.ts';
 
-/** The time and memory that a document may take, and the number of readers; tests set lower values. */
+/** The program of the readers, their number, and the time and memory that a document may take; tests set their own. */
 export interface InspectionLimits {
   /** The readers' program. */
   program: string;
-  /** Milliseconds from the start of an inspection. */
+  /** The maximum duration of an inspection in milliseconds. */
   deadline: number;
-  /** Megabytes for the objects of a reader. Files and unpacked bytes have separate limits. */
+  /** The maximum size of a reader's objects in megabytes. Files and unpacked bytes have separate limits. */
   memory: number;
   /** The maximum number of readers, at least two, since slow documents may hold up one of them. */
   maxReaders: number;
@@ -25,13 +25,13 @@ const maxReaders = Math.max(2, Math.floor(availableParallelism() / Number(proces
 const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, maxReaders };
 
 /**
- * Most genuine documents take less than a tenth of a second; one that takes much longer is postponed if others wait.
- * People whose document is refused as too slow wait behind all others for a minute.
+ * Most genuine documents take less than a tenth of a second; a slow one (`slowAfter`) may be postponed for others.
+ * People whose document is refused as too slow wait behind all others for a minute (`penalty`).
  */
 const queueLimits = { maxWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
-/** Why a document is refused when its reader is lost. */
-const reasons: Record<Loss, RejectionReason> = {
+/** The reason for which a document is refused when its reader is lost. */
+const reasonOfLoss: Record<Loss, RejectionReason> = {
   slow: 'slow',
   memory: 'tooLarge',
   died: 'unreadable',
@@ -46,7 +46,7 @@ declare module '../../../platform/http/calls/handler.ts' {
 
 /** Readers that inspect documents, so that no file can block or end the portal. */
 export interface Inspectors {
-  /** Inspects a person's file when it is their turn. Throws the reason of `signal`, and 503 if too many wait. */
+  /** Inspects a person's file when it is their turn. Throws the reason of `signal`, and 503 if too many files wait. */
   inspect(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }
@@ -58,10 +58,10 @@ interface InspectorOptions extends Partial<InspectionLimits> {
 }
 
 /**
- * Starts readers as needed, one for each core of this process's share and at least two. Each can access only one file
- * and its copy, in a folder that exists only during the inspection. An inspection ends at the deadline, when its memory
- * is used up, when its caller's signal fires or when its reader dies, and leaves no files behind. A queue decides whose
- * file is next, so that some people's slow files do not hold up the others.
+ * Starts readers when they are needed: one for each core of this process's share, and at least two. Each can access
+ * only one file and its copy, in a folder that exists only during the inspection. An inspection ends at the deadline,
+ * when its memory is used up, when its caller's signal fires or when its reader dies, and leaves no files behind. A
+ * queue decides whose file is next, so that some people's slow files do not hold up the others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
   const { program, deadline, memory, maxReaders } = { ...defaultLimits, ...limits };
@@ -91,7 +91,7 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
               } catch (error) {
                 if (!(error instanceof SandboxLost)) throw error;
                 if (error.loss === 'slow') queue.penalise(person);
-                return { ok: false, reason: reasons[error.loss] };
+                return { ok: false, reason: reasonOfLoss[error.loss] };
               }
             }),
           ),
@@ -126,8 +126,8 @@ async function inWorkspace(
     const finding = await inspect({ ...task, path: original, copyTo: copy });
     if (finding.ok && finding.copied) {
       // A compromised reader could have put a link to another file there.
-      const written = await lstat(copy);
-      if (!written.isFile() || written.nlink !== 1) return { ok: false, reason: 'unreadable' };
+      const copyStats = await lstat(copy);
+      if (!copyStats.isFile() || copyStats.nlink !== 1) return { ok: false, reason: 'unreadable' };
       await rename(copy, task.copyTo);
     }
     return finding;

@@ -18,26 +18,26 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(program), { recursive: true }));
 
 let world: World;
-let log: () => string;
+let readLog: () => string;
 afterEach(() => world.close());
 
-const minute = 60_000;
+const oneMinuteMs = 60_000;
 
 /** Opens a portal with a misbehaving document reader, and returns the session of a participant. */
 async function openPortal(limits: Partial<InspectionLimits> = {}): Promise<string> {
   const { logStream, loggedText } = collectLog();
-  log = loggedText;
+  readLog = loggedText;
   const env = { METRICS_PORT: '65535', LOG_LEVEL: 'info' };
-  world = await openWorld({ env, logStream, inspection: { program, deadline: 5 * minute, ...limits } });
+  world = await openWorld({ env, logStream, inspection: { program, deadline: 5 * oneMinuteMs, ...limits } });
   return world.signIn(await world.participant({ docx: false }));
 }
 
-const send = (session: string, bytes: Buffer | string) =>
+const uploadCv = (session: string, bytes: Buffer | string) =>
   world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'CV.docx', bytes: Buffer.from(bytes) }]);
 
-/** The message that refuses a file which makes its reader misbehave. */
-async function refusalOf(session: string, misbehaviour: Misbehaviour): Promise<string> {
-  const { status, body } = await send(session, makesReader(misbehaviour));
+/** Uploads a file that makes its reader misbehave, and returns the message that refuses it. */
+async function uploadAndReadRefusal(session: string, misbehaviour: Misbehaviour): Promise<string> {
+  const { status, body } = await uploadCv(session, makesReader(misbehaviour));
   expect(status).toBe(200);
   expect(body.meta.code).toBe('wrongFile');
   return body.meta.message ?? '';
@@ -46,25 +46,26 @@ async function refusalOf(session: string, misbehaviour: Misbehaviour): Promise<s
 const temporaryFolder = () => join(world.dataDir, 'tmp');
 const temporaryFiles = () => readdir(temporaryFolder()).catch(() => []);
 
-/** The process ids of the readers at work. */
+/** Returns the process ids of the readers at work, which they have written into their copies. */
 async function readersAtWork(): Promise<number[]> {
-  const copies = (await temporaryFiles()).map((name) => readFile(join(temporaryFolder(), name, 'copy'), 'utf8'));
-  const read = await Promise.allSettled(copies);
-  return read.flatMap((copy) => (copy.status === 'fulfilled' && copy.value ? [Number(copy.value)] : []));
+  const reads = (await temporaryFiles()).map((name) => readFile(join(temporaryFolder(), name, 'copy'), 'utf8'));
+  const copies = await Promise.allSettled(reads);
+  return copies.flatMap((copy) => (copy.status === 'fulfilled' && copy.value ? [Number(copy.value)] : []));
 }
 
-const isLossCounted = async (loss: string) =>
+const isOneLossCounted = async (loss: string) =>
   (await world.app.metrics.text()).includes(`portal_sandboxes_lost_total{program="look",loss="${loss}"} 1`);
 
 /**
- * Expects that nothing of a refused file is left, the loss is logged without its name, and the next file is accepted.
+ * Expects that nothing of a refused file is left, that the loss is counted, that it is logged once without the file's
+ * name, and that the next file is accepted.
  */
 async function expectRecovery(session: string, loss: 'slow' | 'memory' | 'died'): Promise<void> {
   expect(await temporaryFiles()).toEqual([]);
-  expect(await isLossCounted(loss)).toBe(true);
-  expect(log().match(/A sandboxed process was lost/g)).toHaveLength(1);
-  expect(log()).not.toContain('CV');
-  expect((await send(session, craftDocx())).body.status).toBe('success');
+  expect(await isOneLossCounted(loss)).toBe(true);
+  expect(readLog().match(/A sandboxed process was lost/g)).toHaveLength(1);
+  expect(readLog()).not.toContain('CV');
+  expect((await uploadCv(session, craftDocx())).body.status).toBe('success');
 }
 
 const sentences = {
@@ -75,7 +76,7 @@ const sentences = {
 
 test('a file whose inspection never ends is refused after the deadline, and nothing of it is left', async () => {
   const session = await openPortal({ deadline: 1000 });
-  expect(await refusalOf(session, 'neverAnswers')).toMatch(sentences.slow);
+  expect(await uploadAndReadRefusal(session, 'neverAnswers')).toMatch(sentences.slow);
   await expectRecovery(session, 'slow');
 });
 
@@ -83,20 +84,20 @@ test.each(['pushesWithoutEnd', 'makesHugeArrays', 'hoardsBytes'] as const)(
   'a file whose reader uses up all memory is refused, and the portal keeps running (%s)',
   async (misbehaviour) => {
     const session = await openPortal();
-    expect(await refusalOf(session, misbehaviour)).toMatch(sentences.memory);
+    expect(await uploadAndReadRefusal(session, misbehaviour)).toMatch(sentences.memory);
     await expectRecovery(session, 'memory');
   },
 );
 
 test('a file whose reader exits is refused, and the portal keeps running', async () => {
   const session = await openPortal();
-  expect(await refusalOf(session, 'leaves')).toMatch(sentences.died);
+  expect(await uploadAndReadRefusal(session, 'leaves')).toMatch(sentences.died);
   await expectRecovery(session, 'died');
 });
 
-test('an abort of the reader counts as memory that has run out, since V8 aborts in that case', async () => {
+test('a file whose reader aborts is refused as too large, since V8 aborts when memory runs out', async () => {
   const session = await openPortal();
-  expect(await refusalOf(session, 'aborts')).toMatch(sentences.memory);
+  expect(await uploadAndReadRefusal(session, 'aborts')).toMatch(sentences.memory);
   await expectRecovery(session, 'memory');
 });
 
@@ -106,12 +107,12 @@ test.each([
   ['SIGSEGV', 'died'],
 ] as const)('a file whose reader is killed by %s is refused, and nothing of it is left', async (signal, loss) => {
   const session = await openPortal();
-  const refusal = refusalOf(session, 'neverAnswers');
+  const refusal = uploadAndReadRefusal(session, 'neverAnswers');
   const [reader = 0] = await vi.waitFor(async () => {
     const processIds = await readersAtWork();
     expect(processIds).toHaveLength(1);
     return processIds;
-  }, minute);
+  }, oneMinuteMs);
   process.kill(reader, signal);
   expect(await refusal).toMatch(sentences[loss]);
   await expectRecovery(session, loss);
@@ -119,7 +120,7 @@ test.each([
 
 test('a file for which no reader starts is refused', async () => {
   const session = await openPortal({ program: join(dirname(program), 'missing.mjs') });
-  expect(await refusalOf(session, 'leaves')).toMatch(sentences.died);
+  expect(await uploadAndReadRefusal(session, 'leaves')).toMatch(sentences.died);
   expect(await temporaryFiles()).toEqual([]);
   expect(await world.app.metrics.text()).toContain('portal_sandboxes_lost_total{program="look",loss="unstarted"} 2');
 });
@@ -128,68 +129,70 @@ test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAno
   'a reader can access only its file and the copy, and then inspects the next file (%s)',
   async (misbehaviour) => {
     const session = await openPortal();
-    expect(await refusalOf(session, misbehaviour)).toMatch(/^„CV\.docx“ ist keine Word-Datei/);
+    expect(await uploadAndReadRefusal(session, misbehaviour)).toMatch(/^„CV\.docx“ ist keine Word-Datei/);
     expect(await temporaryFiles()).toEqual([]);
-    expect((await send(session, craftDocx())).body.status).toBe('success');
-    expect(log()).not.toContain('A sandboxed process was lost');
+    expect((await uploadCv(session, craftDocx())).body.status).toBe('success');
+    expect(readLog()).not.toContain('A sandboxed process was lost');
   },
 );
 
 test.each([
   ['Node forbids the link', () => program, /^„CV\.docx“ ist keine Word-Datei/],
   ['Node allows the link', () => source, sentences.died],
-] as const)('a link in place of the copy is not followed (%s)', async (_, programOf, sentence) => {
-  const session = await openPortal({ program: programOf() });
-  expect(await refusalOf(session, 'answersWithALink')).toMatch(sentence);
+] as const)('a link in place of the copy is not followed (%s)', async (_, getProgram, sentence) => {
+  const session = await openPortal({ program: getProgram() });
+  expect(await uploadAndReadRefusal(session, 'answersWithALink')).toMatch(sentence);
   expect(await temporaryFiles()).toEqual([]);
 });
 
-/** Starts an upload of a file that makes its reader misbehave; the sender can hang up. */
+/** Starts an upload of a file that makes its reader misbehave; returns its outcome and a function to hang up. */
 async function startUpload(misbehaviour: Misbehaviour) {
   const session = await world.signIn(await world.participant({ docx: false }));
   const call = new AbortController();
   const body = new FormData();
   body.append(`file_${session}_0`, new Blob([makesReader(misbehaviour)]), 'CV.docx');
-  const answer = fetch(world.address + servicePath(uploadFiles), { method: 'POST', body, signal: call.signal });
-  const answered = answer.then(
+  const response = fetch(world.address + servicePath(uploadFiles), { method: 'POST', body, signal: call.signal });
+  const outcome = response.then(
     () => 'answered',
     () => 'hung up',
   );
-  return { answered, hangUp: () => call.abort() };
+  return { outcome, hangUp: () => call.abort() };
 }
 
-/** The process ids of two readers, as soon as both are at work. */
-const twoReaders = () =>
+/** Waits until two readers are at work, and returns their process ids. */
+const waitForTwoReaders = () =>
   vi.waitFor(async () => {
     const processIds = await readersAtWork();
     expect(processIds).toHaveLength(2);
     return processIds;
-  }, minute);
+  }, oneMinuteMs);
 
 test('a sender who hangs up ends the inspection of their file immediately', async () => {
   const session = await openPortal({ maxReaders: 2 });
   const senders = [await startUpload('neverAnswers'), await startUpload('neverAnswers')];
-  const readers = await twoReaders();
+  const readers = await waitForTwoReaders();
 
   for (const { hangUp } of senders) hangUp();
   await vi.waitFor(() => {
     for (const reader of readers) expect(() => process.kill(reader, 0)).toThrow('ESRCH');
-  }, minute);
-  expect((await send(session, craftDocx())).body.status).toBe('success');
-  await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]), minute);
-  expect(log()).not.toContain('A sandboxed process was lost');
+  }, oneMinuteMs);
+  expect((await uploadCv(session, craftDocx())).body.status).toBe('success');
+  await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]), oneMinuteMs);
+  expect(readLog()).not.toContain('A sandboxed process was lost');
 });
 
 test('files whose inspection never ends do not hold up other people, however many send such files [5.3]', async () => {
-  const session = await openPortal({ maxReaders: 2, deadline: minute / 2 });
+  const session = await openPortal({ maxReaders: 2, deadline: oneMinuteMs / 2 });
   const senders = [await startUpload('neverAnswers'), await startUpload('neverAnswers')];
-  await twoReaders();
+  await waitForTwoReaders();
   senders.push(await startUpload('neverAnswers'));
-  const first = Promise.race(senders.map(({ answered }) => answered));
+  const firstOutcome = Promise.race(senders.map(({ outcome }) => outcome));
   for (let uploads = 0; uploads < 3; uploads++)
-    expect(await Promise.race([first, send(session, craftDocx()).then(({ body }) => body.status)])).toBe('success');
+    expect(await Promise.race([firstOutcome, uploadCv(session, craftDocx()).then(({ body }) => body.status)])).toBe(
+      'success',
+    );
   for (const { hangUp } of senders) hangUp();
-  expect(await first).toBe('hung up');
-  await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]), minute);
-  expect(log()).not.toContain('A sandboxed process was lost');
+  expect(await firstOutcome).toBe('hung up');
+  await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]), oneMinuteMs);
+  expect(readLog()).not.toContain('A sandboxed process was lost');
 });

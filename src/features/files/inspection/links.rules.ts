@@ -1,7 +1,7 @@
 /**
- * Whether a template, picture or object is on the web or on a network server, which the reader's program would contact
- * and offer to sign in to. A path on the writer's disk is harmless, since Word does not find it on other computers;
- * every CV based on a template has one.
+ * Whether a template, picture or object is on the web or on a network server, which a program that opens the document
+ * would contact and send sign-in data to. A path on the writer's disk, which every CV based on a template contains, is
+ * harmless, since Word does not find it on other computers.
  */
 export function isForeign(target: string): boolean {
   const address = target.trim().toLowerCase();

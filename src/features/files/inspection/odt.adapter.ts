@@ -9,9 +9,9 @@ import { openZip } from './zip.adapter.ts';
 const manifest = 'meta-inf/manifest.xml';
 
 /**
- * Inspects an OpenDocument text. Refuses other files and documents that have a password, or carry macros or programs.
- * If content would be loaded from elsewhere without a click, writes a copy without it to `copyTo`; returns whether it
- * has written one.
+ * Inspects an OpenDocument text. Refuses other files, and documents that have a password or carry macros or programs.
+ * If content would be loaded from a server without a click, writes a copy without that content to `copyTo`. Returns
+ * whether it has written a copy.
  */
 export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -59,7 +59,10 @@ const loadingElements = new Set([
   'template',
 ]);
 
-/** Adds edits that remove elements that load external content, and links to scripts; refuses event handlers. */
+/**
+ * Returns a watcher that adds edits to remove elements that load external content and the addresses of links to
+ * scripts, and that refuses event handlers.
+ */
 function watchText(addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
   return {
