@@ -35,7 +35,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
       await callApi(rateCoaching, toSubmission(appointment, rating));
       drop();
       await onRated();
-      // Shown after the list has been refetched; by then the button no longer shows that the rating is being sent.
+      // Shown only once the list has been refetched. Until then, the button shows that the rating is being sent.
       toast.success('Bewertung erfolgreich gesendet', 'rating');
     } catch (problem) {
       if (sessionEnded(problem)) return;
