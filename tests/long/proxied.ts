@@ -121,7 +121,7 @@ export async function startBehindProxy({
     proxyPid: proxy.pid ?? 0,
     /** The text of the proxy's access log so far. */
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
-    /** Ends a process with a signal; the proxy is not told. */
+    /** Ends a process with a signal; the proxy is not informed. */
     end: (index: number, signal: NodeJS.Signals) => end(running[index], signal),
     /** Starts a process that replaces an ended one; resolves when it is ready. */
     async start(index: number): Promise<void> {

@@ -263,7 +263,7 @@ describe('the people whom an admin can administer as participants', () => {
         await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 0 }),
         await world.call(changeUserData, adminSession, { participantId: id, ...profile }),
         await world.call(setDefaultPassword, adminSession, { userId: id }),
-        // These two calls are allowed for an admin: a disabled one can be erased, and everyone has a list of files.
+        // Two calls are left out for the admin: an admin can be erased, too, once disabled.
         ...(id === admin ? [] : [await world.call(anonymizeUserData, adminSession, { participantId: id })]),
         await world.call(createAppointment, adminSession, { ...appointment, participantId: id }),
         ...(id === admin ? [] : [await world.call(getFiles, adminSession, { participantId: id })]),

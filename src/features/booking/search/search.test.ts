@@ -344,7 +344,9 @@ describe('the coaches who can be booked [4.13]', () => {
 /** Sets the time zone of a world's connections: it closes the open ones, so that the pool opens new ones. */
 async function setZoneOfConnections(database: string, zone: string): Promise<void> {
   await sql`ALTER DATABASE ${sql.ref(database)} SET timezone = ${sql.lit(zone)}`.execute(world.db);
-  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${database} AND pid <> pg_backend_pid()`.execute(
-    world.db,
-  );
+  // Only clients: a process of autovacuum may be in the database, and only a superuser may end it.
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = ${database} AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+  `.execute(world.db);
 }

@@ -209,7 +209,8 @@ test('the worker continues after the database has closed its connections', async
     .rows;
   for (let round = 1; round <= 3; round++) {
     await owner.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = $1 AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
       [name],
     );
     const id = await vi.waitFor(() => parts.queue({ kind: 'passwordChanged', person }), soon);
