@@ -132,7 +132,7 @@ test('a page of 500 rows is drawn in full, beginning with the rows that fit on t
   const total = Math.min(500, Number.parseInt(resultText?.replace('.', '') ?? '', 10));
   expect(total).toBeGreaterThan(100);
   await expect(appointmentRows(page)).toHaveCount(total);
-  const rowCounts = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+  const rowCounts = await page.evaluate(() => (globalThis as unknown as { rowCounts: number[] }).rowCounts);
   expect(rowCounts[0]).toBeLessThanOrEqual(40);
   await appointmentRows(page).first().focus();
   await page.keyboard.press('End');
