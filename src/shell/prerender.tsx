@@ -3,7 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import LandingPage from '../screens/landing/LandingPage.tsx';
 import { Footer, footerLinks } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
@@ -56,17 +56,18 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
 }
 
 function render(content: ReactNode, wide: Page['wide'], styles: Set<string>): string {
+  const page = (
+    <LoginContext value={() => undefined}>
+      <Frame wide={wide} footer={<Footer />}>
+        {content}
+      </Frame>
+    </LoginContext>
+  );
   const html = renderToStaticMarkup(
     <ThemeProvider theme={makeTheme()} defaultMode="system" noSsr>
       <CssBaseline />
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <LoginContext value={() => undefined}>
-            <Frame wide={wide} footer={<Footer />}>
-              {content}
-            </Frame>
-          </LoginContext>
-        </MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />
       </QueryClientProvider>
     </ThemeProvider>,
   );

@@ -36,6 +36,24 @@ test('the menu has a section for each area that the user may enter [1.4]', async
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('a menu that is opened while the next page loads stays open when the page arrives [1.4]', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/ParticipantWelcomePage-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await signIn(page, 'teilnehmer@demo.example');
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
+  await expect(menu).toBeVisible();
+  release();
+  // Hidden from `getByRole` while the menu is open.
+  await expect(page.locator('main h1')).toContainText('Willkommen');
+  await expect(page.locator('.open-menu')).toHaveAttribute('aria-expanded', 'true');
+  await expect(menu).toBeVisible();
+});
+
 test('the chosen theme is applied before the first paint of the next visit [1.6]', async ({ page }) => {
   await signIn(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: /^Profilmenü/ }).click();

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { roles } from '../../shared/roles.ts';
-import { lazyComponent } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyExtra } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -26,7 +26,7 @@ import {
 // Loaded together with the rows. Only admins need `FullOverview` and `OverviewExports`.
 const FullOverview = lazyComponent('FullOverview', () => import('./FullOverview.tsx'));
 const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.tsx'));
-const OverviewExports = lazyComponent('OverviewExports', () => import('./OverviewExports.tsx'));
+const OverviewExports = lazyExtra('OverviewExports', () => import('./OverviewExports.tsx'));
 
 /**
  * Shows the appointments in a range of days, filtered by status (reference 7.8). At both of the page's addresses, an

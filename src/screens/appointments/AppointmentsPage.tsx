@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { lazyComponent } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyExtra } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
@@ -21,16 +21,16 @@ import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { RateAppointment, useRate } from './RateAppointment.tsx';
 
 // The rating dialog shows these too, but it cannot be reopened once the rating is sent.
-const PublicReviews = lazyComponent('PublicReviews', () => import('../../features/ratings/ui/PublicReviews.tsx'));
+const PublicReviews = lazyExtra('PublicReviews', () => import('../../features/ratings/ui/PublicReviews.tsx'));
 
-const ProofButton = lazyComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
+const ProofButton = lazyExtra('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
 
 const CancelDialog = lazyComponent('CancelDialog', () => import('./CancelDialog.tsx'));
-const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
-const TakeOffer = lazyComponent<TakeOfferProps>('BookingPage', async () => ({
+const WaitingOffers = lazyExtra('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
+const TakeOffer = lazyExtra<TakeOfferProps>('BookingPage', async () => ({
   default: (await import('../booking/BookingPage.tsx')).TakeOffer,
 }));
-const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
+const WaitingEntries = lazyExtra('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
 
 /** The height of a toast and a phone's bottom bar below it, in px. */
 const toastSpace = 160;

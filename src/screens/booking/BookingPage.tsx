@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { sentenceOf } from '../../web/calls/api.ts';
 import { useFirstScreenDone } from '../../web/firstScreen.ts';
-import { lazyComponent } from '../../web/lazyComponent.ts';
+import { lazyExtra } from '../../web/lazyComponent.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -20,9 +20,9 @@ import { parseId, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 // The button that accepts an offer is part of this page's bundle, from which other pages load it.
 export { TakeOffer };
 
-const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
-const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
-const RescheduleOffer = lazyComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
+const WaitingOffers = lazyExtra('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
+const WaitingEntries = lazyExtra('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
+const RescheduleOffer = lazyExtra('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
 
 /** The page /booking (reference 4.3), where participants book a free slot or move a booking to one (reference 4.18). */
 export default function BookingPage() {

@@ -3,14 +3,14 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useId } from 'react';
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
-import { lazyComponent } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyExtra } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
 import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';
 
-const ProofButton = lazyComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
+const ProofButton = lazyExtra('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
 const BookingAction = lazyComponent('BookingAction', () => import('./BookingAction.tsx'));
 
 /** The number of appointments shown initially, and added by 'Mehr laden'. */
