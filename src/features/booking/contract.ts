@@ -9,13 +9,16 @@ import { rescheduleRefusals, searchErrors } from './search/rules.ts';
 const status = z.enum(['F', 'G', 'V', 'K']);
 const type = z.enum(coachingTypes);
 
-/** A note to the coach; '' clears it, null and undefined keep it. */
+/** A note to the coach: '' deletes the stored note, null and undefined keep it. */
 export const bookingNote = z.optional(z.nullable(text(maxLengths.bookingNote, { multiline: true })));
 
-/** The coach, and the version of their introduction whose picture is shown (reference 17.4); null without a picture. */
+/** The ids of the coach and of the introduction with the coach's current picture (reference 17.4), null without one. */
 const coachFields = { coachId: id, coachPicture: z.nullable(id) };
 
-/** A slot that can be booked, or an open Speedcoaching. Date `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock. */
+/**
+ * A free Einzelcoaching that has not started, or a Speedcoaching that has not ended. `date` is `yyyy-mm-dd`, `day` the
+ * German weekday, `start` and `end` are `HH:mm` on the Berlin wall clock.
+ */
 const bookableAppointment = z.object({
   id,
   type,
@@ -26,10 +29,13 @@ const bookableAppointment = z.object({
   coach: z.string(),
   ...coachFields,
   href: z.nullable(z.string()),
-  /** Whether the booking could still be cancelled; null for a Speedcoaching, which is never booked. */
+  /**
+   * Whether the participant could still cancel it after booking it; null for a Speedcoaching, which is never booked.
+   */
   stornoPossible: z.nullable(z.boolean()),
   /**
-   * The instant (ISO) until which it is held for the caller, who was on the waiting list; omitted without a hold.
+   * The ISO instant until which it is held for the caller, who was on the waiting list (reference 12.3); omitted
+   * without a hold.
    */
   heldUntil: z.optional(z.string()),
 });
@@ -81,7 +87,7 @@ export const bookAppointment = call({
   },
 });
 
-/** One of the caller's own appointments. Times `HH:mm:ss`, Berlin wall clock. */
+/** One of the caller's own appointments. Date `yyyy-mm-dd`, times `HH:mm:ss`, Berlin wall clock. */
 const ownAppointment = z.object({
   id,
   date: z.string(),
@@ -97,7 +103,7 @@ const ownAppointment = z.object({
   meta: z.object({
     /** Whether it can be cancelled or rescheduled now. */
     stornoPossible: z.boolean(),
-    /** Whether staff have moved it; then it can be cancelled or rescheduled until it begins. */
+    /** Whether staff have moved it, so that it can be cancelled or rescheduled until it begins (reference 4.16). */
     movedByStaff: z.boolean(),
     past: z.boolean(),
     today: z.boolean(),
@@ -131,8 +137,8 @@ export const cancelAppointment = call({
 });
 
 /**
- * A booking for admins: when it was made (ISO instant) and by whom, and its current status. Date `yyyy-mm-dd`, timeSlot
- * 'HH:mm - HH:mm', Berlin wall clock.
+ * A booking in the admins' overview. `bookedAt` is an ISO instant and `status` the current status; `date` is
+ * `yyyy-mm-dd` and `timeSlot` 'HH:mm - HH:mm' on the Berlin wall clock.
  */
 const overviewBooking = z.object({
   id,

@@ -4,18 +4,21 @@ import { unexpectedFormSentence } from '../../platform/http/calls/form.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import type { ListPosition, BookableRow } from './lists.sql.ts';
 
-/** PostgreSQL accepts no NUL and no unpaired surrogate. */
-const cursorForm = z.tuple([z.iso.datetime(), z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]*$/u)), z.int()]);
+/**
+ * The start, the coach's name and the id of an appointment. The name contains no control characters and no unpaired
+ * surrogates, because PostgreSQL rejects text with NUL or an unpaired surrogate.
+ */
+const cursorSchema = z.tuple([z.iso.datetime(), z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]*$/u)), z.int()]);
 
-/** Returns the position after the last row of a page as an opaque string; clients send it back unchanged. */
-export function writeCursor(last: BookableRow): string {
+/** Encodes the position of the last row of a page as an opaque string, which clients send to get the next page. */
+export function encodeCursor(last: BookableRow): string {
   return Buffer.from(JSON.stringify([last.startsAt.toISOString(), last.coach, last.id])).toString('base64url');
 }
 
-/** Parses a cursor. Throws 400 for anything that `writeCursor` could not have written. */
-export function readCursor(cursor: string): ListPosition {
+/** Decodes a cursor. Throws 400 for anything that `encodeCursor` could not have returned. */
+export function decodeCursor(cursor: string): ListPosition {
   try {
-    const [startsAt, coach, id] = cursorForm.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    const [startsAt, coach, id] = cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     return { startsAt, coach, id };
   } catch {
     throw new ServerError(400, 'invalidRequest', sharedRefusals.invalidRequest, {

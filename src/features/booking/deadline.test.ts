@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { addDays, germanMoment, instantOf } from '../../shared/berlin.ts';
-import { freeQuotaNumber, heldUntilText, nextFreeSlots, whyNotBook, whyNotCancel } from './rules.ts';
+import { findFreeQuotaNumber, heldUntilText, nextFreeSlots, whyNotBook, whyNotCancel } from './rules.ts';
 import { canCancel, cancellableUntil } from '../../shared/coaching.ts';
 
 /** The last Sundays of March and October, 2025 to 2035: all clock changes of those years. */
@@ -114,7 +114,7 @@ describe('the reason why a slot cannot be booked', () => {
   });
 
   test('the lowest free quota number is taken, or none if all three are held', () => {
-    expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(freeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
+    expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(findFreeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
   });
 });
 

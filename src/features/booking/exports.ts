@@ -1,3 +1,3 @@
-// The front door of `booking`: what the server code of other nouns uses, apart from its contract and rules.
+// The public API of `booking` for the server code of other features, in addition to its contract and rules.
 export { changeByAdmin } from './admin/steps.ts';
 export { moveToSlot } from './reschedule/steps.ts';

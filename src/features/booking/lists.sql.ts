@@ -13,61 +13,65 @@ export interface BookableRow {
   endsAt: Date;
   coachId: number;
   coach: string;
-  /** The version of the coach's introduction whose picture is shown (reference 17.4); null without one. */
+  /** The id of the introduction with the coach's current picture (reference 17.4); null without a picture. */
   coachPicture: number | null;
   link: string;
-  /** Until when it is held for the participant; null without a hold. */
+  /** Until when the slot is held for the participant (reference 12.3); null without a hold. */
   heldUntil: Date | null;
-  /** The database's clock. */
+  /** The current time on the database's clock. */
   now: Date;
 }
 
-/** The start, coach and id of the last row of a page; the next page continues after it. */
+/** The start, the coach's name and the id of the last row of a page; the next page continues after this row. */
 export interface ListPosition {
   startsAt: string;
   coach: string;
   id: number;
 }
 
-/** A row of a page with the facts about the participant, repeated in each; an empty page is one row with only those. */
+/**
+ * A row of a page. Every row repeats the facts about the participant; the statement returns an empty page as one row
+ * with only these facts.
+ */
 export type BookablePageRow = { used: number; editableFile: boolean } & (BookableRow | Record<keyof BookableRow, null>);
 
 /**
- * Returns SQL that joins the hold of an appointment `a`, if any, as `h` (reference 12.3); `now` is the clock as SQL.
+ * Returns SQL that joins the hold of the appointment `a`, if there is one, as `h` (reference 12.3). `now` is an SQL
+ * expression for the current time.
  */
 export const joinHoldSql = (now: string) => `LEFT JOIN LATERAL (
     SELECT o.id, o.person_id, o.held_until FROM waiting_offer o
     WHERE o.appointment_id = a.id AND o.outcome IS NULL AND o.held_until > ${now}
-    -- Keeps the planner from flattening the subquery: flattened, it expected few rows and sorted all free ones.
+    -- Keeps the planner from flattening the subquery: it would then expect few rows and sort all free appointments.
     OFFSET 0
   ) h ON true`;
 
 /**
  * Returns an SQL condition: whether the participant $1 can book the appointment `a` of the coach `c` with the hold `h`.
- * `now` is the clock as SQL; `quota.used` counts the quota numbers of the participant's bookings, and is ignored
- * (`ignoreQuota`) when rescheduling.
+ * `now` is an SQL expression for the current time. The condition reads `quota.used`, how many quota numbers the
+ * participant's bookings use (reference 4.5), unless `ignoreQuota` is true, as it is for rescheduling.
  */
 export const isBookableSql = (now: string, ignoreQuota = false) => `a.status = 'F' AND c.active
   ${ignoreQuota ? '' : `AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)`}
   AND (h.id IS NULL OR h.person_id = $1)
   AND CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now}
-  -- A running Speedcoaching started at most a day ago. This bound lets the index on the start be used; the clock is
-  -- volatile, so it is read once in a subquery: otherwise all past free rows would be scanned.
+  -- A running Speedcoaching started at most a day ago. With this bound the database can use the index on the start. The
+  -- clock function is volatile, so a subquery calls it once; otherwise the database would scan all past free rows.
   AND a.starts_at > (SELECT ${now} - interval '1 day')`;
 
 /**
- * Returns SQL for the version of the introduction whose picture is shown for a coach (`coach` is a column). A subquery
- * uses the index once for each row of the page, a join would do so for each free row.
+ * Returns SQL for the id of the introduction with the current picture of a coach; `coach` is the column with the
+ * coach's id. It is a subquery, which uses the index once for each row of the page; a join would do so for each free
+ * row.
  */
-const shownPicture = (coach: string) =>
+const selectShownPictureSql = (coach: string) =>
   `(SELECT i.id FROM introduction i WHERE i.person_id = ${coach} AND i.state = 'shown' AND i.picture IS NOT NULL)`;
 
 /**
- * Returns the statement for a page of the list. $1 is the participant, $2 the clock's shift, `condition` an additional
- * condition and `limit` the page's length, both as SQL; `after` names the parameters for the start, coach and id after
- * which the page continues; `ignoreQuota` is passed to `isBookableSql`.
+ * Returns the statement for a page of the list. Its parameter $1 is the participant and $2 the clock's shift in
+ * milliseconds.
  */
-export function bookablePageSql({ limit, condition, after, ignoreQuota = false }: PageSqlOptions): string {
+export function selectBookablePageSql({ limit, condition, after, ignoreQuota = false }: PageSqlOptions): string {
   const coach = `p.full_name COLLATE "de-x-icu"`;
   return `WITH quota AS MATERIALIZED (
       SELECT count(*)::int AS used, ${nowShifted('$2')} AS now,
@@ -75,7 +79,8 @@ export function bookablePageSql({ limit, condition, after, ignoreQuota = false }
           AS "editableFile"
       FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
     )
-    SELECT quota.used, quota."editableFile", quota.now, free.*, ${shownPicture('free."coachId"')} AS "coachPicture"
+    SELECT quota.used, quota."editableFile", quota.now, free.*,
+      ${selectShownPictureSql('free."coachId"')} AS "coachPicture"
     FROM quota LEFT JOIN LATERAL (
       SELECT a.id, a.type_id = 2 AS speed, a.starts_at AS "startsAt", a.ends_at AS "endsAt", ${coach} AS coach,
         c.person_id AS "coachId", c.teams_link AS link, h.held_until AS "heldUntil"
@@ -89,27 +94,38 @@ export function bookablePageSql({ limit, condition, after, ignoreQuota = false }
 }
 
 interface PageSqlOptions {
+  /** The maximum number of rows, as SQL. */
   limit: string;
+  /** An additional condition, as SQL. */
   condition: string;
+  /**
+   * The parameters for the start, the coach's name and the id after which the page continues; null for a first page.
+   */
   after: string[] | null;
+  /** Passed to `isBookableSql`; false by default. */
   ignoreQuota?: boolean;
 }
 
 function preparePageStatement(limit: number | null, continued: boolean) {
-  // The plan depends on the limit, so the text contains it.
+  // The best plan depends on the limit, so the limit is part of the text instead of a parameter.
   return prepare<BookablePageRow>(
     `bookable.${limit ?? 'all'}${continued ? '.continued' : ''}`,
-    bookablePageSql({ limit: String(limit ?? 'ALL'), condition: 'true', after: continued ? ['$3', '$4', '$5'] : null }),
+    selectBookablePageSql({
+      limit: String(limit ?? 'ALL'),
+      condition: 'true',
+      after: continued ? ['$3', '$4', '$5'] : null,
+    }),
   );
 }
 
-const preparePageStatements = (length: number | null) => ({
-  first: preparePageStatement(length, false),
-  continued: preparePageStatement(length, true),
+const preparePageStatements = (limit: number | null) => ({
+  first: preparePageStatement(limit, false),
+  continued: preparePageStatement(limit, true),
 });
+
 /**
- * There are only three limits, because each connection caches a plan for each: one row more than a screen requests, one
- * more than a client may request, and none.
+ * The statements for three limits: one row more than the portal's pages request, one row more than a client may
+ * request, and no limit. There are no more limits, because each connection caches a plan for each statement.
  */
 const pageStatements = {
   short: preparePageStatements(51),
@@ -118,9 +134,9 @@ const pageStatements = {
 };
 
 /**
- * Returns free Einzelcoachings until their start and Speedcoachings until their end, ordered by start, then coach in
- * German order: at least `atLeast` (up to 201) if there are that many, or all (null). Once the participant's bookings
- * hold all quota numbers, only Speedcoachings are listed.
+ * Returns the free Einzelcoachings that have not started and the Speedcoachings that have not ended, ordered by start,
+ * then by the coach's name in German order. It returns at least `atLeast` rows (at most 201) if there are that many, or
+ * all rows if `atLeast` is null. If the participant's bookings use all quota numbers, it returns only Speedcoachings.
  */
 export async function listBookable(
   db: Db,
@@ -136,22 +152,22 @@ export async function listBookable(
   return toBookablePage(rows);
 }
 
-/**
- * A page of the list, how many quota numbers the participant's bookings hold, and whether there is an editable file.
- */
+/** A page of the list, with facts about the participant. */
 export interface BookablePage {
+  /** How many quota numbers the participant's bookings use (reference 4.5). */
   used: number;
+  /** Whether the participant has uploaded an editable file. */
   editableFile: boolean;
   rows: BookableRow[];
 }
 
-/** Returns the page that the rows of the statement make up. */
+/** Converts the rows of the statement to a page. */
 export function toBookablePage(rows: readonly BookablePageRow[]): BookablePage {
   const { used = 0, editableFile = false } = rows[0] ?? {};
   return { used, editableFile, rows: rows.filter((row) => row.id !== null) };
 }
 
-/** One of a participant's appointments as stored; `stars` is the average rating. */
+/** One of a participant's appointments; `stars` is the average of its rating, null without a rating. */
 export interface OwnAppointmentRow {
   id: number;
   type: Slot['type'];
@@ -185,7 +201,9 @@ export function listOwnAppointments(db: Db, clock: Clock, participant: number): 
       'a.ends_at as endsAt',
       'a.coach_id as coachId',
       'p.full_name as coach',
-      sql<number | null>`CASE WHEN c.active THEN ${sql.raw(shownPicture('a.coach_id'))} END`.as('coachPicture'),
+      sql<number | null>`CASE WHEN c.active THEN ${sql.raw(selectShownPictureSql('a.coach_id'))} END`.as(
+        'coachPicture',
+      ),
       'c.teams_link as link',
       'a.moved_by_staff as movedByStaff',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),
@@ -202,7 +220,7 @@ export function listOwnAppointments(db: Db, clock: Clock, participant: number): 
     .execute();
 }
 
-/** Filters for bookings made in [from, till), with one coach or (null) with any. */
+/** Filters for bookings that were made in [from, till), with the given coach, or with any coach if that is null. */
 export interface BookingFilters {
   from: Date;
   till: Date;
@@ -214,12 +232,12 @@ function selectBookings(db: Db, { from, till, coach }: BookingFilters) {
     .selectFrom('appointment')
     .where('booked_at', '>=', from)
     .where('booked_at', '<', till)
-    // A booking that was moved is listed only at its current time.
+    // Lists a moved booking only once, at its current time.
     .where('cancel_kind', 'is distinct from', 'rescheduled');
   return coach === null ? query : query.where('coach_id', '=', coach);
 }
 
-/** Returns the number of bookings that match. */
+/** Returns the number of bookings that match the filters. */
 export async function countBookings(db: Db, filters: BookingFilters): Promise<number> {
   const { count } = await selectBookings(db, filters)
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -227,7 +245,9 @@ export async function countBookings(db: Db, filters: BookingFilters): Promise<nu
   return Number(count);
 }
 
-/** Returns a page of the bookings that match, newest first; names are joined only to the rows of that page. */
+/**
+ * Returns a page of the bookings that match the filters, newest first. Names are joined only to the rows of that page.
+ */
 export function listBookings(
   db: Db,
   { limit, offset, ...filters }: BookingFilters & { limit: number; offset: number },

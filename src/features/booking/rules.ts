@@ -12,7 +12,7 @@ export interface Hold {
   heldUntil: Date;
 }
 
-/** Facts of a slot, read under its lock. */
+/** Facts about a slot, read while the slot is locked. */
 export interface Slot {
   type: CoachingType;
   status: string;
@@ -21,27 +21,30 @@ export interface Slot {
   hold: Hold | null;
 }
 
-/** Facts about a participant, read under their lock; `quotaNumbers` are the ones their bookings hold. */
+/** Facts about a participant, read while the participant is locked. */
 export interface Booker {
   id: number;
   active: boolean;
   hasEditableFile: boolean;
+  /** The quota numbers that the participant's bookings use (reference 4.5). */
   quotaNumbers: number[];
-  /** Whether another booked appointment of theirs overlaps the slot. */
+  /** Whether another booked appointment of the participant overlaps the slot. */
   busy: boolean;
 }
 
 export type BookingRefusal =
   'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'noEditableFile' | 'limitReached' | 'overlap';
 
-/** Whether the participant has already booked this slot: booking it again succeeds without effect (reference 4.4). */
+/**
+ * Whether the participant has already booked this slot; booking it again then succeeds without effect (reference 4.4).
+ */
 export function hasAlreadyBooked(slot: Slot, booker: Booker): boolean {
   return slot.status === statuses.booked && slot.participant === booker.id;
 }
 
 /**
- * Why a person cannot take a slot, by booking or by rescheduling: the first reason in reference 4.4; null if they can.
- * `person` is null for staff, for whom nothing is held.
+ * Returns why a slot cannot be taken for a new or a rescheduled booking, the first reason in reference 4.4, or null if
+ * it can. `person` is the participant who takes it; null if staff do, for whom no slot is ever held.
  */
 export function whyNotTakeSlot(
   slot: Slot,
@@ -53,28 +56,28 @@ export function whyNotTakeSlot(
   return slot.startsAt <= now ? 'started' : null;
 }
 
-/** Why a slot cannot be booked: the first reason in reference 4.4; null if it can. */
+/** Returns why a participant cannot book a slot, the first reason in reference 4.4, or null if they can. */
 export function whyNotBook(slot: Slot, booker: Booker, now: Date): BookingRefusal | null {
   const reason = whyNotTakeSlot(slot, booker.id, now);
   if (reason) return reason;
   if (!booker.active) return 'inactive';
   if (!booker.hasEditableFile) return 'noEditableFile';
-  if (freeQuotaNumber(booker.quotaNumbers) === null) return 'limitReached';
+  if (findFreeQuotaNumber(booker.quotaNumbers) === null) return 'limitReached';
   return booker.busy ? 'overlap' : null;
 }
 
-/** Whether a slot is held for another person (reference 12.3); `person` is null for staff, who never wait. */
+/** Whether a slot is held for another person (reference 12.3); `person` is null for staff. */
 export function isHeldForAnother(hold: Hold | null, person: number | null, now: Date): boolean {
   return hold !== null && hold.heldUntil > now && hold.holder !== person;
 }
 
-/** The lowest free quota number, 1 to 3 (reference 4.5); null if all are held. */
-export function freeQuotaNumber(held: readonly number[]): number | null {
-  for (let number = 1; number <= maxSelfBooked; number++) if (!held.includes(number)) return number;
+/** Returns the lowest unused quota number, 1 to 3 (reference 4.5), or null if all are used. */
+export function findFreeQuotaNumber(used: readonly number[]): number | null {
+  for (let number = 1; number <= maxSelfBooked; number++) if (!used.includes(number)) return number;
   return null;
 }
 
-/** Facts about a participant's appointment, read under its lock. */
+/** Facts about a participant's appointment, read while the appointment is locked. */
 export interface OwnBooking extends Deadline {
   status: string;
   /** Whether the participant cancelled it themselves. */
@@ -82,15 +85,15 @@ export interface OwnBooking extends Deadline {
 }
 
 /**
- * Why the participant cannot cancel a booking (reference 4.8); 'done' if they have already cancelled it, null if they
- * can.
+ * Returns why the participant cannot cancel a booking (reference 4.8), 'done' if they have already cancelled it, or
+ * null if they can.
  */
 export function whyNotCancel(booking: OwnBooking, now: Date): 'tooLate' | 'notBooked' | 'done' | null {
   if (booking.status === statuses.cancelled && booking.cancelledBySelf) return 'done';
   return whyNotCancelOrReschedule(booking, now);
 }
 
-/** Why a participant can neither cancel nor reschedule a booking of theirs (reference 4.8); null if they can. */
+/** Returns why the participant can neither cancel nor reschedule a booking (reference 4.8), or null if they can. */
 export function whyNotCancelOrReschedule(
   booking: Deadline & { status: string },
   now: Date,
@@ -100,8 +103,8 @@ export function whyNotCancelOrReschedule(
 }
 
 /**
- * The free slots to suggest when a slot has just been taken (reference 4.4): the next Einzelcoachings from its start
- * on, or the earliest ones if there are none.
+ * Returns the slots to suggest when the slot `taken` has just been taken (reference 4.4): the next `count` free
+ * Einzelcoachings from its start on, or the earliest ones if none follows.
  */
 export function nextFreeSlots<T extends { type: string; date: string; start: string; id: number }>(
   free: readonly T[],
@@ -109,14 +112,14 @@ export function nextFreeSlots<T extends { type: string; date: string; start: str
   count = 3,
 ): T[] {
   const einzelcoachings = free.filter((slot) => slot.type === 'Einzelcoaching' && slot.id !== taken.id);
-  const key = (slot: { date: string; start: string }) => `${slot.date} ${slot.start}`;
-  const later = einzelcoachings.filter((slot) => key(slot) >= key(taken));
+  const startOf = (slot: { date: string; start: string }) => `${slot.date} ${slot.start}`;
+  const later = einzelcoachings.filter((slot) => startOf(slot) >= startOf(taken));
   return (later.length > 0 ? later : einzelcoachings).slice(0, count);
 }
 
 /**
- * The note on a slot that is held for the person who sees it (reference 12.7): 'Für dich reserviert bis 14:30 Uhr',
- * with the date if that is not the Berlin day `today` (`yyyy-mm-dd`). `until` is an ISO instant.
+ * Returns the text on a slot that is held for the reader (reference 12.7): 'Für dich reserviert bis 14:30 Uhr', with
+ * the date if the hold does not end on the Berlin day `today` (`yyyy-mm-dd`). `until` is an ISO instant.
  */
 export function heldUntilText(until: string, today: string): string {
   const instant = new Date(until);
@@ -124,27 +127,29 @@ export function heldUntilText(until: string, today: string): string {
   return `Für dich reserviert bis ${date === today ? `${time} Uhr` : germanMoment(instant)}`;
 }
 
-/** The coaching types shown in the list: both, or only one. */
+/** The coaching types that the list shows. */
 export type TypeFilter = 'both' | 'einzel' | 'speed';
 
-/** A refused booking: the slot, the sentence shown, and whether the slot is no longer free. */
+/** A booking that failed. */
 export interface FailedBooking {
   slot: BookableAppointment;
+  /** The German sentence that says why. */
   sentence: string;
+  /** Whether the slot can no longer be booked by anyone. */
   gone: boolean;
 }
 
-/** An entry of the list: a slot, or the message shown in place of one that is gone. */
+/** An entry of the list: a slot, or the message that replaces a slot that is gone. */
 export interface ListEntry {
   slot: BookableAppointment;
   failure: FailedBooking | undefined;
-  /** Whether the slot can no longer be booked; the entry then shows why. */
+  /** Whether the slot can no longer be booked by anyone; the entry then shows only the message. */
   gone: boolean;
 }
 
 /**
- * The list as shown (reference 4.4): the slots of the chosen types, and the refused ones that are no longer among them,
- * in order of start.
+ * Returns the entries of the list in order of start (reference 4.4): the slots of the chosen types, and the slots of
+ * failed bookings that `slots` no longer contains.
  */
 export function toListEntries(
   slots: readonly BookableAppointment[],
@@ -160,22 +165,22 @@ export function toListEntries(
     gone: false,
   }));
   for (const failure of notListed) {
-    const at = entries.findIndex(({ slot }) => compareSlots(slot, failure.slot) > 0);
-    entries.splice(at < 0 ? entries.length : at, 0, { slot: failure.slot, failure, gone: true });
+    const index = entries.findIndex(({ slot }) => compareSlots(slot, failure.slot) > 0);
+    entries.splice(index < 0 ? entries.length : index, 0, { slot: failure.slot, failure, gone: true });
   }
   return entries.filter(
     ({ slot }) => typeFilter === 'both' || (slot.type === 'Einzelcoaching') === (typeFilter === 'einzel'),
   );
 }
 
-/** Compares two slots in the server's order: by start, then by the coach's name. */
+/** Compares two slots like the server: by start, then by the coach's name in German order. */
 function compareSlots(a: BookableAppointment, b: BookableAppointment): number {
-  const start = (slot: BookableAppointment) => `${slot.date} ${slot.start}`;
-  if (start(a) !== start(b)) return start(a) < start(b) ? -1 : 1;
+  const startOf = (slot: BookableAppointment) => `${slot.date} ${slot.start}`;
+  if (startOf(a) !== startOf(b)) return startOf(a) < startOf(b) ? -1 : 1;
   return compareGerman(a.coach, b.coach);
 }
 
-/** Groups consecutive entries by date, for the headings of the days (reference 4.3). */
+/** Groups the entries by day, for the headings of the list (reference 4.3); the entries must be in order of start. */
 export function groupByDay(entries: readonly ListEntry[]): { date: string; day: string; entries: ListEntry[] }[] {
   const days: { date: string; day: string; entries: ListEntry[] }[] = [];
   for (const entry of entries) {

@@ -7,30 +7,30 @@ import { rangeProblem } from '../../shared/date-range.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import type { BookableAppointment, OwnAppointment } from './contract.ts';
-import { readCursor, writeCursor } from './cursor.adapter.ts';
-import { hasAlreadyBooked, freeQuotaNumber, overviewPageSize, whyNotBook, whyNotCancel } from './rules.ts';
+import { decodeCursor, encodeCursor } from './cursor.adapter.ts';
+import { hasAlreadyBooked, findFreeQuotaNumber, overviewPageSize, whyNotBook, whyNotCancel } from './rules.ts';
 import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import * as lists from './lists.sql.ts';
 import { ownsBookingToReschedule, toSearch, whyNotReschedulable } from './search/server.ts';
 import { searchBookable } from './search/sql.ts';
 import * as sql from './sql.ts';
 
-const objectChecks = { bookable: ownsBookingToReschedule };
+const existenceChecks = { bookable: ownsBookingToReschedule };
 
 /**
- * Handlers of the participant's calls (list bookable slots, book, list own appointments, cancel) and of the admins'
- * list of bookings.
+ * Handlers of the participants' calls (list bookable slots, book, list own appointments, cancel) and of the admins'
+ * overview of bookings.
  */
-export const routes = serveWithExistenceChecks(contract, objectChecks, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async bookable({ input, person, app, db, refuse }) {
     const { fromDate, tillDate } = input;
     const reason = await whyNotReschedulable({ input, person, app, db });
     if (reason) throw refuse(reason);
     if (fromDate && tillDate && rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
     const search = toSearch(input);
-    // One row more than a page shows whether there is a next page.
+    // One extra row is read, to find out whether there is a next page.
     const limit = input.limit === undefined ? null : input.limit + 1;
-    const after = input.cursor === undefined ? null : readCursor(input.cursor);
+    const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
     const { used, editableFile, rows } = Object.values(search).every((filter) => filter === null)
       ? await lists.listBookable(db, app.clock, person.id, { atLeast: limit, after })
       : await searchBookable(db, app.clock, person.id, search, { limit, after });
@@ -41,7 +41,7 @@ export const routes = serveWithExistenceChecks(contract, objectChecks, {
       meta: {
         quota: { used, max: maxSelfBooked },
         editableFile,
-        ...(last && rows.length > page.length ? { nextCursor: writeCursor(last) } : {}),
+        ...(last && rows.length > page.length ? { nextCursor: encodeCursor(last) } : {}),
       },
     };
   },
@@ -60,7 +60,7 @@ export const routes = serveWithExistenceChecks(contract, objectChecks, {
       }
       const reason = whyNotBook(slot, booker, now);
       if (reason) throw refuse(reason);
-      const quotaNumber = freeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
+      const quotaNumber = findFreeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
       const details = { quotaNumber, note: note ?? '' };
       const violation = await sql.bookSlotWithMailsAndAudit(tx, input.appointmentId, facts, details);
       if (violation) throw refuse(violation);

@@ -7,13 +7,13 @@ import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
 import { insertMailsSql } from '../mail/exports.ts';
 import type { Booker, Hold, OwnBooking, Slot } from './rules.ts';
 
-/** The participant and the coach of an appointment; a free one has no participant. */
+/** The participant and the coach of an appointment; a free appointment has no participant. */
 export interface Parties {
   participant: number | null;
   coach: number;
 }
 
-/** Returns the parties of an appointment without locking; null for an unknown id or an anonymised participant. */
+/** Returns the parties of an appointment without a lock, or null for an unknown id or an anonymised participant. */
 export async function findParties(db: Db | Tx, appointment: number): Promise<Parties | null> {
   const parties = await db
     .selectFrom('appointment as a')
@@ -25,7 +25,7 @@ export async function findParties(db: Db | Tx, appointment: number): Promise<Par
   return parties ?? null;
 }
 
-/** The facts that decide about a booking, read under the locks of participant and slot, the clock last. */
+/** The facts that decide about a booking, read while participant and slot are locked. `now` is read last. */
 export interface BookingFacts {
   slot: Slot;
   booker: Booker;
@@ -38,12 +38,12 @@ type LockedRow = Omit<Slot, 'type' | 'hold'> &
 
 const lock = prepare<LockedRow>(
   'booking.lock',
-  // Read the hold after locking.
+  // `hold_of` reads the hold after the locks are taken.
   `SELECT f.*, h.*, ${nowShifted('$4')} AS now
   FROM lock_booking($1, $2, $3) f LEFT JOIN LATERAL hold_of(CASE WHEN f.status = 'F' THEN $2 END) h ON true`,
 );
 
-/** Locks a participant, then a slot, and reads the facts of the booking. */
+/** Locks a participant, then a slot, and returns the facts that decide about the booking. */
 export async function lockBooking(
   tx: Tx,
   { clock, locks }: App,
@@ -63,9 +63,9 @@ export async function lockBooking(
   };
 }
 
-const takeMailAndAudit = prepareFinal(
-  'booking.takeMailAndAudit',
-  `WITH taken AS (
+const bookWithMailsAndAudit = prepareFinal(
+  'booking.bookWithMailsAndAudit',
+  `WITH booked AS (
     UPDATE appointment SET status = 'G', participant_id = $2, self_booked = true, quota_number = $3,
       booked_at = $4, booked_by = $2, booking_note = nullif($6, '')
     WHERE id = $1
@@ -76,9 +76,10 @@ const takeMailAndAudit = prepareFinal(
 );
 
 /**
- * Gives a locked free slot to a participant, queues the mails to both parties and writes the audit entry; the
- * constraints refuse what the rule could not see. It uses one statement instead of `recordChange`, because many people
- * book at the same moment: a booking costs one round trip to the database, and has no earlier mails to withdraw.
+ * Books a locked free slot for a participant, queues the mails to participant and coach, and writes the audit entry.
+ * Returns the refusal if the booking violates a constraint. It is a single statement instead of a call of
+ * `recordChange`, to save round trips when many people book at the same moment; a new booking has no earlier mails to
+ * withdraw.
  */
 export function bookSlotWithMailsAndAudit(
   tx: Tx,
@@ -88,13 +89,13 @@ export function bookSlotWithMailsAndAudit(
 ) {
   return refusalOfWrite(
     { appointment_quota_once: 'limitReached' as const, appointment_participant_overlap: 'overlap' as const },
-    () => takeMailAndAudit(tx, slot, booker.id, quotaNumber, now, coach, note),
+    () => bookWithMailsAndAudit(tx, slot, booker.id, quotaNumber, now, coach, note),
   );
 }
 
 /**
- * Stores the participant's note to the coach in a locked booking; '' clears it. Returns false if that would change the
- * note of an appointment that has begun; nothing is stored then.
+ * Stores the participant's note to the coach in a locked booking; '' deletes it. Once the appointment has begun, a
+ * different note is not stored, and the function returns false.
  */
 export async function updateBookingNote(tx: Tx, appointment: number, note: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -106,10 +107,12 @@ export async function updateBookingNote(tx: Tx, appointment: number, note: strin
   return numUpdatedRows > 0n;
 }
 
-/** A participant's appointment, with its coach and the clock. */
+/** Facts about a participant's locked appointment. */
 type LockedOwnBooking = OwnBooking & { endsAt: Date; coach: number; now: Date };
 
-/** Locks an appointment of the participant; null for any other id. The clock is read after the lock. */
+/**
+ * Locks an appointment of the participant and returns its facts, or null for any other id. `now` is read after locking.
+ */
 export async function lockOwnBooking(
   tx: Tx,
   clock: Clock,
@@ -127,18 +130,20 @@ export async function lockOwnBooking(
   return rows[0] ?? null;
 }
 
-/** A cancellation by the participant, with an optional reason, or by staff. */
+/** A cancellation by the participant or by staff, with an optional reason. */
 export interface Cancellation {
   kind: Exclude<CancelKind, 'rescheduled'>;
   /** Who cancels; null for the system. */
   by: number | null;
   reason?: string;
-  /** Whether staff undo a direct booking: then its participant is not one of the coach's own (reference 8.10). */
+  /**
+   * Whether staff undo a direct booking, which then does not make the participant one of the coach's (reference 8.10).
+   */
   undoesDirectBooking?: boolean;
   at: Date;
 }
 
-/** Sets a booking to K and frees its quota number. */
+/** Cancels a booking (status K) and frees its quota number. */
 export async function cancelBooking(
   tx: Tx,
   appointment: number,
@@ -160,8 +165,9 @@ export async function cancelBooking(
 }
 
 /**
- * Opens the slot of a cancelled booking again as a new free row of the same series (reference 4.1), and returns its id.
- * Callers offer it to the waiting list (`offerFreedSlots`) at the end of the transaction.
+ * Opens the slot of a cancelled booking again (reference 4.1): inserts a free appointment with the same time, coach and
+ * series, and returns its id. The caller offers it to the waiting list (`offerFreedSlots`) at the end of the
+ * transaction.
  */
 export async function releaseSlot(tx: Tx, appointment: number): Promise<number> {
   const { id } = await tx

@@ -3,15 +3,18 @@ import { call, id, nothing, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { adminActions, type AdminAction } from './rules.ts';
 
-/**
- * The flags that stand for an admin's action on the wire, exactly one true: `{cancelled: true, goodwill: false, …}`.
- */
+/** Returns the flags that the call expects for an admin's action: only the flag of that action is true. */
 export function actionFlags(action: AdminAction): Record<AdminAction, boolean> {
-  const flag = (name: AdminAction) => name === action;
-  return { cancelled: flag('cancelled'), goodwill: flag('goodwill'), missed: flag('missed'), booked: flag('booked') };
+  const isAction = (name: AdminAction) => name === action;
+  return {
+    cancelled: isAction('cancelled'),
+    goodwill: isAction('goodwill'),
+    missed: isAction('missed'),
+    booked: isAction('booked'),
+  };
 }
 
-/** Parses the flags into the name of the only true one. */
+/** Parses the flags and returns the action of the only true flag. */
 const adminAction = z.pipe(
   z.object({ cancelled: z.boolean(), goodwill: z.boolean(), missed: z.boolean(), booked: z.boolean() }),
   z.transform((flags, context) => {
@@ -35,7 +38,7 @@ export const changeBooking = call({
     action: adminAction,
     release: z.optional(z.boolean()),
     reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))),
-    /** The status that the admin saw; without it, any status is changed. */
+    /** The status that the admin saw; without it, the appointment is changed whatever its status is. */
     seenStatus: z.optional(z.enum(['F', 'G', 'V', 'K'])),
   }),
   output: nothing,

@@ -4,22 +4,30 @@ import { type CancelKind, statuses, type Status } from '../../../shared/coaching
 export const adminActions = ['cancelled', 'goodwill', 'missed', 'booked'] as const;
 export type AdminAction = (typeof adminActions)[number];
 
-/**
- * One change to an appointment: `cancel` cancels it and gives its quota number back, `release` opens a new free row in
- * the same slot, `miss` marks it as missed, `restoreBooking` sets a missed one back to booked, `changeCancelKind`
- * changes the kind of a cancellation, `rebook` deletes the new free row, sets the cancelled one back to booked and
- * takes a quota number.
- */
-export type Step = 'cancel' | 'release' | 'miss' | 'restoreBooking' | 'changeCancelKind' | 'rebook';
+/** One of the changes that an admin's action makes to an appointment. */
+export type Step =
+  /** Cancels the booking and frees its quota number. */
+  | 'cancel'
+  /** Opens the slot of the cancelled booking again, as a new free appointment. */
+  | 'release'
+  /** Sets the booking to missed. */
+  | 'miss'
+  /** Sets a missed appointment back to booked. */
+  | 'restoreBooking'
+  /** Changes the kind of a cancellation. */
+  | 'changeCancelKind'
+  /** Deletes the new free appointment, sets the cancelled one back to booked and gives it a quota number. */
+  | 'rebook';
 
 /**
- * The states as admins see them: cancelled is one state whoever cancelled, goodwill is another; the old row of a moved
- * booking (`rescheduled`) can no longer be changed.
+ * The state of an appointment as admins see it: its status, with two kinds of cancellation as states of their own.
+ * `goodwill` is one of them; `rescheduled` is the old row of a moved booking, which can no longer be changed.
  */
 type AdminState = Status | 'goodwill' | 'rescheduled';
 
 /**
- * The steps from each state to the one that an admin sets, in order (reference 4.10); none for the current state.
+ * For each current state and each action, the steps in order (reference 4.10). There are no steps if the appointment
+ * already has the state.
  */
 const adminSteps: Record<AdminState, Record<AdminAction, readonly Step[]> | 'notBooked'> = {
   [statuses.free]: 'notBooked',
@@ -40,7 +48,7 @@ const adminSteps: Record<AdminState, Record<AdminAction, readonly Step[]> | 'not
   goodwill: { cancelled: ['changeCancelKind'], goodwill: [], missed: ['rebook', 'miss'], booked: ['rebook'] },
 };
 
-/** Facts about an appointment that an admin changes, read under its lock. */
+/** Facts about an appointment that an admin changes, read while it is locked. */
 export interface BookingToChange {
   status: Status;
   cancelKind: CancelKind | null;
@@ -50,23 +58,23 @@ export interface BookingToChange {
 }
 
 /** Returns the state of an appointment as admins see it. */
-function stateOf({ status, cancelKind }: BookingToChange): AdminState {
+function toAdminState({ status, cancelKind }: BookingToChange): AdminState {
   return status === statuses.cancelled && (cancelKind === 'goodwill' || cancelKind === 'rescheduled')
     ? cancelKind
     : status;
 }
 
 /**
- * The steps of an admin's action, in order, or the reason why it is refused (reference 4.10). `release` false keeps the
- * slot of a cancelled booking closed. For inactive people, appointments that have begun can still be corrected, but
- * upcoming ones cannot be booked.
+ * Returns the steps of an admin's action, in order, or the reason why it is refused (reference 4.10). If `release` is
+ * false, the slot of a cancelled booking stays closed. If the participant or the coach is inactive, an upcoming
+ * appointment cannot be set back to booked, but one that has begun can still be corrected.
  */
-export function stepsForAction(
+export function planSteps(
   booking: BookingToChange,
   action: AdminAction,
   { release, now }: { release: boolean; now: Date },
 ): readonly Step[] | 'notBooked' | 'notStarted' | 'inactive' {
-  const actions = adminSteps[stateOf(booking)];
+  const actions = adminSteps[toAdminState(booking)];
   if (actions === 'notBooked') return actions;
   const steps = actions[action];
   const upcoming = booking.startsAt > now;

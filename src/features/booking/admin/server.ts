@@ -3,7 +3,7 @@ import { offerFreedSlots } from '../../waiting/exports.ts';
 import { changeByAdmin } from './steps.ts';
 import * as contract from './contract.ts';
 
-/** Handler for admins who correct the status of an appointment. */
+/** Handler of the call with which admins correct the status of an appointment. */
 export const routes = serve(contract, {
   async changeBooking({ input, person, app, transaction, refuse }) {
     const { appointmentId: appointment, action, release = true, reason, seenStatus } = input;
@@ -14,7 +14,7 @@ export const routes = serve(contract, {
       reason: reason ?? '',
       seenStatus,
       by: person.id,
-      marksLate: true,
+      markIfLate: true,
     };
     await transaction(async (tx) => offerFreedSlots(tx, app, await changeByAdmin(tx, app, change, refuse)));
     return {};

@@ -9,12 +9,12 @@ export async function lockCoach(tx: Tx, coach: number): Promise<void> {
   await tx.selectFrom('coach').select('active').where('person_id', '=', coach).forShare().execute();
 }
 
-/** The facts that decide about a change by an admin. */
+/** The facts that decide about a change by an admin, read while the appointment is locked. */
 type LockedBooking = BookingToChange & { endsAt: Date; selfBooked: boolean; quotaNumbers: number[]; now: Date };
 
 /**
- * Locks an appointment whose participant and coach are already locked, and returns the facts that decide about a change
- * by an admin; the clock is read after the lock. Null for an unknown id or an anonymised participant.
+ * Locks an appointment and returns the facts that decide about a change by an admin, or null for an unknown id or an
+ * anonymised participant. The caller has already locked participant and coach. `now` is read after locking.
  */
 export async function lockBooking(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function lockBooking(
   return rows[0] ?? null;
 }
 
-/** Sets a booked appointment to missed, or vice versa; it keeps its quota number. */
+/** Sets a booked appointment to missed, or a missed one back to booked. It keeps its quota number. */
 export async function setBookedOrMissed(tx: Tx, appointment: number, status: 'G' | 'V'): Promise<void> {
   await tx.updateTable('appointment').set({ status }).where('id', '=', appointment).execute();
 }
@@ -48,17 +48,19 @@ export async function setCancelKind(tx: Tx, appointment: number, kind: 'byAdmin'
 }
 
 /**
- * Deletes the free row in the slot of a cancelled booking, if it exists; waits for a concurrent booking of that row.
+ * Deletes the free appointment in the slot of a cancelled booking, if it exists. Waits while a concurrent transaction
+ * books this appointment.
  */
 export async function deleteReleasedSlot(tx: Tx, appointment: number): Promise<void> {
   await sql`
-    DELETE FROM appointment fresh USING appointment booking
-    WHERE booking.id = ${appointment} AND fresh.status = 'F' AND fresh.coach_id = booking.coach_id
-      AND fresh.type_id = booking.type_id AND fresh.starts_at = booking.starts_at AND fresh.ends_at = booking.ends_at
+    DELETE FROM appointment released USING appointment booking
+    WHERE booking.id = ${appointment} AND released.status = 'F' AND released.coach_id = booking.coach_id
+      AND released.type_id = booking.type_id
+      AND released.starts_at = booking.starts_at AND released.ends_at = booking.ends_at
   `.execute(tx);
 }
 
-/** Sets a cancelled booking back to booked; without a quota number it does not count as self-booked. */
+/** Sets a cancelled booking back to booked. Without a quota number it does not count as self-booked. */
 export async function rebook(tx: Tx, appointment: number, quotaNumber: number | null): Promise<void> {
   await tx
     .updateTable('appointment')
@@ -76,7 +78,9 @@ export async function rebook(tx: Tx, appointment: number, quotaNumber: number | 
     .execute();
 }
 
-/** Records when and by which admin an appointment was set to booked later than a day after its end (reference 7.19). */
+/**
+ * Stores when and by which admin an appointment was set to booked more than 24 hours after its end (reference 7.19).
+ */
 export async function markRecordedLate(tx: Tx, appointment: number, { by, at }: { by: number; at: Date }) {
   await tx
     .updateTable('appointment')

@@ -4,7 +4,7 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { dateOf } from '../../../shared/berlin.ts';
 import { bookable, bookAppointment, myAppointment } from '../contract.ts';
 import { actionFlags, changeBooking } from './contract.ts';
-import { stepsForAction, type AdminAction } from './rules.ts';
+import { planSteps, type AdminAction } from './rules.ts';
 
 let world: World;
 let coach: number;
@@ -379,7 +379,7 @@ test('every refusal has its German sentence [4.10]', () => {
 test('an appointment that starts at this instant has begun: it can be missed, and its slot is not opened again', () => {
   const now = new Date('2026-11-30T09:00:00Z');
   const at = (milliseconds: number, action: AdminAction) =>
-    stepsForAction(
+    planSteps(
       { status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + milliseconds), active: true },
       action,
       {

@@ -7,27 +7,31 @@ import { recordChange, type RecordingDependencies } from '../../appointments/exp
 import { readSnapshot } from '../../mail/exports.ts';
 import { mailsToBoth, type OutcomeKind } from '../../mail/outcome/rules.ts';
 import { isRecordedLate } from '../../appointments/rules.ts';
-import { freeQuotaNumber } from '../rules.ts';
+import { findFreeQuotaNumber } from '../rules.ts';
 import { cancelBooking, findParties, releaseSlot, type Parties } from '../sql.ts';
 import { statuses } from '../../../shared/coaching.ts';
-import { stepsForAction, type AdminAction, type BookingToChange, type Step } from './rules.ts';
+import { planSteps, type AdminAction, type BookingToChange, type Step } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** An admin's action on an appointment; `release` opens the slot of a cancelled booking again. */
+/** An admin's action on an appointment. */
 interface Change {
   appointment: number;
   action: AdminAction;
+  /** Whether the slot of a cancelled booking becomes free again. */
   release: boolean;
   /** Why a booking is cancelled, for the mails; '' and undefined without a reason. */
   reason?: string | undefined;
-  /** The status that the admin saw; undefined changes any status. */
+  /** The status that the admin saw; if undefined, the appointment is changed whatever its status is. */
   seenStatus?: BookingToChange['status'] | undefined;
   /** Who makes the change; null for the system. */
   by: number | null;
-  /** The coach who makes the change and therefore gets no mail; by default none. */
+  /** The coach who makes the change and therefore gets no mail; none by default. */
   skipMailTo?: number;
-  /** Marks an appointment that an admin sets to booked late (reference 7.19); by default false. */
-  marksLate?: boolean;
+  /**
+   * Whether setting an appointment to booked more than 24 hours after its end is recorded (reference 7.19); by default
+   * not.
+   */
+  markIfLate?: boolean;
 }
 
 /** The parts of the application that a change needs. */
@@ -42,7 +46,7 @@ const refusalsByConstraint = {
   appointment_participant_overlap: 'participantOverlap',
 } as const;
 
-/** The mail and the audit entry of each action. */
+/** The kind of the mail and the action of the audit entry for each action of an admin. */
 const consequences: Record<AdminAction, { mail: OutcomeKind; entry: AuditAction }> = {
   cancelled: { mail: 'appointmentCancelledByUs', entry: 'cancelledByAdmin' },
   goodwill: { mail: 'appointmentGoodwill', entry: 'goodwillGranted' },
@@ -51,8 +55,8 @@ const consequences: Record<AdminAction, { mail: OutcomeKind; entry: AuditAction 
 };
 
 /**
- * Locks the participant, then the coach of an appointment, and returns both; null for an unknown id or an anonymised
- * participant. For a free appointment it locks nothing.
+ * Locks the participant, then the coach of an appointment, and returns their ids, or null for an unknown id or an
+ * anonymised participant. For a free appointment it locks nobody.
  */
 export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: number): Promise<Parties | null> {
   const parties = await findParties(tx, appointment);
@@ -63,10 +67,11 @@ export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: 
 }
 
 /**
- * Applies an admin's action to an appointment in the given transaction, with its mails and audit entry (reference
- * 4.10); setting the current state changes nothing. Throws the refusals of the call, and 404 for an unknown appointment
- * or an anonymised participant. Locks the participant, the coach, then the appointment. Returns the freed slots: the
- * caller offers them to the waiting list (`offerFreedSlots`) at the end of the transaction, once for all its changes.
+ * Applies an admin's action to an appointment in the given transaction, queues the mails and writes the audit entry
+ * (reference 4.10). Setting the current state changes nothing. Locks the participant, the coach, then the appointment.
+ * Throws the refusals of the call, and 404 for an unknown appointment or an anonymised participant. Returns the ids of
+ * the freed slots. The caller offers them to the waiting list (`offerFreedSlots`) at the end of the transaction; a
+ * caller with several changes offers all their slots together.
  */
 export async function changeByAdmin(
   tx: Tx,
@@ -76,43 +81,43 @@ export async function changeByAdmin(
 ): Promise<number[]> {
   const parties = await lockParties(tx, app, change.appointment);
   if (!parties) throw notFound();
-  return changeLocked(tx, app, parties, change, refuse);
+  return changeLockedByAdmin(tx, app, parties, change, refuse);
 }
 
-/** Like `changeByAdmin`, for an appointment whose parties are already locked (`lockParties`). */
-export async function changeLocked(
+/** Like `changeByAdmin`, but the caller has already locked the parties of the appointment with `lockParties`. */
+export async function changeLockedByAdmin(
   tx: Tx,
   app: Dependencies,
   { participant, coach }: Parties,
-  { appointment, action, release, reason = '', seenStatus, by, skipMailTo, marksLate = false }: Change,
+  { appointment, action, release, reason = '', seenStatus, by, skipMailTo, markIfLate = false }: Change,
   refuse: (code: Refusal) => ServerError,
 ): Promise<number[]> {
   if (participant === null) throw refuse('notBooked');
   const booking = await sql.lockBooking(tx, app, appointment);
   if (!booking) throw notFound();
   const { now, endsAt, selfBooked, quotaNumbers } = booking;
-  const steps = stepsForAction(booking, action, { release, now });
+  const steps = planSteps(booking, action, { release, now });
   if (steps.length === 0) return [];
   if (seenStatus !== undefined && seenStatus !== booking.status) throw refuse('statusChanged');
   if (typeof steps === 'string') throw refuse(steps);
 
   const kind = action === 'goodwill' ? 'goodwill' : 'byAdmin';
   const before = await readSnapshot(tx, appointment);
-  const freed: number[] = [];
+  const freedSlots: number[] = [];
   const apply: Record<Step, () => Promise<void>> = {
     cancel: () => cancelBooking(tx, appointment, { kind, by, reason, at: now }),
-    release: async () => void freed.push(await releaseSlot(tx, appointment)),
+    release: async () => void freedSlots.push(await releaseSlot(tx, appointment)),
     miss: () => sql.setBookedOrMissed(tx, appointment, statuses.missed),
     restoreBooking: () => sql.setBookedOrMissed(tx, appointment, statuses.booked),
     changeCancelKind: () => sql.setCancelKind(tx, appointment, kind),
     rebook: async () => {
       await sql.deleteReleasedSlot(tx, appointment);
-      await sql.rebook(tx, appointment, selfBooked ? freeQuotaNumber(quotaNumbers) : null);
+      await sql.rebook(tx, appointment, selfBooked ? findFreeQuotaNumber(quotaNumbers) : null);
     },
   };
   const violation = await refusalOfWrite(refusalsByConstraint, async () => {
     for (const step of steps) await apply[step]();
-    if (marksLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
+    if (markIfLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
       await sql.markRecordedLate(tx, appointment, { by, at: now });
   });
   if (violation) throw refuse(violation);
@@ -130,5 +135,5 @@ export async function changeLocked(
     by,
     at: now,
   });
-  return freed;
+  return freedSlots;
 }

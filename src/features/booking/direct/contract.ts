@@ -5,10 +5,10 @@ import { bookAppointment } from '../contract.ts';
 
 const { notBookable, inactive, participantOverlap, tooLong, noCoachProfile } = createOwnAppointment.refusals;
 
-const directBookingForm = z.object({ appointmentId: id, participantId: id });
+const directBookingInput = z.object({ appointmentId: id, participantId: id });
 
-/** The id of the booked appointment, which is the requested one. */
-const directBookingAnswer = z.object({ data: z.object({ appointmentId: id }) });
+/** The id of the booked appointment, the same as in the request. */
+const directBookingOutput = z.object({ data: z.object({ appointmentId: id }) });
 
 const refusals = {
   notBookable,
@@ -26,8 +26,8 @@ export const bookOwnForParticipant = call({
     'number; repeating the call for the same participant succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
   counts: 'actionsThatMail',
-  input: directBookingForm,
-  output: directBookingAnswer,
+  input: directBookingInput,
+  output: directBookingOutput,
   refusalStatus: 409,
   refusals: { ...refusals, noCoachProfile },
 });
@@ -37,8 +37,8 @@ export const bookForParticipant = call({
   summary: 'Like coach/bookForParticipant, for a free Einzelcoaching of any coach.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: directBookingForm,
-  output: directBookingAnswer,
+  input: directBookingInput,
+  output: directBookingOutput,
   refusalStatus: 409,
   refusals,
 });

@@ -5,12 +5,12 @@ import { whyNotTakeSlot, type Booker, type Slot } from '../rules.ts';
 export type DirectBookingRefusal =
   'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap' | 'tooLong';
 
-/** A slot with its end, because the length of a direct booking is limited. */
+/** A slot and its end; the end is needed because the length of a direct booking is limited (reference 7.19). */
 export type DirectSlot = Slot & { endsAt: Date };
 
 /**
- * Why staff cannot book a slot for a participant: the first reason in reference 4.19; null if they can. A held slot
- * counts as taken even for its holder, because only the holder decides whether to accept it.
+ * Returns why staff cannot book a slot for a participant, the first reason in reference 4.19, or null if they can. A
+ * held slot counts as taken even if it is held for this participant, who alone decides whether to accept it.
  */
 export function whyNotBookDirectly(slot: DirectSlot, booker: Booker, now: Date): DirectBookingRefusal | null {
   const reason = whyNotTakeSlot(slot, null, now);
@@ -20,26 +20,27 @@ export function whyNotBookDirectly(slot: DirectSlot, booker: Booker, now: Date):
   return isTooLong(slot) ? 'tooLong' : null;
 }
 
-/** For how many milliseconds a direct booking can be undone (reference 4.20). */
-const undoLimit = 3_600_000;
+/** For how many milliseconds after it was made a direct booking can be undone (reference 4.20). */
+const undoLimitMs = 3_600_000;
 
-/** The facts that decide whether a direct booking can be undone, read under its lock. */
+/** The facts that decide whether a direct booking can be undone, read while the booking is locked. */
 export interface DirectBooking {
   status: string;
   startsAt: Date;
-  /** When and by whom it was booked; null if it never was. */
+  /** When it was booked; null if it never was. */
   bookedAt: Date | null;
+  /** Who booked it; null if it was never booked. */
   bookedBy: number | null;
   selfBooked: boolean;
-  /** Whether its participant rescheduled it to this time, and so chose it themselves. */
+  /** Whether it has its current time because the participant rescheduled it. */
   movedByParticipant: boolean;
   cancelKind: CancelKind | null;
   cancelledBy: number | null;
 }
 
 /**
- * Why a person cannot undo a direct booking (reference 4.20); 'done' if they have already undone it, null if they can.
- * A booking that someone else made, or that its participant has since rescheduled, is `notBooked`.
+ * Returns why a person cannot undo a direct booking (reference 4.20), 'done' if they have already undone it, or null if
+ * they can. A booking that someone else made, or that its participant has rescheduled since, is `notBooked`.
  */
 export function whyNotUndoBooking(
   booking: DirectBooking,
@@ -50,5 +51,5 @@ export function whyNotUndoBooking(
   if (bookedAt === null || bookedBy !== person || selfBooked || movedByParticipant) return 'notBooked';
   if (status === statuses.cancelled && cancelKind === 'byAdmin' && cancelledBy === person) return 'done';
   if (status !== statuses.booked) return 'notBooked';
-  return startsAt <= now || now.getTime() - bookedAt.getTime() > undoLimit ? 'tooLate' : null;
+  return startsAt <= now || now.getTime() - bookedAt.getTime() > undoLimitMs ? 'tooLate' : null;
 }

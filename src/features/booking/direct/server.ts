@@ -11,7 +11,7 @@ import * as contract from './contract.ts';
 import { whyNotBookDirectly, whyNotUndoBooking, type DirectBookingRefusal } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers for staff who book for participants and undo those bookings. */
+/** Handlers of the calls with which staff book slots for participants, and coaches undo such bookings. */
 export const routes = serve(contract, {
   async bookOwnForParticipant({ input, person, app, db, transaction, refuse, record }) {
     if (!(await mayBookFor(db, app.clock, person, input.participantId))) throw notFound();
@@ -72,18 +72,21 @@ export const routes = serve(contract, {
   },
 });
 
-/** A slot that staff book for a participant; it must belong to the coach `owner` unless that is null. */
+/** A slot that staff book for a participant. */
 interface DirectBookingRequest {
   appointmentId: number;
   participantId: number;
+  /** The coach to whom the slot must belong; null for any coach. */
   owner: number | null;
+  /** Who books the slot. */
   by: number;
 }
 
 /**
- * Books a slot for a participant in the given transaction, with its mails and audit entry (reference 4.19). Returns
- * false if they have already booked it. Throws the refusals of the call, and 404 for an unknown participant or slot or
- * another coach's slot. Locks the participant, then the slot.
+ * Books a slot for a participant in the given transaction, queues the mails and writes the audit entry (reference
+ * 4.19). Locks the participant, then the slot. Returns false if the slot is already booked for the participant. Throws
+ * the refusals of the call, and 404 for an unknown participant, an unknown slot or a slot that does not belong to
+ * `owner`.
  */
 async function bookDirectly(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import type { DirectBooking } from './rules.ts';
 
 /**
- * Books a locked free slot for a participant on behalf of staff, without a quota number. The constraint refuses what
- * the rule could not see.
+ * Books a locked free slot for a participant on behalf of staff, without a quota number. Returns the refusal if the
+ * booking violates the constraint.
  */
 export function bookSlotDirectly(tx: Tx, appointment: number, booking: { participant: number; by: number; at: Date }) {
   return refusalOfWrite({ appointment_participant_overlap: 'participantOverlap' as const }, () =>
@@ -24,7 +24,8 @@ export async function selectSlotEnd(tx: Tx, appointment: number): Promise<Date> 
 }
 
 /**
- * Locks a booking whose participant is already locked, and returns the facts for undoing it; the clock is read last.
+ * Locks an appointment and returns the facts that decide whether its booking can be undone, or null for an unknown id.
+ * The caller has already locked the participant. `now` is read after locking.
  */
 export async function lockDirectBooking(
   tx: Tx,

@@ -2,18 +2,18 @@ import { hasCoachProfile } from '../../people/exports.ts';
 import { findLastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { serve } from '../../../platform/http/calls/handler.ts';
-import { changeLocked, lockParties } from '../admin/steps.ts';
+import { changeLockedByAdmin, lockParties } from '../admin/steps.ts';
 import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handler for coaches who set an appointment to missed, or back, once it has begun. */
+/** Handler of the call with which a coach sets an appointment that has begun to missed, or back to booked. */
 export const routes = serve(contract, {
   async setMissed({ input: { appointmentId: appointment, missed }, person, app, db, transaction, refuse }) {
     const coach = person.id;
     if (!(await hasCoachProfile(db, coach))) throw refuse('noCoachProfile');
     await transaction(async (tx) => {
-      // Lock the participant before reading: ratings and corrections of the appointment take the same lock.
+      // Lock the participant before reading: rating the appointment and changing its status take the same lock.
       const parties = await lockParties(tx, app, appointment);
       if (parties?.coach !== coach) throw notFound();
       const facts = await sql.lockMissedFacts(tx, app, appointment);
@@ -33,8 +33,8 @@ export const routes = serve(contract, {
         by: coach,
         skipMailTo: coach,
       } as const;
-      // For a booked or missed appointment that has begun, an admin's change has no other refusal.
-      await changeLocked(tx, app, parties, change, (code) =>
+      // The appointment has begun and is booked or missed, so other refusals do not occur.
+      await changeLockedByAdmin(tx, app, parties, change, (code) =>
         refuse(code === 'participantOverlap' ? code : 'notBooked'),
       );
     });

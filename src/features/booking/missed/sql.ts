@@ -3,7 +3,10 @@ import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { MissedFacts } from './rules.ts';
 
-/** Locks an appointment whose participant is already locked, and returns the facts; the clock is read last. */
+/**
+ * Locks an appointment and returns the facts that decide whether it can be set to missed or back, or null for an
+ * unknown id. The caller has already locked the participant. `now` is read after locking.
+ */
 export async function lockMissedFacts(
   tx: Tx,
   { clock, locks }: Pick<App, 'clock' | 'locks'>,

@@ -11,17 +11,18 @@ const { absent, overlap, participantOverlap, invalidTime, tooLong, noCoachProfil
 const moveFields = {
   appointmentId: id,
   ...intervalFields,
-  /** Shown to the participant and the coaches. */
+  /** The reason, which the mails to the participant and the coaches give. */
   reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))),
   /** False keeps the old slot of a booking closed; true by default. */
   release: z.optional(z.boolean()),
 };
 
 /**
- * The row that holds the appointment now: a new row for a booking, the same row for a free appointment; and whether the
- * booking has replaced a free Einzelcoaching, which undoing the move opens again.
+ * `appointmentId` is the id of the row that has the appointment after the move: another row for a booking, the same row
+ * for a free appointment. `usedFree` is whether the booking has replaced a free Einzelcoaching. If so, undoing the move
+ * opens the Einzelcoaching again.
  */
-const moveAnswer = z.object({ data: z.object({ appointmentId: id }), usedFree: z.boolean() });
+const moveOutput = z.object({ data: z.object({ appointmentId: id }), usedFree: z.boolean() });
 
 const refusals = {
   invalidTime,
@@ -44,7 +45,7 @@ export const moveOwnAppointment = call({
   counts: 'actionsThatMail',
   input: z.object(moveFields),
   rules: (form) => intervalErrors(form),
-  output: moveAnswer,
+  output: moveOutput,
   refusalStatus: 409,
   refusals: { ...refusals, noCoachProfile },
 });
@@ -59,7 +60,7 @@ export const moveAppointment = call({
     ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
     ...intervalErrors(form),
   ],
-  output: moveAnswer,
+  output: moveOutput,
   refusalStatus: 409,
   refusals,
 });

@@ -2,21 +2,27 @@ import { statuses, type Status } from '../../../shared/coaching.ts';
 import { isTooLong } from '../../appointments/rules.ts';
 import type { BookingToMove, CoachInterval } from '../reschedule/rules.ts';
 
-/** An appointment that staff move, and what is already at the new time; read under the locks. */
+/** The facts that decide whether staff can move an appointment, read while people and appointments are locked. */
 export interface MoveFacts {
+  /** The appointment to be moved. */
   row: Omit<BookingToMove, 'status'> & { status: Status; participant: number | null };
-  /** For the old row of a moved booking: the row that the booking moved to, with its status. */
+  /** If the booking has already been moved: the row that it moved to. */
   successor: (CoachInterval & { appointment: number; status: string }) | null;
-  /** A free Einzelcoaching in exactly the new interval that is held for nobody (reference 12.3). */
-  equalFree: number | null;
-  /** Whether another free, booked or missed appointment of the new coach overlaps the new interval. */
+  /**
+   * The id of the new coach's free Einzelcoaching at exactly the new time, if it is held for nobody (reference 12.3).
+   */
+  matchingFreeSlot: number | null;
+  /**
+   * Whether another free, booked or missed appointment of the new coach, except `matchingFreeSlot`, overlaps the new
+   * time.
+   */
   overlapping: boolean;
-  /** Whether an absence of the new coach overlaps the new interval. */
+  /** Whether an absence of the new coach overlaps the new time. */
   absent: boolean;
-  /** Whether another booking of the participant overlaps the new interval. */
+  /** Whether another booking of the participant overlaps the new time. */
   participantBusy: boolean;
   participantActive: boolean;
-  targetActive: boolean;
+  newCoachActive: boolean;
   now: Date;
 }
 
@@ -24,8 +30,9 @@ const isSameInterval = (a: CoachInterval, b: CoachInterval) =>
   a.coach === b.coach && +a.startsAt === +b.startsAt && +a.endsAt === +b.endsAt;
 
 /**
- * The row that already holds the appointment at its new time (reference 4.17): the appointment itself, or the row to
- * which the same move has already taken it; the call then succeeds without effect. Null if it has yet to be moved.
+ * Returns the id of the row that already has the appointment at its new time (reference 4.17): the appointment itself,
+ * or the row to which an earlier call has moved it. The call then succeeds without effect. Returns null if the
+ * appointment has yet to be moved.
  */
 export function findMovedRow(appointment: number, { row, successor }: MoveFacts, to: CoachInterval): number | null {
   if (row.status === statuses.free || row.status === statuses.booked)
@@ -36,17 +43,17 @@ export function findMovedRow(appointment: number, { row, successor }: MoveFacts,
 export type MoveRefusal =
   'tooLong' | 'notBooked' | 'started' | 'inactive' | 'inPast' | 'absent' | 'overlap' | 'participantOverlap';
 
-/** Why staff cannot move an appointment: the first reason in reference 4.17; null if they can. */
+/** Returns why staff cannot move an appointment, the first reason in reference 4.17, or null if they can. */
 export function whyNotMove(facts: MoveFacts, to: CoachInterval): MoveRefusal | null {
-  const { row, equalFree, absent, overlapping, participantBusy, participantActive, targetActive, now } = facts;
-  // The limit does not apply to a free appointment.
+  const { row, matchingFreeSlot, absent, overlapping, participantBusy, participantActive, newCoachActive, now } = facts;
+  // Only bookings have a maximum length.
   if (row.status === statuses.booked && isTooLong(to)) return 'tooLong';
   if (row.status === statuses.missed || row.status === statuses.cancelled) return 'notBooked';
   if (row.startsAt <= now) return 'started';
-  if (!targetActive || !participantActive) return 'inactive';
+  if (!newCoachActive || !participantActive) return 'inactive';
   if (to.startsAt <= now) return 'inPast';
   if (absent) return 'absent';
-  // A booking replaces a free appointment at exactly that time; a free appointment cannot.
-  if (overlapping || (row.status === statuses.free && equalFree !== null)) return 'overlap';
+  // A booking can replace a free Einzelcoaching at exactly the new time; a free appointment cannot.
+  if (overlapping || (row.status === statuses.free && matchingFreeSlot !== null)) return 'overlap';
   return participantBusy ? 'participantOverlap' : null;
 }

@@ -6,8 +6,11 @@ import { moveByStaff } from './steps.ts';
 import { findParties } from '../sql.ts';
 import * as contract from './contract.ts';
 
-/** The appointment must exist and, for a coach, be their own; the coach named by an admin must exist. */
-const objectChecks: ExistenceChecks<typeof contract> = {
+/**
+ * The appointment must exist and, if a coach makes the call, belong to that coach. The coach to whom an admin moves it
+ * must exist.
+ */
+const existenceChecks: ExistenceChecks<typeof contract> = {
   moveOwnAppointment: async ({ input, person, db }) =>
     !(await hasCoachProfile(db, person.id)) || belongsToCoach(db, input.appointmentId, person.id),
   moveAppointment: async ({ input, db }) =>
@@ -15,8 +18,8 @@ const objectChecks: ExistenceChecks<typeof contract> = {
     belongsToCoach(db, input.appointmentId, null),
 };
 
-/** Handlers for staff who move appointments. */
-export const routes = serveWithExistenceChecks(contract, objectChecks, {
+/** Handlers of the calls with which staff move appointments. */
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async moveOwnAppointment({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const move = { ...toMove(input), owner: person.id, coach: person.id, by: person.id };
@@ -45,7 +48,7 @@ const toMove = ({ appointmentId: appointment, date, fromTime, tillTime, reason, 
   release,
 });
 
-/** Whether an appointment exists and belongs to a coach; null means any coach. */
+/** Whether an appointment exists and belongs to the given coach, or to any coach if `coach` is null. */
 async function belongsToCoach(db: Db, appointment: number, coach: number | null): Promise<boolean> {
   const parties = await findParties(db, appointment);
   return parties !== null && (coach === null || parties.coach === coach);

@@ -6,7 +6,8 @@ import type { CoachInterval } from '../reschedule/rules.ts';
 import type { MoveFacts } from './rules.ts';
 
 /**
- * Locks coaches in order of id, so that until the transaction ends none is deactivated and no calendar gets new rows.
+ * Locks coaches in order of id. Until the transaction ends, none of them can be deactivated and no appointment can be
+ * added to their calendars.
  */
 export async function lockCoaches(tx: Tx, coaches: number[]): Promise<void> {
   await tx
@@ -18,74 +19,83 @@ export async function lockCoaches(tx: Tx, coaches: number[]): Promise<void> {
     .execute();
 }
 
-/** Returns an SQL condition: whether `a` is a free Einzelcoaching in exactly this interval. */
-const isFreeAt = ({ coach, startsAt, endsAt }: CoachInterval) => sql<boolean>`a.status = 'F' AND a.type_id = 1
+/** Returns an SQL condition: whether the appointment `a` is a free Einzelcoaching in exactly this interval. */
+const isFreeAtSql = ({ coach, startsAt, endsAt }: CoachInterval) => sql<boolean>`a.status = 'F' AND a.type_id = 1
   AND a.coach_id = ${coach} AND a.starts_at = ${startsAt} AND a.ends_at = ${endsAt}`;
 
-/** Locks an appointment and the free Einzelcoaching that it may replace, in order of id. */
-export async function lockRows(tx: Tx, appointment: number, to: CoachInterval): Promise<void> {
-  await sql`SELECT FROM appointment a WHERE a.id = ${appointment} OR (${isFreeAt(to)}) ORDER BY a.id FOR UPDATE`.execute(
-    tx,
-  );
+/** Locks an appointment and, if there is one, the free Einzelcoaching at exactly its new time, in order of id. */
+export async function lockAppointments(tx: Tx, appointment: number, to: CoachInterval): Promise<void> {
+  await sql`
+    SELECT FROM appointment a WHERE a.id = ${appointment} OR (${isFreeAtSql(to)}) ORDER BY a.id FOR UPDATE
+  `.execute(tx);
 }
 
 interface FactsRow extends Omit<MoveFacts, 'row' | 'successor'>, Omit<MoveFacts['row'], 'status'> {
   status: MoveFacts['row']['status'];
-  next: number | null;
-  nextStatus: string;
-  nextCoach: number;
-  nextStart: Date;
-  nextEnd: Date;
+  successorId: number | null;
+  successorStatus: string;
+  successorCoach: number;
+  successorStart: Date;
+  successorEnd: Date;
 }
 
-/** Returns the facts that decide about a move, read after locking, the clock last; null if the appointment is gone. */
+/** Returns the facts that decide about a move, or null if the appointment is gone. The caller has taken the locks. */
 export async function selectMoveFacts(
   tx: Tx,
   { clock }: Pick<App, 'clock'>,
   appointment: number,
   to: CoachInterval,
 ): Promise<MoveFacts | null> {
-  const overlapsTarget = sql`x.starts_at < ${to.endsAt} AND ${to.startsAt} < x.ends_at AND x.id <> m.id`;
+  const isOtherAtNewTime = sql`x.starts_at < ${to.endsAt} AND ${to.startsAt} < x.ends_at AND x.id <> moved.id`;
   const { rows } = await sql<FactsRow>`
-    SELECT m.status, m.participant_id AS participant, m.coach_id AS coach, m.starts_at AS "startsAt",
-      m.ends_at AS "endsAt", m.moved_by_staff AS "movedByStaff", m.quota_number AS "quotaNumber",
-      c.active AS "coachActive", t.active AS "targetActive",
-      n.id AS next, n.status AS "nextStatus", n.coach_id AS "nextCoach", n.starts_at AS "nextStart",
-      n.ends_at AS "nextEnd", free.id AS "equalFree",
+    SELECT moved.status, moved.participant_id AS participant, moved.coach_id AS coach, moved.starts_at AS "startsAt",
+      moved.ends_at AS "endsAt", moved.moved_by_staff AS "movedByStaff", moved.quota_number AS "quotaNumber",
+      old_coach.active AS "coachActive", new_coach.active AS "newCoachActive", successor.id AS "successorId",
+      successor.status AS "successorStatus", successor.coach_id AS "successorCoach",
+      successor.starts_at AS "successorStart", successor.ends_at AS "successorEnd", free.id AS "matchingFreeSlot",
       EXISTS (
-        SELECT FROM appointment x WHERE x.coach_id = ${to.coach} AND x.status IN ('F', 'G', 'V') AND ${overlapsTarget}
-          AND x.id IS DISTINCT FROM free.id
+        SELECT FROM appointment x WHERE x.coach_id = ${to.coach} AND x.status IN ('F', 'G', 'V')
+          AND ${isOtherAtNewTime} AND x.id IS DISTINCT FROM free.id
       ) AS overlapping,
       EXISTS (
         SELECT FROM absence b WHERE b.coach_id = ${to.coach} AND b.ended_at IS NULL
           AND b.starts_at < ${to.endsAt} AND ${to.startsAt} < b.ends_at
       ) AS absent,
       EXISTS (
-        SELECT FROM appointment x WHERE x.participant_id = m.participant_id AND x.status = 'G' AND ${overlapsTarget}
+        SELECT FROM appointment x
+        WHERE x.participant_id = moved.participant_id AND x.status = 'G' AND ${isOtherAtNewTime}
       ) AS "participantBusy",
       p.id IS NULL OR (${sql.raw(isActiveParticipant)}) AS "participantActive",
       ${now(clock)} AS now
-    FROM appointment m JOIN coach c ON c.person_id = m.coach_id JOIN coach t ON t.person_id = ${to.coach}
-      LEFT JOIN person p ON p.id = m.participant_id
-      LEFT JOIN appointment n ON n.moved_from = m.id
+    FROM appointment moved
+      JOIN coach old_coach ON old_coach.person_id = moved.coach_id
+      JOIN coach new_coach ON new_coach.person_id = ${to.coach}
+      LEFT JOIN person p ON p.id = moved.participant_id
+      LEFT JOIN appointment successor ON successor.moved_from = moved.id
       LEFT JOIN LATERAL (
-        SELECT a.id FROM appointment a WHERE ${isFreeAt(to)} AND a.id <> m.id AND NOT EXISTS (
+        SELECT a.id FROM appointment a WHERE ${isFreeAtSql(to)} AND a.id <> moved.id AND NOT EXISTS (
           SELECT FROM waiting_offer h WHERE h.appointment_id = a.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
         )
       ) free ON true
-    WHERE m.id = ${appointment}
+    WHERE moved.id = ${appointment}
   `.execute(tx);
   const [row] = rows;
   if (!row) return null;
-  const { next, nextStatus, nextCoach, nextStart, nextEnd, ...facts } = row;
+  const { successorId, successorStatus, successorCoach, successorStart, successorEnd, ...facts } = row;
   const successor =
-    next === null ? null : { appointment: next, status: nextStatus, ...toCoachInterval(nextCoach, nextStart, nextEnd) };
+    successorId === null
+      ? null
+      : {
+          appointment: successorId,
+          status: successorStatus,
+          coach: successorCoach,
+          startsAt: successorStart,
+          endsAt: successorEnd,
+        };
   return { ...facts, row: facts, successor };
 }
 
-const toCoachInterval = (coach: number, startsAt: Date, endsAt: Date): CoachInterval => ({ coach, startsAt, endsAt });
-
-/** Moves a locked free appointment and takes it out of its series; the constraint refuses an overlap. */
+/** Moves a locked free appointment and removes it from its series. Fails if a constraint is violated. */
 export async function updateFreeAppointment(
   tx: Tx,
   appointment: number,

@@ -14,18 +14,22 @@ import * as sql from './sql.ts';
 /** A move requested by staff. */
 interface StaffMove {
   appointment: number;
-  /** The coach to whom the appointment must belong; null for any. */
+  /** The coach to whom the appointment must belong; null for any coach. */
   owner: number | null;
   /** The new coach. */
   coach: number;
+  /** The new date and times, as typed in. */
   form: IntervalForm;
+  /** '' without a reason. */
   reason: string;
+  /** Whether the old slot of a booking becomes free again. */
   release: boolean;
+  /** Who moves the appointment. */
   by: number;
 }
 
-/** The row that holds the appointment now, and whether the booking replaced a free Einzelcoaching there. */
-interface MoveAnswer {
+/** The output of both calls: the id of the row after the move, and whether a booking replaced a free Einzelcoaching. */
+interface MoveOutput {
   data: { appointmentId: number };
   usedFree: boolean;
 }
@@ -37,16 +41,17 @@ const refusalsByConstraint = {
 } as const;
 
 /**
- * Moves an appointment in the given transaction, with its mails and audit entry (reference 4.17): a free one keeps its
- * row, a booking gets another. Returns the answer of the calls. Throws the refusals of the call, and 404 for an unknown
- * appointment or another coach's. Locks the participant, the coaches in order of id, then the rows in order of id.
+ * Moves an appointment in the given transaction, queues the mails and writes the audit entry (reference 4.17). A free
+ * appointment keeps its row; a booking gets another row. Locks the participant, then the coaches in order of id, then
+ * the appointments in order of id. Returns the output of the call. Throws the refusals of the call, and 404 for an
+ * unknown appointment or one that does not belong to `owner`.
  */
 export async function moveByStaff(
   tx: Tx,
   app: App,
   move: StaffMove,
   refuse: (code: MoveRefusal | 'invalidTime', message?: string) => ServerError,
-): Promise<MoveAnswer> {
+): Promise<MoveOutput> {
   const { appointment, owner, coach, form, reason, release, by } = move;
   const parties = await findParties(tx, appointment);
   if (!parties || (owner !== null && parties.coach !== owner)) throw notFound();
@@ -56,12 +61,12 @@ export async function moveByStaff(
   if (app.locks) {
     if (parties.participant !== null) await lockParticipant(tx, parties.participant);
     await sql.lockCoaches(tx, [parties.coach, coach]);
-    await sql.lockRows(tx, appointment, to);
+    await sql.lockAppointments(tx, appointment, to);
   }
   const facts = await sql.selectMoveFacts(tx, app, appointment, to);
   if (!facts) throw notFound();
   const { row, now } = facts;
-  // The appointment was booked or moved before it was locked, so the wrong people are locked: start again.
+  // If the appointment was booked or moved before it was locked, the wrong people are locked, so start again.
   if (row.participant !== parties.participant || row.coach !== parties.coach) return moveByStaff(tx, app, move, refuse);
   const alreadyMovedTo = findMovedRow(appointment, facts, to);
   if (alreadyMovedTo !== null) return { data: { appointmentId: alreadyMovedTo }, usedFree: false };
@@ -82,7 +87,7 @@ export async function moveByStaff(
     participant,
     from: appointment,
     to,
-    slot: facts.equalFree,
+    slot: facts.matchingFreeSlot,
     release,
     byStaff: true,
     by,
@@ -96,5 +101,5 @@ export async function moveByStaff(
     appointmentId = change.appointment;
   });
   if (violation) throw refuse(violation);
-  return { data: { appointmentId }, usedFree: facts.equalFree !== null };
+  return { data: { appointmentId }, usedFree: facts.matchingFreeSlot !== null };
 }

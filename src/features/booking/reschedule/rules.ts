@@ -8,28 +8,31 @@ export interface CoachInterval {
   endsAt: Date;
 }
 
-/** The booking to be moved, read under its lock. */
+/** The booking to be moved, read while it is locked. */
 export interface BookingToMove extends CoachInterval, Deadline {
   status: string;
   quotaNumber: number | null;
   coachActive: boolean;
 }
 
-/** The facts that decide whether a participant can reschedule, read under the locks. */
+/** The facts that decide whether a participant can reschedule a booking, read while all of them are locked. */
 export interface RescheduleFacts {
   booking: BookingToMove;
+  /** The new slot; `movedFrom` is the row from which a booking was moved to it, null if none was. */
   slot: Slot & CoachInterval & { movedFrom: number | null };
-  /** `busy`: whether a booked appointment other than the one to be moved overlaps the slot. */
+  /** `busy` is whether a booking of the participant, other than the one to be moved, overlaps the new slot. */
   booker: Omit<Booker, 'quotaNumbers'>;
   now: Date;
 }
 
-/** Whether this booking has already been moved to this slot; repeating the call then succeeds (reference 4.15). */
+/** Whether the booking `from` has already been moved to the slot; repeating the call then succeeds (reference 4.15). */
 export function isAlreadyMoved({ slot, booker }: RescheduleFacts, from: number): boolean {
   return slot.status === statuses.booked && slot.movedFrom === from && slot.participant === booker.id;
 }
 
-/** Why a booking cannot be moved to a slot: the first reason in reference 4.15; null if it can. */
+/**
+ * Returns why a participant cannot move a booking to a slot, the first reason in reference 4.15, or null if they can.
+ */
 export function whyNotReschedule({
   booking,
   slot,
@@ -44,10 +47,10 @@ export function whyNotReschedule({
 }
 
 /**
- * Whether the old slot of a moved booking becomes free again (reference 4.15): not if `release` is false, or if the old
- * slot has begun, overlaps the new slot of the same coach, or belongs to an inactive coach.
+ * Whether the old slot of a moved booking becomes free again (reference 4.15). It stays closed if `release` is false,
+ * if it has begun, if its coach is inactive, or if it overlaps the new slot of the same coach.
  */
-export function reopensOldSlot(
+export function shouldReopenOldSlot(
   oldSlot: CoachInterval & { coachActive: boolean },
   newSlot: CoachInterval,
   { release, now }: { release: boolean; now: Date },
@@ -57,7 +60,7 @@ export function reopensOldSlot(
   return release && oldSlot.coachActive && oldSlot.startsAt > now && !overlapping;
 }
 
-/** The participant of a moved booking, and its old and new rows with their coaches. */
+/** The participant of a moved booking, and its old and its new row, each with its coach. */
 export interface MoveParties {
   participant: number;
   from: { appointment: number; coach: number };
@@ -73,10 +76,10 @@ export interface MoveMail {
 }
 
 /**
- * The mails about a move (reference 4.15), one to each person: the participant and the new coach get the calendar event
- * with the new time; a former coach gets a CANCEL of the event.
+ * Returns the mails about a move (reference 4.15), one to each person. The participant and the new coach get the
+ * calendar event with the new time. If the coach changes, the old coach gets a CANCEL of the event.
  */
-export function mailsAboutMove({ participant, from, to, byStaff }: MoveParties): MoveMail[] {
+export function buildMoveMails({ participant, from, to, byStaff }: MoveParties): MoveMail[] {
   const kind = byStaff ? 'appointmentMovedByStaff' : 'appointmentRescheduled';
   const recipients = [...new Set([participant, to.coach])];
   const mails: MoveMail[] = recipients.map((person) => ({ kind, person, appointment: to.appointment }));

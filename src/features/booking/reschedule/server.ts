@@ -7,7 +7,7 @@ import * as contract from './contract.ts';
 import { isAlreadyMoved, whyNotReschedule } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handler for participants who reschedule a booking to another slot. */
+/** Handler of the call with which a participant reschedules a booking. */
 export const routes = serve(contract, {
   async reschedule({ input, person, app, transaction, refuse }) {
     const { appointmentId: from, newAppointmentId: to, note } = input;

@@ -4,7 +4,7 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import type { Hold } from '../rules.ts';
 import type { RescheduleFacts, CoachInterval } from './rules.ts';
 
-type LockRow = {
+type LockedRow = {
   oldStatus: string | null;
   oldStartsAt: Date;
   oldEndsAt: Date;
@@ -18,16 +18,16 @@ type LockRow = {
   Omit<RescheduleFacts['slot'], 'type' | 'hold'> &
   Omit<RescheduleFacts['booker'], 'id'>;
 
-const lock = prepare<LockRow>(
+const lock = prepare<LockedRow>(
   'reschedule.lock',
-  // Read the hold after locking.
+  // `hold_of` reads the hold after the locks are taken.
   `SELECT f.*, h.*, ${nowShifted('$5')} AS now
   FROM lock_reschedule($1, $2, $3, $4) f LEFT JOIN LATERAL hold_of(CASE WHEN f.status = 'F' THEN $3 END) h ON true`,
 );
 
 /**
- * Locks a participant, the coach of their booking, then the booking and the slot, and returns the facts, the clock
- * last.
+ * Locks a participant, the coach of the booking `from`, then this booking and the slot `to`, and returns the facts that
+ * decide about rescheduling. `now` is read after locking.
  */
 export async function lockReschedule(
   tx: Tx,
@@ -56,24 +56,28 @@ export async function lockReschedule(
   };
 }
 
-/** A move of a booking: who makes it, when and why ('' without a reason). */
+/** A move of a booking. */
 export interface Move {
+  /** The id of the booking. */
   from: number;
-  /** The booking's quota number, which passes from the old row to the new one. */
+  /** The quota number of the booking, which passes from the old row to the new one. */
   quotaNumber: number | null;
   byStaff: boolean;
+  /** Who moves the booking. */
   by: number;
+  /** '' without a reason. */
   reason: string;
-  /** Replaces the note to the coach; null and undefined keep it. */
+  /** The new note to the coach, '' to delete the stored one; null and undefined keep it. */
   note?: string | null | undefined;
   at: Date;
 }
 
 /**
- * Cancels the old row. $1 is its id, $2 who moves the booking, $3 why, $4 when. The row keeps its calendar event, for a
- * CANCEL, but a trigger deletes its note to the coach, so the note is read first.
+ * SQL that cancels the old row: $1 is its id, $2 the person who moves the booking, $3 the reason, $4 the time. The row
+ * keeps its calendar event, so that a CANCEL of the event can be sent. A trigger deletes the row's note to the coach,
+ * so the note is read first.
  */
-const cancelOldRow = `old_note AS (
+const cancelOldRowSql = `old_note AS (
     SELECT booking_note AS note FROM appointment WHERE id = $1
   ), old_row AS (
     UPDATE appointment SET status = 'K', quota_number = NULL, cancel_kind = 'rescheduled', cancelled_by = $2,
@@ -82,8 +86,8 @@ const cancelOldRow = `old_note AS (
   )`;
 
 const moveToFreeRow = prepare<{ id: number }>(
-  'reschedule.takeFree',
-  `WITH ${cancelOldRow}
+  'reschedule.moveToFreeRow',
+  `WITH ${cancelOldRowSql}
   UPDATE appointment a SET status = 'G', participant_id = o.participant_id, self_booked = o.self_booked,
     quota_number = $5, booked_at = o.booked_at, booked_by = o.booked_by, moved_from = o.id, moved_at = o.cancelled_at,
     moved_by_staff = $6, calendar_event = coalesce(o.calendar_event, o.id), calendar_sequence = o.calendar_sequence,
@@ -92,8 +96,8 @@ const moveToFreeRow = prepare<{ id: number }>(
 );
 
 const moveToNewRow = prepare<{ id: number }>(
-  'reschedule.addRow',
-  `WITH ${cancelOldRow}
+  'reschedule.moveToNewRow',
+  `WITH ${cancelOldRowSql}
   INSERT INTO appointment (status, type_id, participant_id, self_booked, quota_number, booked_at, booked_by, moved_from,
     moved_at, moved_by_staff, calendar_event, calendar_sequence, booking_note, coach_id, starts_at, ends_at)
   SELECT 'G', o.type_id, o.participant_id, o.self_booked, $5, o.booked_at, o.booked_by, o.id,
@@ -103,8 +107,9 @@ const moveToNewRow = prepare<{ id: number }>(
 );
 
 /**
- * Moves a locked booking in one statement, to a locked free row (an id) or to a new one (an interval), and returns the
- * id of its row. That row takes over when and by whom it was booked, and its calendar event with a higher sequence.
+ * Moves a locked booking in one statement and returns the id of the row that has it afterwards. `to` is the id of a
+ * locked free row, or the interval for a new row. The row takes over from the old one when and by whom it was booked,
+ * and its calendar event with a higher sequence.
  */
 export async function moveBooking(tx: Tx, move: Move, to: number | CoachInterval): Promise<number> {
   const { from, by, reason, at, quotaNumber, byStaff, note = null } = move;

@@ -2,23 +2,24 @@ import type { RecordedChange } from '../../appointments/exports.ts';
 import type { BookingSnapshot } from '../../mail/outcome/rules.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { releaseSlot } from '../sql.ts';
-import { mailsAboutMove, reopensOldSlot, type CoachInterval, type BookingToMove } from './rules.ts';
+import { buildMoveMails, shouldReopenOldSlot, type CoachInterval, type BookingToMove } from './rules.ts';
 import { moveBooking, type Move } from './sql.ts';
 
-/** A move that was decided under the locks: the booking and its new time. */
+/** A move of a locked booking that nothing forbids. */
 interface DecidedMove extends Omit<Move, 'quotaNumber'> {
   booking: BookingToMove;
   participant: number;
+  /** The new coach and time. */
   to: CoachInterval;
-  /** The free row that becomes the booking; null to make a new row. */
+  /** The id of the free appointment at the new time that becomes the booking; null to insert a new row. */
   slot: number | null;
-  /** False keeps the old slot closed. */
+  /** Whether the old slot becomes free again. */
   release: boolean;
 }
 
 /**
- * Moves a booking (reference 4.15), and opens its old slot again if `reopensOldSlot` allows. Returns the change for the
- * caller to record (`recordChange`) and the freed slots to offer. A constraint may refuse the move.
+ * Moves a booking (reference 4.15), and opens its old slot again if `shouldReopenOldSlot` allows it. Returns the change
+ * and the ids of the freed slots, both for the caller to pass to `recordChange`. Fails if a constraint is violated.
  */
 export async function moveToSlot(
   tx: Tx,
@@ -27,8 +28,8 @@ export async function moveToSlot(
   const { booking, participant, to, slot, release, ...move } = decidedMove;
   const { from, byStaff, by, at } = move;
   const appointment = await moveBooking(tx, { ...move, quotaNumber: booking.quotaNumber }, slot ?? to);
-  const freed = reopensOldSlot(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
-  const mails = mailsAboutMove({
+  const freed = shouldReopenOldSlot(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
+  const mails = buildMoveMails({
     participant,
     from: { appointment: from, coach: booking.coach },
     to: { appointment, coach: to.coach },

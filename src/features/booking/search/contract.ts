@@ -8,9 +8,9 @@ const optionalDate = z.pipe(
 );
 
 /**
- * The filters of a search for a slot: the coach, the Berlin days on which it starts (`yyyy-mm-dd`, both included), the
- * weekdays, and the part of the day. `insteadOf` names one of the caller's bookings that is to be rescheduled; the
- * quota is then ignored. '' and null leave a filter out.
+ * The filters of a search for slots (reference 4.13): the coach, the first and the last Berlin day on which a slot
+ * starts (`yyyy-mm-dd`), the weekdays and the part of the day. `insteadOf` is the id of a booking of the caller that is
+ * to be rescheduled; the quota is then ignored. A filter that is '' or null does not apply.
  */
 export const searchFields = {
   coachId: z.optional(optionalId),
@@ -27,10 +27,11 @@ export const searchFields = {
   insteadOf: z.optional(optionalId),
 };
 
-const searchForm = z.object(searchFields);
-/** The filters as a client sends them, and as a handler receives them. */
-export type SearchInput = z.input<typeof searchForm>;
-export type ParsedSearch = z.output<typeof searchForm>;
+const searchSchema = z.object(searchFields);
+/** The filters as a client sends them. */
+export type SearchInput = z.input<typeof searchSchema>;
+/** The filters as a handler receives them. */
+export type ParsedSearch = z.output<typeof searchSchema>;
 
 export const bookableDays = call({
   path: 'appointment/bookableDays',
@@ -38,7 +39,7 @@ export const bookableDays = call({
     'The Berlin days with appointments that can be booked, with the count of each type, for the filters of ' +
     `appointment/bookable; by default for ${maxSearchDays} days from today on.`,
   may: ['participant', 'admin'],
-  input: searchForm,
+  input: searchSchema,
   rules: searchErrors,
   output: z.object({
     data: z.array(z.object({ date: z.string(), einzelcoachings: z.int(), speedcoachings: z.int() })),

@@ -8,10 +8,10 @@ import type { ParsedSearch } from './contract.ts';
 import { hoursOfPart, maxSearchDays } from './rules.ts';
 import * as sql from './sql.ts';
 
-const objectChecks = { bookableDays: ownsBookingToReschedule };
+const existenceChecks = { bookableDays: ownsBookingToReschedule };
 
-/** Handlers of the calls that help to find a slot: the days with bookable appointments, and the coaches. */
-export const routes = serveWithExistenceChecks(contract, objectChecks, {
+/** Handlers of the calls for the filters: the days with bookable appointments, and the coaches who can be booked. */
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async bookableDays({ input, person, app, db, refuse }) {
     const reason = await whyNotReschedulable({ input, person, app, db });
     if (reason) throw refuse(reason);
@@ -26,7 +26,7 @@ export const routes = serveWithExistenceChecks(contract, objectChecks, {
   },
 });
 
-/** Converts the filters of a call to those of the database. */
+/** Converts the filters of a call to those of the SQL functions. */
 export function toSearch({ coachId, fromDate, tillDate, weekdays, partOfDay, insteadOf }: ParsedSearch): sql.Search {
   return {
     coach: coachId ?? null,
@@ -40,7 +40,7 @@ export function toSearch({ coachId, fromDate, tillDate, weekdays, partOfDay, ins
 
 type SearchContext = Pick<Context<typeof contract.bookableDays>, 'input' | 'person' | 'app' | 'db'>;
 
-/** Whether the booking to be rescheduled (`insteadOf`) belongs to the caller; true if none is named. */
+/** Whether the booking to be rescheduled (`insteadOf`) belongs to the caller; true if `insteadOf` is empty. */
 export async function ownsBookingToReschedule({
   input: { insteadOf },
   person,
@@ -51,8 +51,8 @@ export async function ownsBookingToReschedule({
 }
 
 /**
- * Why the booking `insteadOf` cannot be rescheduled; null if it can, or if none is named. A booking can be rescheduled
- * as long as its participant can cancel it.
+ * Returns why the booking `insteadOf` cannot be rescheduled, or null if it can or `insteadOf` is empty. A booking can
+ * be rescheduled as long as its participant can cancel it. Throws 404 if it does not belong to the caller.
  */
 export async function whyNotReschedulable({ input: { insteadOf }, person, app, db }: SearchContext) {
   if (!insteadOf) return null;

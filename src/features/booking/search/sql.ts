@@ -5,45 +5,49 @@ import {
   joinHoldSql,
   isBookableSql,
   toBookablePage,
-  bookablePageSql,
+  selectBookablePageSql,
   type ListPosition,
   type BookablePage,
   type BookablePageRow,
 } from '../lists.sql.ts';
 import type { Deadline } from '../../../shared/coaching.ts';
 
-/** The filters of a search for slots; null leaves a filter out. */
+/** The filters of a search for slots; a filter that is null does not apply. */
 export interface Search {
   coach: number | null;
-  /** The instants between which a slot starts: [from, till). */
+  /** The first instant at which a slot may start. */
   from: Date | null;
+  /** The first instant at which a slot may no longer start. */
   till: Date | null;
-  /** 1 (Monday) to 7, Berlin wall clock. */
+  /** 1 (Monday) to 7, on the Berlin wall clock. */
   weekdays: number[] | null;
-  /** The hours of the Berlin wall clock between which a slot starts: [from, till). */
+  /** The hours on the Berlin wall clock between which a slot starts: [from, till). */
   hours: readonly [from: number, till: number] | null;
-  /** The booking to be rescheduled, whose quota number the chosen slot takes over; null for a new booking. */
+  /** The id of the booking to be rescheduled, which keeps its quota number; null for a new booking. */
   reschedulingId: number | null;
 }
 
-const inBerlin = `a.starts_at AT TIME ZONE '${zone}'`;
+const startInBerlinSql = `a.starts_at AT TIME ZONE '${zone}'`;
 
 /**
- * The filters as an SQL condition; their parameters follow $1 and $2. The statement is not prepared, so the database
- * plans with the values: a filter that is left out costs nothing, and a coach or a range of days uses its index.
+ * The filters as an SQL condition with the parameters $3 to $8. The statement is not prepared, so the database plans it
+ * for the given values: a filter that is null costs nothing, and filters for a coach or a range of days use an index.
  */
-const matchesFilters = `($3::bigint IS NULL OR a.coach_id = $3)
+const matchesFiltersSql = `($3::bigint IS NULL OR a.coach_id = $3)
   AND ($4::timestamptz IS NULL OR a.starts_at >= $4) AND ($5::timestamptz IS NULL OR a.starts_at < $5)
-  AND ($6::int[] IS NULL OR extract(isodow FROM ${inBerlin}) = ANY ($6))
-  AND ($7::int IS NULL OR extract(hour FROM ${inBerlin}) >= $7)
-  AND ($8::int IS NULL OR extract(hour FROM ${inBerlin}) < $8)`;
+  AND ($6::int[] IS NULL OR extract(isodow FROM ${startInBerlinSql}) = ANY ($6))
+  AND ($7::int IS NULL OR extract(hour FROM ${startInBerlinSql}) >= $7)
+  AND ($8::int IS NULL OR extract(hour FROM ${startInBerlinSql}) < $8)`;
 
-const valuesOf = (participant: number, clock: Clock, { coach, from, till, weekdays, hours }: Search) => {
+const toParameters = (participant: number, clock: Clock, { coach, from, till, weekdays, hours }: Search) => {
   const [fromHour, tillHour] = hours ?? [null, null];
   return [participant, clock.shiftMs, coach, from, till, weekdays, fromHour, tillHour];
 };
 
-/** Returns the rows of `listBookable` that match the filters, in the same order; at most `limit`, or all if it is null. */
+/**
+ * Returns the rows of `listBookable` that match the filters, in the same order: at most `limit` rows, or all if `limit`
+ * is null.
+ */
 export async function searchBookable(
   db: Db,
   clock: Clock,
@@ -52,9 +56,9 @@ export async function searchBookable(
   { limit, after }: { limit: number | null; after: ListPosition | null },
 ): Promise<BookablePage> {
   const ignoreQuota = search.reschedulingId !== null;
-  const text = bookablePageSql({
+  const text = selectBookablePageSql({
     limit: '$9',
-    condition: matchesFilters,
+    condition: matchesFiltersSql,
     after: after ? ['$10', '$11', '$12'] : null,
     ignoreQuota,
   });
@@ -65,24 +69,24 @@ export async function searchBookable(
 }
 
 /**
- * Returns the Berlin days (`yyyy-mm-dd`) with slots that match the filters and that the participant could book, and how
- * many there are of each type.
+ * Returns the Berlin days (`yyyy-mm-dd`) on which the participant can book slots that match the filters, with the
+ * number of slots of each type.
  */
 export async function countByDay(db: Db, clock: Clock, participant: number, search: Search) {
   const text = `WITH quota AS MATERIALIZED (
       SELECT count(*)::int AS used FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
     )
-    SELECT (${inBerlin})::date AS date, count(*) FILTER (WHERE a.type_id <> 2)::int AS einzelcoachings,
+    SELECT (${startInBerlinSql})::date AS date, count(*) FILTER (WHERE a.type_id <> 2)::int AS einzelcoachings,
       count(*) FILTER (WHERE a.type_id = 2)::int AS speedcoachings
     FROM quota, appointment a JOIN coach c ON c.person_id = a.coach_id ${joinHoldSql(nowShifted('$2'))}
-    WHERE ${isBookableSql(nowShifted('$2'), search.reschedulingId !== null)} AND ${matchesFilters}
+    WHERE ${isBookableSql(nowShifted('$2'), search.reschedulingId !== null)} AND ${matchesFiltersSql}
     GROUP BY 1 ORDER BY 1`;
-  const query = CompiledQuery.raw(text, valuesOf(participant, clock, search));
+  const query = CompiledQuery.raw(text, toParameters(participant, clock, search));
   const { rows } = await db.executeQuery<{ date: string; einzelcoachings: number; speedcoachings: number }>(query);
   return rows;
 }
 
-/** Returns a booking of the participant without locking; null for an unknown id or another person's booking. */
+/** Returns facts about a booking of the participant without a lock, or null for any other id. */
 export async function selectOwnBooking(db: Db, clock: Clock, appointment: number, participant: number) {
   const { rows } = await sql<Deadline & { status: string; now: Date }>`
     SELECT status, starts_at AS "startsAt", moved_by_staff AS "movedByStaff", ${now(clock)} AS now
@@ -108,7 +112,7 @@ export function selectBookableCoaches(
           .whereRef('a.coach_id', '=', 'c.person_id')
           .where('a.status', '=', 'F')
           .where('a.type_id', '=', 1)
-          // In a subquery the clock is read once, so that the index on the start can be used.
+          // The subquery calls the clock function only once, so that the database can use the index on the start.
           .where('a.starts_at', '>', sql<Date>`(SELECT ${now(clock)})`)
           .where(
             sql<boolean>`NOT EXISTS (

@@ -7,12 +7,15 @@ import { TextLink } from '../../../web/ui/layout/TextLink.tsx';
 interface Props {
   name: string;
   id: number;
-  /** The version of the introduction with the picture; null for the initials. */
+  /** The id of the introduction with the coach's picture; null shows the initials instead. */
   picture: number | null;
   large?: boolean;
 }
 
-/** A coach's picture and name, linked to their page; the link keeps the booking that is being rescheduled. */
+/**
+ * Shows a coach's picture and name. The name is a link to the coach's page; the address keeps the id of the booking
+ * that is being rescheduled.
+ */
 export function CoachName({ name, id, picture, large = false }: Props) {
   const [params] = useSearchParams();
   const reschedulingId = params.get('statt');

@@ -8,13 +8,13 @@ interface Props {
   href: string;
   /** The id of the element that names the coaching. */
   describedBy: string;
-  /** Makes the button less prominent, because it is not the first one on the page. */
+  /** Makes the button less prominent. */
   quiet?: boolean;
 }
 
-/** 'Zum Coaching': opens the coach's meeting in a new tab. */
+/** The button 'Zum Coaching', which opens the coach's online meeting in a new tab. */
 export function CoachingLink({ href, describedBy, quiet = false }: Props) {
-  const hint = useId();
+  const hintId = useId();
   return (
     <>
       <Button
@@ -23,11 +23,11 @@ export function CoachingLink({ href, describedBy, quiet = false }: Props) {
         target="_blank"
         rel="noopener noreferrer"
         endIcon={<OpenInNew />}
-        aria-describedby={`${describedBy} ${hint}`}
+        aria-describedby={`${describedBy} ${hintId}`}
       >
         Zum Coaching
       </Button>
-      <Box component="span" id={hint} sx={visuallyHidden}>
+      <Box component="span" id={hintId} sx={visuallyHidden}>
         öffnet einen neuen Tab
       </Box>
     </>

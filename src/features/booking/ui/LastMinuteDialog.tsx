@@ -5,21 +5,21 @@ import { SlotConfirmationDialog } from './SlotConfirmationDialog.tsx';
 
 interface Props {
   slot: BookableAppointment;
-  /** The note to the coach, sent with the booking. */
+  /** The note to the coach that is sent with the booking. */
   note: string;
-  onNote: (note: string) => void;
-  onYes: () => void;
-  /** Called when the dialog has disappeared. */
+  onNoteChange: (note: string) => void;
+  onConfirm: () => void;
+  /** Called when the dialog has closed completely. */
   onClosed: () => void;
 }
 
 /** Asks for confirmation before booking a slot that can no longer be cancelled (reference 4.3). */
-export default function LastMinuteDialog({ slot, note, onNote, ...rest }: Props) {
+export default function LastMinuteDialog({ slot, note, onNoteChange, ...rest }: Props) {
   return (
     <SlotConfirmationDialog
       title="Nicht mehr stornierbar"
-      yes="Trotzdem buchen"
-      note={{ coach: slot.coach, value: note, onChange: onNote }}
+      confirmLabel="Trotzdem buchen"
+      noteField={{ coach: slot.coach, value: note, onChange: onNoteChange }}
       {...rest}
     >
       <Typography sx={{ fontWeight: 600 }}>

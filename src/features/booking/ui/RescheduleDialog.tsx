@@ -6,28 +6,29 @@ import { SlotConfirmationDialog } from './SlotConfirmationDialog.tsx';
 
 interface Props {
   /** The booking to be rescheduled. */
-  old: OwnAppointment;
+  booking: OwnAppointment;
+  /** The new slot. */
   slot: BookableAppointment;
-  /** The note to the coach, sent with the booking. */
+  /** The note to the coach that is sent with the booking. */
   note: string;
-  onNote: (note: string) => void;
-  onYes: () => void;
-  /** Called when the dialog has disappeared. */
+  onNoteChange: (note: string) => void;
+  onConfirm: () => void;
+  /** Called when the dialog has closed completely. */
   onClosed: () => void;
 }
 
-/** Shows the old and the new slot and asks for confirmation before a booking is rescheduled (reference 4.18). */
-export default function RescheduleDialog({ old, slot, note, onNote, ...rest }: Props) {
+/** Asks for confirmation before a booking is rescheduled, and shows its old and its new slot (reference 4.18). */
+export default function RescheduleDialog({ booking, slot, note, onNoteChange, ...rest }: Props) {
   return (
     <SlotConfirmationDialog
       title="Termin verlegen?"
-      yes="Termin verlegen"
-      note={{ coach: slot.coach, value: note, onChange: onNote }}
+      confirmLabel="Termin verlegen"
+      noteField={{ coach: slot.coach, value: note, onChange: onNoteChange }}
       {...rest}
     >
       <Facts>
         <Fact label="Bisher">
-          {germanInterval(old)}, {old.coach}
+          {germanInterval(booking)}, {booking.coach}
         </Fact>
         <Fact label="Neu">
           {germanInterval(slot)}, {slot.coach}
@@ -39,7 +40,7 @@ export default function RescheduleDialog({ old, slot, note, onNote, ...rest }: P
           nimmst, kannst du ihn nicht mehr stornieren oder verlegen.
         </Typography>
       ) : (
-        old.meta.movedByStaff && (
+        booking.meta.movedByStaff && (
           <Typography>
             Den neuen Termin kannst du nur bis 48 Stunden vor Beginn stornieren oder noch einmal verlegen.
           </Typography>

@@ -10,24 +10,24 @@ import { NoteField } from './NoteField.tsx';
 interface Props {
   title: string;
   /** The label of the button that confirms; the other button is 'Abbrechen'. */
-  yes: string;
-  onYes: () => void;
-  /** Called when the dialog has disappeared. */
+  confirmLabel: string;
+  onConfirm: () => void;
+  /** Called when the dialog has closed completely. */
   onClosed: () => void;
-  /** The note to the coach, and the coach's name. */
-  note: { coach: string; value: string; onChange: (note: string) => void };
+  /** The props of the field for the note to the coach. */
+  noteField: { coach: string; value: string; onChange: (note: string) => void };
   children: ReactNode;
 }
 
 /** Asks for confirmation before a slot is booked, with a field for a note to the coach. */
-export function SlotConfirmationDialog({ title, yes, onYes, onClosed, note, children }: Props) {
+export function SlotConfirmationDialog({ title, confirmLabel, onConfirm, onClosed, noteField, children }: Props) {
   const [open, setOpen] = useState(true);
   const id = useId();
   const close = () => setOpen(false);
   return (
     <Dialog
       open={open}
-      // The second click of a double click on the card's button reaches the dialog; it must not confirm.
+      // A double click on the button that opens the dialog: its second click must neither close nor confirm the dialog.
       onClose={(event) => isSecondClick(event) || close()}
       fullWidth
       maxWidth="xs"
@@ -40,7 +40,7 @@ export function SlotConfirmationDialog({ title, yes, onYes, onClosed, note, chil
         <Box id={`${id}-text`} sx={{ display: 'grid', gap: 3 }}>
           {children}
         </Box>
-        <NoteField {...note} />
+        <NoteField {...noteField} />
       </DialogContent>
       <DialogActions>
         <Button onClick={close}>Abbrechen</Button>
@@ -49,10 +49,10 @@ export function SlotConfirmationDialog({ title, yes, onYes, onClosed, note, chil
           onClick={(event) => {
             if (isSecondClick(event)) return;
             close();
-            onYes();
+            onConfirm();
           }}
         >
-          {yes}
+          {confirmLabel}
         </Button>
       </DialogActions>
     </Dialog>

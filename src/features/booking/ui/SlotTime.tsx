@@ -1,14 +1,23 @@
 import Box from '@mui/material/Box';
 
-/** Digits of equal width and a zero without a slash, neither of which the text font has. */
+/** Shows digits of equal width and a zero without a slash. The font of the other text has neither. */
 const digitStyles = {
   fontFamily: 'system-ui, sans-serif',
   fontVariantNumeric: 'tabular-nums',
   lineHeight: 1.2,
 } as const;
 
-/** Shows '09:00 bis 09:45 Uhr' with a large start time; times are `HH:mm`. */
-export function SlotTime({ start, end, large = '1.5rem' }: { start: string; end: string; large?: string }) {
+interface Props {
+  /** `HH:mm`. */
+  start: string;
+  /** `HH:mm`. */
+  end: string;
+  /** The font size of the start time. */
+  large?: string;
+}
+
+/** Shows the time of a slot with a large start, as in '09:00 bis 09:45 Uhr'. */
+export function SlotTime({ start, end, large = '1.5rem' }: Props) {
   return (
     <Box component="span" sx={digitStyles}>
       <Box component="strong" sx={{ fontSize: large, letterSpacing: '-0.01em' }}>

@@ -11,21 +11,23 @@ export type Offer = NonNullable<WaitingEntry['offer']>;
 
 export interface TakeOfferProps {
   offer: Offer;
-  /** The id of the booking to be rescheduled to the slot; null for a new booking. */
+  /** The id of the booking to be rescheduled to the offered slot; null for a new booking. */
   insteadOf: number | null;
-  /** The booking to be rescheduled, once it has been loaded. */
-  old: OwnAppointment | null;
+  /** The booking to be rescheduled; null for a new booking, and until it is loaded. */
+  bookingToReschedule: OwnAppointment | null;
   /** The id of the element that describes the slot. */
   describedBy: string;
-  /** Called with the sentence of a refusal. */
+  /** Called with the German sentence that says why the booking failed, or '' if it did not. */
   onRefused: (sentence: string) => void;
 }
 
-/** The button that books a held slot or reschedules to it, with the usual confirmation (reference 12.7). */
-export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: TakeOfferProps) {
+/**
+ * The button that books an offered slot or reschedules a booking to it, after the usual confirmation (reference 12.7).
+ */
+export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, onRefused }: TakeOfferProps) {
   const { busy, failures, book } = useBooking(insteadOf);
-  const { bookOrAsk, question } = useQuestion(book, old);
-  const [slot] = useState(() => slotOf(offer));
+  const { bookOrAsk, question } = useQuestion(book, bookingToReschedule);
+  const [slot] = useState(() => toBookableAppointment(offer));
   const sentence = failures.at(-1)?.sentence ?? '';
   useEffect(() => onRefused(sentence), [sentence, onRefused]);
   return (
@@ -33,8 +35,8 @@ export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: Tak
       <BusyButton
         busy={busy === slot.id}
         busyText={insteadOf === null ? 'Buchen...' : 'Wird verlegt...'}
-        // The dialog shows the old booking, so wait until it is loaded.
-        disabledReason={insteadOf !== null && !old ? 'Lädt...' : ''}
+        // The dialog shows the booking to be rescheduled, so the button is disabled until this booking is loaded.
+        disabledReason={insteadOf !== null && !bookingToReschedule ? 'Lädt...' : ''}
         aria-describedby={describedBy}
         onClick={() => bookOrAsk(slot)}
       >
@@ -45,8 +47,8 @@ export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: Tak
   );
 }
 
-/** The offered slot in the format of the list of bookable appointments. */
-function slotOf({ appointmentId, date, start, end, coach, coachId }: Offer): BookableAppointment {
+/** Converts an offer to an entry of the list of bookable appointments. */
+function toBookableAppointment({ appointmentId, date, start, end, coach, coachId }: Offer): BookableAppointment {
   const startsAt = instantOf(date, start);
   return {
     id: appointmentId,
@@ -57,7 +59,7 @@ function slotOf({ appointmentId, date, start, end, coach, coachId }: Offer): Boo
     end,
     coach,
     href: null,
-    // Unused, because no card shows this slot.
+    // The dialogs do not show the picture.
     coachId,
     coachPicture: null,
     stornoPossible: startsAt !== null && canCancel({ startsAt, movedByStaff: false }, new Date()),

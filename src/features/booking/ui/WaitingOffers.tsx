@@ -16,25 +16,28 @@ import { heldUntilText } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
 interface Props {
-  /** The button that accepts an offer: part of the booking page's bundle, loaded separately on other pages. */
+  /** The button that books an offered slot. It is a prop, because other pages than the booking page load it lazily. */
   TakeOffer: ComponentType<TakeOfferProps>;
-  /** The entry named in a mailed link: its offer gets the focus, or a notice says that the offer has ended. */
+  /**
+   * The id of the waiting list entry in the link of a mail; null without one. Its offer gets the focus. If the offer
+   * has ended, a notice says so.
+   */
   linked?: number | null;
 }
 
-/** The slots held for the participant, at the top of the page, to accept or decline (reference 12.7). */
+/** Shows the slots that are held for the participant, who can book or decline each of them (reference 12.7). */
 export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
   const waiting = useApiQuery(myWaiting, {});
   const { date, time } = useNow();
   const offers = (waiting.data?.data ?? []).flatMap((entry) =>
-    entry.offer && isAhead(entry.offer.until, `${date} ${time}`) ? [{ entry, offer: entry.offer }] : [],
+    entry.offer && isAfter(entry.offer.until, `${date} ${time}`) ? [{ entry, offer: entry.offer }] : [],
   );
   const isRescheduling = offers.some(({ entry }) => entry.insteadOf !== null);
   const ownAppointments = useApiQuery(myAppointment, {}, { enabled: isRescheduling });
-  const isLinkedOffered = offers.some(({ entry }) => entry.waitingId === linked);
+  const hasLinkedOffer = offers.some(({ entry }) => entry.waitingId === linked);
   return (
     <>
-      {linked !== null && waiting.data && !isLinkedOffered && (
+      {linked !== null && waiting.data && !hasLinkedOffer && (
         <Notice kind="info" announced>
           Dieser Termin ist nicht mehr für dich reserviert. Unten siehst du, was sonst frei ist.
         </Notice>
@@ -47,7 +50,7 @@ export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
               TakeOffer={TakeOffer}
               entry={entry}
               offer={offer}
-              old={ownAppointments.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
+              bookingToReschedule={ownAppointments.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
               focused={entry.waitingId === linked}
               today={date}
             />
@@ -58,36 +61,38 @@ export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
   );
 }
 
-/** Whether an instant (ISO) is later than a minute of the Berlin wall clock, `yyyy-mm-dd HH:mm`. */
-function isAhead(until: string, now: string): boolean {
-  const { date, time } = wallClock(new Date(until));
+/** Whether an ISO instant is in a later minute than `now`, a Berlin wall clock as `yyyy-mm-dd HH:mm`. */
+function isAfter(instant: string, now: string): boolean {
+  const { date, time } = wallClock(new Date(instant));
   return `${date} ${time}` > now;
 }
 
 interface CardProps extends Pick<Props, 'TakeOffer'> {
   entry: WaitingEntry;
   offer: Offer;
-  /** The booking to be rescheduled to the slot; null for a new booking, and while it is loading. */
-  old: OwnAppointment | null;
+  /** The booking to be rescheduled to the slot; null for a new booking, and until it is loaded. */
+  bookingToReschedule: OwnAppointment | null;
+  /** Whether the card gets the focus when it appears. */
   focused: boolean;
-  /** The Berlin day, `yyyy-mm-dd`. */
+  /** The current Berlin day, `yyyy-mm-dd`. */
   today: string;
 }
 
-function OfferCard({ TakeOffer, entry, offer, old, focused, today }: CardProps) {
+/** A card with one offer and its two buttons. */
+function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, today }: CardProps) {
   const [sentence, setSentence] = useState('');
   const card = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
     if (!focused) return;
-    // Run after the effect of the page frame, which moves the focus to the title.
+    // Wait for the effect of the page frame, which moves the focus to the page's title.
     const timer = setTimeout(() => card.current?.focus());
     return () => clearTimeout(timer);
   }, [focused]);
 
   useLayoutEffect(() => {
     const cardElement = card.current;
-    // If the card disappears while one of its buttons has the focus, move the focus to the title.
+    // If the card disappears while one of its buttons has the focus, the page's title gets the focus.
     return () => {
       if (cardElement?.contains(document.activeElement)) document.querySelector('h1')?.focus({ preventScroll: true });
     };
@@ -123,9 +128,9 @@ function OfferCard({ TakeOffer, entry, offer, old, focused, today }: CardProps) 
           <Typography sx={{ fontWeight: 600 }}>
             {germanInterval(offer)}, {offer.coach}
           </Typography>
-          {old && (
+          {bookingToReschedule && (
             <Typography>
-              Dafür verlegst du: {germanInterval(old)}, {old.coach}
+              Dafür verlegst du: {germanInterval(bookingToReschedule)}, {bookingToReschedule.coach}
             </Typography>
           )}
         </Box>
@@ -142,7 +147,7 @@ function OfferCard({ TakeOffer, entry, offer, old, focused, today }: CardProps) 
             <TakeOffer
               offer={offer}
               insteadOf={entry.insteadOf}
-              old={old}
+              bookingToReschedule={bookingToReschedule}
               describedBy={`${id}-what`}
               onRefused={setSentence}
             />

@@ -1,2 +1,2 @@
-/** The path of the page on which the participant chooses a new slot for a booking (reference 4.18). */
+/** Returns the path of the page on which a participant chooses a new slot for a booking (reference 4.18). */
 export const toReschedule = ({ id }: { id: number }) => `/booking?statt=${id}`;

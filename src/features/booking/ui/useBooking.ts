@@ -9,22 +9,26 @@ import { reschedule } from '../reschedule/contract.ts';
 import type { FailedBooking } from '../rules.ts';
 import { statuses } from '../../../shared/coaching.ts';
 
-/** The call `waiting/mine`, because a booking may end entries; only its path, because its contract is loaded later. */
+/**
+ * The call for the caller's waiting list, which is refetched because a booking may end entries. Only the path is
+ * repeated here, so that the page can load the contract of the waiting list later.
+ */
 const myWaitingCall = { path: 'waiting/mine' };
 
 /**
- * Books a slot, or reschedules the booking `reschedulingId` to it, with a note to the coach if `note` is given. On
- * success it opens /appointments; a failure is shown at the slot.
+ * Returns `book`, which books a slot or reschedules the booking `reschedulingId` to it, with an optional note to the
+ * coach, and opens /appointments on success. `busy` is the id of the slot that is being booked, and `failures` are the
+ * bookings that failed.
  */
 export function useBooking(reschedulingId: number | null) {
   const navigate = useNavigate();
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const [busy, setBusy] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly FailedBooking[]>([]);
-  const mounted = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    mounted.current = true;
-    return () => void (mounted.current = false);
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
   }, []);
 
   const clearFailures = (slot: BookableAppointment) =>
@@ -37,20 +41,21 @@ export function useBooking(reschedulingId: number | null) {
       void navigate('/appointments', { state: { booked: slot.id } });
     } else {
       toast.success('Der Termin wurde umgebucht!', 'booking');
-      // 'Back' then leads to the page where rescheduling started, not to the finished choice.
+      // The browser's 'Back' then opens the page where rescheduling started, instead of the list of slots.
       void navigate('/appointments', { state: { booked: slot.id, moved: true }, replace: true });
     }
   };
 
-  /** Checks, as soon as the server can be reached, whether a booking whose answer was lost has been made. */
+  /** After a lost response, checks whether the booking was made. Waits until the server can be reached. */
   const checkWhetherBooked = async (slot: BookableAppointment): Promise<void> => {
-    // On another page no message is needed: its lists are refetched. A new attempt shows its own outcome.
-    if (!mounted.current) return invalidate(bookable, myAppointment);
-    if (running.current) return;
+    // If the user has left the page, refetching the lists is enough.
+    if (!isMounted.current) return invalidate(bookable, myAppointment);
+    // If the user tries again in the meantime, the new attempt shows its own outcome.
+    if (isRunning.current) return;
     try {
       const { data } = await callApi(myAppointment, {});
-      if (running.current || !data.some(({ id, status }) => id === slot.id && status === statuses.booked)) return;
-      if (mounted.current) showSuccess(slot);
+      if (isRunning.current || !data.some(({ id, status }) => id === slot.id && status === statuses.booked)) return;
+      if (isMounted.current) showSuccess(slot);
       else await invalidate(bookable, myAppointment);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 0) return;
@@ -60,9 +65,9 @@ export function useBooking(reschedulingId: number | null) {
   };
 
   const book = async (slot: BookableAppointment, note?: string) => {
-    if (running.current) return;
-    running.current = true;
-    let outcomeUnknown = false;
+    if (isRunning.current) return;
+    isRunning.current = true;
+    let isOutcomeUnknown = false;
     setBusy(slot.id);
     clearFailures(slot);
     try {
@@ -76,23 +81,23 @@ export function useBooking(reschedulingId: number | null) {
         'booking',
       );
       const gone = isGone(error);
-      outcomeUnknown = error instanceof RequestError && !gone;
+      isOutcomeUnknown = error instanceof RequestError && !gone;
       setFailures((before) => [...before, { slot, sentence: sentenceOf(error), gone }]);
       if (gone) void invalidate(bookable);
-      // The booking itself can no longer be rescheduled: the page shows that instead of the list.
+      // If the booking itself can no longer be rescheduled, the page says so instead of showing the list.
       if (isRefusal(error, 'notBooked', 'tooLate')) void invalidate(bookable, myAppointment);
       if (isRefusal(error, 'noEditableFile')) void invalidate(bookable);
     } finally {
-      running.current = false;
+      isRunning.current = false;
       setBusy(null);
     }
-    if (outcomeUnknown) await checkWhetherBooked(slot);
+    if (isOutcomeUnknown) await checkWhetherBooked(slot);
   };
 
   return { busy, failures, book: (slot: BookableAppointment, note?: string) => void book(slot, note) };
 }
 
-/** Whether the slot can no longer be booked by anyone: it is taken, has begun, or was deleted by its coach. */
+/** Whether an error means that nobody can book the slot any longer: it is taken, has begun, or was deleted. */
 function isGone(error: unknown): boolean {
   return isRefusal(error, 'slotTaken', 'started') || (error instanceof RequestError && error.status === 404);
 }

@@ -8,29 +8,38 @@ const RescheduleDialog = lazyComponent('RescheduleDialog', () => import('./Resch
 
 type Book = (slot: BookableAppointment, note?: string) => void;
 
+interface Confirmation {
+  /** Books the slot, or opens the dialog if the booking needs a confirmation. */
+  bookOrAsk: (slot: BookableAppointment) => void;
+  /** The dialog while it is open, to be rendered by the caller. */
+  question: ReactNode;
+}
+
 /**
- * Books a slot with `book`, but asks for confirmation first if it could no longer be cancelled (reference 4.3), and
- * always if the booking `old` is rescheduled to it (reference 4.18). The dialog has a field for a note to the coach.
+ * Asks for confirmation before a slot is booked with `book` if the booking could no longer be cancelled (reference
+ * 4.3), and always before `bookingToReschedule` is rescheduled (reference 4.18); null for a new booking. The dialog has
+ * a field for a note to the coach.
  */
-export function useQuestion(
-  book: Book,
-  old: OwnAppointment | null,
-): { bookOrAsk: (slot: BookableAppointment) => void; question: ReactNode } {
+export function useQuestion(book: Book, bookingToReschedule: OwnAppointment | null): Confirmation {
   const [slotToConfirm, setSlotToConfirm] = useState<BookableAppointment | null>(null);
-  // The note is kept when the dialog is closed or the booking refused, so that it need not be typed again.
+  // The state keeps the note when the user closes the dialog or the booking fails, so that nobody has to type it again.
   const [note, setNote] = useState<string | undefined>(undefined);
   const dialogProps = slotToConfirm && {
     slot: slotToConfirm,
-    note: note ?? old?.note ?? '',
-    onNote: setNote,
-    onYes: () => book(slotToConfirm, note),
+    note: note ?? bookingToReschedule?.note ?? '',
+    onNoteChange: setNote,
+    onConfirm: () => book(slotToConfirm, note),
     onClosed: () => setSlotToConfirm(null),
   };
   return {
-    bookOrAsk: (slot) => (old || slot.stornoPossible === false ? setSlotToConfirm(slot) : book(slot)),
+    bookOrAsk: (slot) => (bookingToReschedule || slot.stornoPossible === false ? setSlotToConfirm(slot) : book(slot)),
     question: dialogProps && (
       <Suspense fallback={<OpeningNotice />}>
-        {old ? <RescheduleDialog {...dialogProps} old={old} /> : <LastMinuteDialog {...dialogProps} />}
+        {bookingToReschedule ? (
+          <RescheduleDialog {...dialogProps} booking={bookingToReschedule} />
+        ) : (
+          <LastMinuteDialog {...dialogProps} />
+        )}
       </Suspense>
     ),
   };
