@@ -21,7 +21,7 @@ const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('booking', () => {
-  test('a participant with a Word file can book a free Einzelcoaching, with mails and an audit entry [4.4]', async () => {
+  test('a participant with a Word file can book a free Einzelcoaching; both people get a mail and it is logged [4.4]', async () => {
     const person = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     const { status, body } = await book(person, slot);
@@ -53,7 +53,7 @@ describe('booking', () => {
     expect((await book(person, slot)).body.meta).toEqual({ status: 'success' });
   });
 
-  test('booking one’s own booked slot again succeeds without effect', async () => {
+  test('a participant can book the same slot again without effect', async () => {
     const person = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     await book(person, slot);
@@ -77,13 +77,13 @@ describe('booking', () => {
     await expectRefused(await world.participant(), slot, 'notBookable');
   });
 
-  test.each(['G', 'V', 'K'] as const)('a slot with status %s is taken', async (status) => {
+  test.each(['G', 'V', 'K'] as const)('a slot with status %s cannot be booked', async (status) => {
     const participant = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status });
     await expectRefused(await world.participant(), slot, 'slotTaken');
   });
 
-  test('a participant’s own cancelled slot is taken, too', async () => {
+  test('a cancelled appointment cannot be booked again, not even by its participant', async () => {
     const participant = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status: 'K' });
     await expectRefused(participant, slot, 'slotTaken');
@@ -104,21 +104,21 @@ describe('booking', () => {
 
   test('a participant cannot book a fourth Einzelcoaching; those entered by staff do not count [4.5]', async () => {
     const person = await world.participant();
-    const when = nextDay();
-    await world.appointment(coach, inDays(when, '08:00'), { participant: person });
+    const days = nextDay();
+    await world.appointment(coach, inDays(days, '08:00'), { participant: person });
     for (const [index, time] of ['09:00', '10:00', '11:00'].entries())
-      await world.appointment(coach, inDays(when, time), { participant: person, quota: index + 1 });
-    await expectRefused(person, await world.appointment(coach, inDays(when, '12:00')), 'limitReached');
+      await world.appointment(coach, inDays(days, time), { participant: person, quota: index + 1 });
+    await expectRefused(person, await world.appointment(coach, inDays(days, '12:00')), 'limitReached');
   });
 
   test('a slot that overlaps another booking of the participant is refused; one right after it is not', async () => {
     const person = await world.participant();
-    const when = nextDay();
-    await world.appointment(coach, inDays(when, '09:00'), { participant: person, quota: 1 });
+    const days = nextDay();
+    await world.appointment(coach, inDays(days, '09:00'), { participant: person, quota: 1 });
     const second = await world.coach();
-    await expectRefused(person, await world.appointment(second, inDays(when, '09:30')), 'overlap');
+    await expectRefused(person, await world.appointment(second, inDays(days, '09:30')), 'overlap');
     const third = await world.coach();
-    expect((await book(person, await world.appointment(third, inDays(when, '09:45')))).status).toBe(200);
+    expect((await book(person, await world.appointment(third, inDays(days, '09:45')))).status).toBe(200);
   });
 
   test('an unknown appointment is not found', async () => {
@@ -126,7 +126,7 @@ describe('booking', () => {
     expect({ status, code: body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
-  test('an admin without a participant record cannot book [2.9]', async () => {
+  test('an admin without a participant profile cannot book [2.9]', async () => {
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     await expectRefused(await world.admin(), slot, 'noParticipantProfile');
   });
@@ -142,16 +142,16 @@ describe('booking', () => {
   });
 });
 
-describe('the bookable list [4.2]', () => {
+describe('the list of bookable appointments [4.2]', () => {
   test('is ordered by start, then by the coach’s name in German order, and is paged by a cursor [4.2]', async () => {
     const ownWorld = await openWorld();
     try {
-      const [zoe, aerzte, bert] = [
+      const [zoe, aermin, bert] = [
         await ownWorld.coach({ firstName: 'Zoe', lastName: 'Alt' }),
         await ownWorld.coach({ firstName: 'Ärmin', lastName: 'Neu' }),
         await ownWorld.coach({ firstName: 'Bert', lastName: 'Neu' }),
       ];
-      for (const one of [zoe, aerzte, bert]) await ownWorld.appointment(one, inDays(5, '09:00'));
+      for (const host of [zoe, aermin, bert]) await ownWorld.appointment(host, inDays(5, '09:00'));
       await ownWorld.appointment(zoe, inDays(4, '09:00'));
       await ownWorld.appointment(bert, inDays(-4, '09:00'));
       const session = await ownWorld.signIn(await ownWorld.participant());
@@ -176,7 +176,7 @@ describe('the bookable list [4.2]', () => {
     }
   });
 
-  test('has a Speedcoaching with its link until it ends, and only Speedcoachings after the third booking [4.2]', async () => {
+  test('shows a Speedcoaching and its link until it ends, and only Speedcoachings after the third booking [4.2]', async () => {
     const ownWorld = await openWorld();
     try {
       const host = await ownWorld.coach();
@@ -200,17 +200,17 @@ describe('the bookable list [4.2]', () => {
   });
 });
 
-describe('cancelling by the participant', () => {
-  async function booked(person: number, startsAt: Date) {
+describe('cancelling as a participant', () => {
+  async function createBooking(person: number, startsAt: Date) {
     return world.appointment(coach, startsAt, { participant: person, quota: 1 });
   }
   const cancel = async (person: number, appointmentId: number, reason?: string) =>
     world.call(cancelAppointment, await world.signIn(person), { appointmentId, ...(reason ? { reason } : {}) });
 
-  test('frees the slot for others and the quota number, with mails and an audit entry [4.8]', async () => {
+  test('frees the slot and the quota number; both people get a mail, and cancelling again has no effect [4.8]', async () => {
     const person = await world.participant();
     const startsAt = inDays(nextDay() + 3, '10:00');
-    const id = await booked(person, startsAt);
+    const id = await createBooking(person, startsAt);
     expect((await cancel(person, id, 'Vorstellungsgespräch\nam selben Tag')).body.meta.status).toBe('success');
     expect(await rowOf(id)).toMatchObject({
       status: 'K',
@@ -231,13 +231,13 @@ describe('cancelling by the participant', () => {
     expect(list.body.data).toEqual([]);
     const mails = await world.db.selectFrom('mail').select('kind').where('appointment_id', '=', id).execute();
     expect(mails.map((mail) => mail.kind)).toEqual(['appointmentCancelled', 'appointmentCancelled']);
-    // A second click, or a retry after a lost answer, succeeds without effect.
+    // A second click, or a retry after a lost response, succeeds without effect.
     expect((await cancel(person, id)).body.meta.status).toBe('success');
   });
 
-  test('is too late less than 48 hours before the start, and the list shows that, too [4.8]', async () => {
+  test('is refused less than 48 hours before the start, and the list shows that it is not possible [4.8]', async () => {
     const person = await world.participant();
-    const id = await booked(person, new Date(Date.now() + 47.9 * 3_600_000));
+    const id = await createBooking(person, new Date(Date.now() + 47.9 * 3_600_000));
     const list = await world.call(myAppointment, await world.signIn(person), {});
     expect(list.body.data).toMatchObject([{ id, meta: { stornoPossible: false, past: false, rating: null } }]);
     const { status, body } = await cancel(person, id);
@@ -251,20 +251,20 @@ describe('cancelling by the participant', () => {
     expect((await cancel(person, id)).body.meta.code).toBe('notBooked');
   });
 
-  test('stores a reason of up to 1,000 characters; a longer one is refused [4.8]', async () => {
+  test('accepts a reason of up to 1,000 characters and refuses a longer one [4.8]', async () => {
     const person = await world.participant();
-    const id = await booked(person, inDays(nextDay() + 3, '10:00'));
+    const id = await createBooking(person, inDays(nextDay() + 3, '10:00'));
     expect((await cancel(person, id, 'ä'.repeat(1001))).status).toBe(400);
     expect((await cancel(person, id, 'ä'.repeat(1000))).body.meta.status).toBe('success');
   });
 });
 
-test('the list shows which Einzelcoachings could still be cancelled once booked, but not for Speedcoachings [4.2]', async () => {
+test('the list shows whether an Einzelcoaching could still be cancelled after booking it; for Speedcoachings it does not [4.2]', async () => {
   const ownWorld = await openWorld();
   try {
     const host = await ownWorld.coach();
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-    const late = await ownWorld.appointment(host, inHours(47.9));
+    const tooLate = await ownWorld.appointment(host, inHours(47.9));
     const inTime = await ownWorld.appointment(host, inHours(48.9));
     const speed = await ownWorld.appointment(host, inHours(5), { speed: true });
     const session = await ownWorld.signIn(await ownWorld.participant());
@@ -272,7 +272,7 @@ test('the list shows which Einzelcoachings could still be cancelled once booked,
       const { body } = await ownWorld.call(bookable, session, limit ? { limit } : {});
       expect(body.data?.map(({ id, stornoPossible }) => [id, stornoPossible])).toEqual([
         [speed, null],
-        [late, false],
+        [tooLate, false],
         [inTime, true],
       ]);
     }
@@ -281,22 +281,22 @@ test('the list shows which Einzelcoachings could still be cancelled once booked,
   }
 });
 
-describe('my appointments [4.6]', () => {
-  test('are listed upcoming first, then past ones newest first; of cancelled ones only those by goodwill [4.6]', async () => {
+describe('the list of a participant’s own appointments [4.6]', () => {
+  test('shows upcoming ones first, then past ones, newest first; of cancelled ones only those cancelled as goodwill [4.6]', async () => {
     const ownWorld = await openWorld();
     try {
       const host = await ownWorld.coach();
       const person = await ownWorld.participant();
-      const make = (days: number, status: 'G' | 'V' | 'K') =>
+      const createAppointment = (days: number, status: 'G' | 'V' | 'K') =>
         ownWorld.appointment(host, inDays(days, '09:00'), { participant: person, status });
       const ids = {
-        later: await make(9, 'G'),
-        sooner: await make(4, 'G'),
-        missed: await make(-2, 'V'),
-        goodwill: await make(-1, 'K'),
-        oldest: await make(-8, 'G'),
+        later: await createAppointment(9, 'G'),
+        sooner: await createAppointment(4, 'G'),
+        missed: await createAppointment(-2, 'V'),
+        goodwill: await createAppointment(-1, 'K'),
+        oldest: await createAppointment(-8, 'G'),
       };
-      const cancelled = await make(12, 'K');
+      const cancelled = await createAppointment(12, 'K');
       await ownWorld.db
         .updateTable('appointment')
         .set({ cancel_kind: 'byAdmin' })

@@ -4,22 +4,22 @@ import { addDays, germanMoment, instantOf } from '../../shared/berlin.ts';
 import { findFreeQuotaNumber, heldUntilText, nextFreeSlots, whyNotBook, whyNotCancel } from './rules.ts';
 import { canCancel, cancellableUntil } from '../../shared/coaching.ts';
 
-/** The last Sundays of March and October, 2025 to 2035: all clock changes of those years. */
-function clockChanges(): string[] {
+/** Returns the days of all clock changes from 2025 to 2035: the last Sundays of March and October. */
+function listClockChanges(): string[] {
   const dates: string[] = [];
   for (let year = 2025; year <= 2035; year++)
     for (const month of [3, 10]) {
-      const last = new Temporal.PlainDate(year, month, 31);
-      dates.push(last.subtract({ days: last.dayOfWeek % 7 }).toString());
+      const lastDay = new Temporal.PlainDate(year, month, 31);
+      dates.push(lastDay.subtract({ days: lastDay.dayOfWeek % 7 }).toString());
     }
   return dates;
 }
 
 /**
- * Returns the instant 48 hours before a time of the Berlin wall clock, by an independent library; null if that time
- * does not exist or occurs twice.
+ * Computes the instant 48 hours before a time on the Berlin wall clock with an independent library. Returns null if a
+ * clock change skips or repeats that time.
  */
-function independentLimit(date: string, time: string): number | null {
+function computeLimit(date: string, time: string): number | null {
   try {
     const start = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Berlin', {
       disambiguation: 'reject',
@@ -30,21 +30,22 @@ function independentLimit(date: string, time: string): number | null {
   }
 }
 
-test('the limit of 48 hours is exact to the second for every minute around each clock change 2025–2035 [4.8]', () => {
+test('the limit of 48 hours is exact to the second for starts at every minute around the clock changes of 2025–2035 [4.8]', () => {
   const differences: string[] = [];
   let instants = 0;
-  for (const change of clockChanges())
+  for (const change of listClockChanges())
     for (let day = -3; day <= 3; day++) {
       const date = addDays(change, day);
       for (let minute = 0; minute < 1440; minute++) {
         const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-        const limit = independentLimit(date, time);
+        const limit = computeLimit(date, time);
         const start = instantOf(date, time);
         const agrees =
           limit === null || start === null
             ? limit === start
             : [-1000, 0, 1000].every(
-                (off) => canCancel({ startsAt: start, movedByStaff: false }, new Date(limit + off)) === off <= 0,
+                (offset) =>
+                  canCancel({ startsAt: start, movedByStaff: false }, new Date(limit + offset)) === offset <= 0,
               );
         instants += 3;
         if (!agrees) differences.push(`${date} ${time}`);
@@ -54,7 +55,7 @@ test('the limit of 48 hours is exact to the second for every minute around each 
   expect(instants).toBe(22 * 7 * 1440 * 3);
 });
 
-describe('the text for the limit', () => {
+describe('the text with the limit', () => {
   test.each([
     ['2026-11-30', '10:00', 'Sa, 28.11.2026, 10:00 Uhr'],
     ['2026-03-30', '10:00', 'Sa, 28.03.2026, 09:00 Uhr'],
@@ -78,6 +79,7 @@ describe('the reason why a slot cannot be booked', () => {
   const booker = { id: 1, active: true, hasEditableFile: true, quotaNumbers: [], busy: false };
 
   test('is the first one that applies, in the order of the contract', () => {
+    // At first all reasons apply. Each step then removes the first one.
     const worst = {
       slot: { ...slot, type: 'Speedcoaching' as const, status: 'V', participant: 2, startsAt: now },
       booker: { ...booker, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true },
@@ -98,27 +100,27 @@ describe('the reason why a slot cannot be booked', () => {
     expect(whyNotBook(worst.slot, worst.booker, now)).toBeNull();
   });
 
-  test('is slotTaken while the slot is held for another person, but not at the instant the hold ends [12.3]', () => {
-    const hold = (holder: number, milliseconds: number) => ({
+  test('is slotTaken while the slot is held for another person, but no longer at the instant at which the hold ends [12.3]', () => {
+    const heldSlot = (holder: number, milliseconds: number) => ({
       ...slot,
       hold: { holder, heldUntil: new Date(now.getTime() + milliseconds) },
     });
-    expect(whyNotBook(hold(2, 1), booker, now)).toBe('slotTaken');
-    expect(whyNotBook(hold(2, 0), booker, now)).toBeNull();
-    expect(whyNotBook(hold(1, 1), booker, now)).toBeNull();
+    expect(whyNotBook(heldSlot(2, 1), booker, now)).toBe('slotTaken');
+    expect(whyNotBook(heldSlot(2, 0), booker, now)).toBeNull();
+    expect(whyNotBook(heldSlot(1, 1), booker, now)).toBeNull();
   });
 
   test('is started for a slot that starts at this instant', () => {
     expect(whyNotBook({ ...slot, startsAt: now }, booker, now)).toBe('started');
     expect(whyNotBook({ ...slot, startsAt: new Date(now.getTime() + 1) }, booker, now)).toBeNull();
   });
-
-  test('the lowest free quota number is taken, or none if all three are held', () => {
-    expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(findFreeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
-  });
 });
 
-test('a participant can repeat their own cancellation, but not cancel what staff have cancelled or set to missed', () => {
+test('a new booking gets the lowest unused quota number, or none if all three are used', () => {
+  expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(findFreeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
+});
+
+test('a participant can cancel their booking twice, but cannot cancel one that staff have cancelled or set to missed', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   const booking = {
     status: 'G',
@@ -133,7 +135,7 @@ test('a participant can repeat their own cancellation, but not cancel what staff
   expect(whyNotCancel({ ...booking, startsAt: now }, now)).toBe('tooLate');
 });
 
-test('if a slot is taken, the next three free ones are suggested, or the earliest if none follows', () => {
+test('when a slot has been taken, the next three free slots are suggested, or the earliest ones if none follows', () => {
   const slot = (id: number, start: string, type = 'Einzelcoaching') => ({ id, date: '2026-12-01', start, type });
   const free = [
     slot(1, '08:00'),
@@ -147,7 +149,7 @@ test('if a slot is taken, the next three free ones are suggested, or the earlies
   expect(nextFreeSlots(free, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
 });
 
-test('a held slot shows until when it is held, with the date if that is not today in Berlin [12.7]', () => {
+test('a held slot shows until when it is held, with the date if the hold does not end today in Berlin [12.7]', () => {
   const today = '2026-11-30';
   expect(heldUntilText('2026-11-30T13:30:00.000Z', today)).toBe('Für dich reserviert bis 14:30 Uhr');
   expect(heldUntilText('2026-12-01T07:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 08:30 Uhr');

@@ -27,7 +27,7 @@ const storedNote = async (id: number) =>
   (await world.db.selectFrom('appointment').select('booking_note').where('id', '=', id).executeTakeFirstOrThrow())
     .booking_note;
 
-/** A booking by a new participant, with `noteText` as its note. */
+/** Creates a booking by a new participant, with `noteText` as its note. */
 async function createBooking() {
   const person = await world.participant();
   const session = await world.signIn(person);
@@ -47,22 +47,22 @@ describe('a note to the coach [4.24]', () => {
     const range = { fromDate: dateOf(start), tillDate: dateOf(start) };
     const filters = { ...range, status: { booked: true, free: true, missed: true } };
     const coachSession = await world.signIn(coach);
-    const answers = [
+    const responses = [
       await world.call(dailyPlan, coachSession, range),
       await world.call(ownOverview, coachSession, filters),
       await world.call(fullPlan, adminSession, { ...range, coachId: null }),
       await world.call(fullOverview, adminSession, { ...filters, coachId: null }),
     ];
-    for (const { body } of answers) expect(body.data).toMatchObject([{ id, note: noteText }]);
+    for (const { body } of responses) expect(body.data).toMatchObject([{ id, note: noteText }]);
     const otherCoachSession = await world.signIn(await world.coach());
     expect((await world.call(dailyPlan, otherCoachSession, range)).body.data).toEqual([]);
   });
 
-  test('may have at most 500 characters; with a longer one nothing is booked', async () => {
+  test('may have at most 500 characters; a booking with a longer note is refused', async () => {
     const session = await world.signIn(await world.participant());
     const appointmentId = await world.appointment(coach, nextStart());
-    const long = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(501) });
-    expect(long.status).toBe(400);
+    const tooLong = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(501) });
+    expect(tooLong.status).toBe(400);
     const { body } = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(500) });
     expect(body.meta).toEqual({ status: 'success' });
     expect(await storedNote(appointmentId)).toHaveLength(500);
@@ -78,8 +78,8 @@ describe('a note to the coach [4.24]', () => {
     expect(await write('Doch lieber das Anschreiben.')).toBe('Doch lieber das Anschreiben.');
     expect(await write('')).toBeNull();
     expect(await write(noteText)).toBe(noteText);
-    const begun = { starts_at: inDays(-1, '10:00'), ends_at: inDays(-1, '10:45') };
-    await world.db.updateTable('appointment').set(begun).where('id', '=', id).execute();
+    const times = { starts_at: inDays(-1, '10:00'), ends_at: inDays(-1, '10:45') };
+    await world.db.updateTable('appointment').set(times).where('id', '=', id).execute();
     expect([await write('Zu spät'), await write(noteText)]).toEqual(['started', noteText]);
   });
 
@@ -99,27 +99,27 @@ describe('a note to the coach [4.24]', () => {
 
   test('is kept when staff move the booking', async () => {
     const { id } = await createBooking();
-    const to = { date: dateOf(nextStart()), fromTime: '15:00', tillTime: '15:45' };
+    const newTime = { date: dateOf(nextStart()), fromTime: '15:00', tillTime: '15:45' };
     const coachSession = await world.signIn(coach);
-    const { body } = await world.call(moveOwnAppointment, coachSession, { appointmentId: id, ...to });
+    const { body } = await world.call(moveOwnAppointment, coachSession, { appointmentId: id, ...newTime });
     expect([await storedNote(id), await storedNote(body.data?.appointmentId ?? 0)]).toEqual([null, noteText]);
   });
 
   test('is deleted when the booking is cancelled by anyone, and not restored when it is booked again', async () => {
-    const byThemselves = await createBooking();
-    await world.call(cancelAppointment, byThemselves.session, { appointmentId: byThemselves.id });
-    expect(await storedNote(byThemselves.id)).toBeNull();
+    const bySelf = await createBooking();
+    await world.call(cancelAppointment, bySelf.session, { appointmentId: bySelf.id });
+    expect(await storedNote(bySelf.id)).toBeNull();
 
     const byAdmin = await createBooking();
-    const set = (action: Parameters<typeof actionFlags>[0]) =>
+    const setStatus = (action: Parameters<typeof actionFlags>[0]) =>
       world.call(changeBooking, adminSession, { appointmentId: byAdmin.id, action: actionFlags(action) });
-    expect((await set('goodwill')).body.meta.status).toBe('success');
+    expect((await setStatus('goodwill')).body.meta.status).toBe('success');
     expect(await storedNote(byAdmin.id)).toBeNull();
-    expect((await set('booked')).body.meta.status).toBe('success');
+    expect((await setStatus('booked')).body.meta.status).toBe('success');
     expect(await storedNote(byAdmin.id)).toBeNull();
 
-    const inactive = await createBooking();
-    await world.call(changeActiveStatus, adminSession, { participantId: inactive.person, participantStatus: 1 });
-    expect(await storedNote(inactive.id)).toBeNull();
+    const ofInactive = await createBooking();
+    await world.call(changeActiveStatus, adminSession, { participantId: ofInactive.person, participantStatus: 1 });
+    expect(await storedNote(ofInactive.id)).toBeNull();
   });
 });

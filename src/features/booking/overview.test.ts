@@ -4,13 +4,13 @@ import { dateOf } from '../../shared/berlin.ts';
 import { bookAppointment, bookingOverview } from './contract.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 let ada: number;
 let bea: number;
 let kim: number;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   ada = await world.coach({ firstName: 'Ada' });
   bea = await world.coach({ firstName: 'Bea' });
   kim = await world.participant({ firstName: 'Kim' });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let hour = 0;
-/** An appointment that was booked at the instant `at`, by default by the participant. */
+/** Creates an appointment that was booked at the instant `at`, by default by the participant. */
 async function createBooking(
   at: string,
   { coach = ada, by = kim, status = 'G' as 'G' | 'V' | 'K' } = {},
@@ -28,8 +28,8 @@ async function createBooking(
   await world.db.updateTable('appointment').set({ booked_at: at, booked_by: by }).where('id', '=', id).execute();
   return id;
 }
-async function getOverview(fromDate: string, tillDate: string, more: object = {}) {
-  return (await world.call(bookingOverview, admin, { fromDate, tillDate, coachId: null, ...more })).body;
+async function getOverview(fromDate: string, tillDate: string, otherInput: object = {}) {
+  return (await world.call(bookingOverview, adminSession, { fromDate, tillDate, coachId: null, ...otherInput })).body;
 }
 const idsOf = (body: Awaited<ReturnType<typeof getOverview>>) => body.data?.map(({ id }) => id);
 
@@ -59,8 +59,8 @@ describe('the overview of bookings', () => {
     ]);
   });
 
-  test('lists the bookings made on the given Berlin days, newest first, even if now cancelled or missed [4.11]', async () => {
-    // 23:59:59 on 30 June in Berlin, and midnight of 1 July.
+  test('lists the bookings made on the given Berlin days, newest first, including cancelled and missed ones [4.11]', async () => {
+    // In Berlin, the first booking is from the last millisecond of 30 June, the second from 0:00 on 1 July.
     const before = await createBooking('2025-06-30T21:59:59.999Z');
     const first = await createBooking('2025-06-30T22:00:00Z', { status: 'K' });
     const last = await createBooking('2025-07-01T21:59:59.999Z', { status: 'V', by: ada });
@@ -75,20 +75,20 @@ describe('the overview of bookings', () => {
     expect((await getOverview('2025-07-03', '2025-07-03')).data).toEqual([]);
   });
 
-  test('has pages of 25, in a stable order even for bookings made at the same instant [4.11]', async () => {
+  test('has pages of 25 bookings, in a stable order even for bookings made at the same instant [4.11]', async () => {
     const ids: number[] = [];
     for (let number = 0; number < 30; number++) ids.push(await createBooking('2025-08-01T10:00:00Z', { coach: bea }));
     await createBooking('2025-08-01T10:00:00Z');
-    const ofBea = { coachId: bea };
-    const first = await getOverview('2025-08-01', '2025-08-01', ofBea);
+    const beaFilter = { coachId: bea };
+    const first = await getOverview('2025-08-01', '2025-08-01', beaFilter);
     expect({ rows: first.data?.length, total: first.meta.total }).toEqual({ rows: 25, total: 30 });
-    const second = await getOverview('2025-08-01', '2025-08-01', { ...ofBea, page: 2 });
+    const second = await getOverview('2025-08-01', '2025-08-01', { ...beaFilter, page: 2 });
     expect([...(idsOf(first) ?? []), ...(idsOf(second) ?? [])]).toEqual(ids.toReversed());
-    expect((await getOverview('2025-08-01', '2025-08-01', { ...ofBea, page: 3 })).data).toEqual([]);
+    expect((await getOverview('2025-08-01', '2025-08-01', { ...beaFilter, page: 3 })).data).toEqual([]);
     expect((await getOverview('2025-08-01', '2025-08-01', { pageSize: 1000 })).data).toHaveLength(31);
   });
 
-  test('refuses a range in the wrong order or of more than ten years, and pages that do not exist', async () => {
+  test('refuses days in the wrong order, a range of more than ten years, and impossible page numbers', async () => {
     expect((await getOverview('2026-12-02', '2026-12-01')).errors).toEqual([
       { path: 'tillDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
     ]);

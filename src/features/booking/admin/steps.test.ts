@@ -27,12 +27,12 @@ const pastStart = () => inDays(-nextDay(), '10:00');
 async function setStatus(
   appointmentId: number,
   action: AdminAction,
-  more: { release?: boolean; seenStatus?: 'F' | 'G' | 'V' | 'K'; reason?: string } = {},
+  options: { release?: boolean; seenStatus?: 'F' | 'G' | 'V' | 'K'; reason?: string } = {},
 ) {
   const { status, body } = await world.call(changeBooking, session, {
     appointmentId,
     action: actionFlags(action),
-    ...more,
+    ...options,
   });
   expect(status).toBe(body.meta.code === 'notFound' ? 404 : 200);
   return body.meta.code ?? body.meta.status;
@@ -48,8 +48,8 @@ const rowsAt = (startsAt: Date, of = coach) =>
     .execute();
 const mailsOf = (id: number) =>
   world.db.selectFrom('mail').select(['kind', 'person_id']).where('appointment_id', '=', id).execute();
-/** The kinds of the mails about an appointment that are still to be sent to a person. */
-const waitingMailKinds = async (id: number, person: number) => {
+/** The kinds of the mails about an appointment that have yet to be sent to a person. */
+const unsentMailKinds = async (id: number, person: number) => {
   const mails = await world.db
     .selectFrom('mail')
     .select('kind')
@@ -59,7 +59,7 @@ const waitingMailKinds = async (id: number, person: number) => {
     .execute();
   return mails.map(({ kind }) => kind);
 };
-/** Marks all waiting mails as sent. */
+/** Marks all unsent mails as sent. */
 const markAllMailsSent = () =>
   world.db
     .updateTable('mail')
@@ -69,20 +69,20 @@ const markAllMailsSent = () =>
 const auditEntriesOf = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
-/** A self-booked appointment and its participant. */
+/** Creates a self-booked appointment and its participant. */
 async function createBooked(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
   const participant = await world.participant();
   return { participant, startsAt, id: await world.appointment(coach, startsAt, { participant, quota, status }) };
 }
-/** A self-booked appointment that an admin has cancelled; an upcoming slot is free again. */
-async function createCancelled(startsAt: Date, more: { quota?: number | null } = {}) {
-  const booking = await createBooked(startsAt, more);
+/** Creates a self-booked appointment that an admin has cancelled. If it is upcoming, its slot is free again. */
+async function createCancelled(startsAt: Date, options: { quota?: number | null } = {}) {
+  const booking = await createBooked(startsAt, options);
   expect(await setStatus(booking.id, 'cancelled')).toBe('success');
   return booking;
 }
 
-describe('cancelling by an admin', () => {
-  test('a Stornierung frees the slot and the quota number, and records who cancelled and when [4.10]', async () => {
+describe('cancelling as an admin', () => {
+  test('frees the slot and the quota number, and records who cancelled and when [4.10]', async () => {
     const { id, participant, startsAt } = await createBooked(upcomingStart());
     expect(await setStatus(id, 'cancelled')).toBe('success');
     expect(await rowOf(id)).toMatchObject({
@@ -100,25 +100,25 @@ describe('cancelling by an admin', () => {
     expect((await world.call(myAppointment, participantSession)).body.data).toEqual([]);
   });
 
-  test('an appointment cancelled as Kulanz stays in the participant’s list', async () => {
+  test('as goodwill leaves the appointment in the participant’s list', async () => {
     const { id, participant } = await createBooked(pastStart());
     expect(await setStatus(id, 'goodwill')).toBe('success');
     const { body } = await world.call(myAppointment, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'K' }]);
   });
 
-  test('a cancellation without release does not open the slot again', async () => {
+  test('without release does not open the slot again', async () => {
     const { id, startsAt } = await createBooked(upcomingStart());
     expect(await setStatus(id, 'goodwill', { release: false })).toBe('success');
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'K' }]);
   });
 
-  test('a cancellation by the participant is unchanged if an admin cancels the appointment again', async () => {
+  test('has no effect after a cancellation by the participant; as goodwill it changes only the kind', async () => {
     const { id } = await createBooked(upcomingStart());
-    const reason = { cancel_kind: 'byParticipant', cancel_reason: 'krank', quota_number: null } as const;
+    const cancellation = { cancel_kind: 'byParticipant', cancel_reason: 'krank', quota_number: null } as const;
     await world.db
       .updateTable('appointment')
-      .set({ status: 'K', ...reason })
+      .set({ status: 'K', ...cancellation })
       .where('id', '=', id)
       .execute();
     const before = await rowOf(id);
@@ -129,20 +129,20 @@ describe('cancelling by an admin', () => {
   });
 });
 
-describe('a cancelled appointment that is set to Gebucht', () => {
-  test('is the original booking again, and the new free row is deleted [4.10]', async () => {
+describe('setting a cancelled appointment back to booked', () => {
+  test('restores the original booking and deletes the new free appointment [4.10]', async () => {
     const { id, startsAt, participant } = await createBooked(upcomingStart());
     const before = await rowOf(id);
     await setStatus(id, 'goodwill');
     expect(await rowsAt(startsAt)).toHaveLength(2);
     expect(await setStatus(id, 'booked')).toBe('success');
-    // Calendar programs get both changes.
+    // The sequence counts both changes, so that calendar programs apply them.
     expect(await rowsAt(startsAt)).toEqual([{ ...before, calendar_sequence: 2 }]);
     const { body } = await world.call(myAppointment, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'G' }]);
   });
 
-  test('can be set even if no free row exists, because it was deleted or never opened', async () => {
+  test('is possible even if the slot has no free appointment', async () => {
     const { id, startsAt } = await createCancelled(upcomingStart());
     await world.db.deleteFrom('appointment').where('starts_at', '=', startsAt).where('status', '=', 'F').execute();
     expect(await setStatus(id, 'booked')).toBe('success');
@@ -173,7 +173,7 @@ describe('a cancelled appointment that is set to Gebucht', () => {
     expect(await rowsAt(startsAt)).toMatchObject([{ status: 'K' }, { status: 'F' }]);
   });
 
-  test('takes the lowest free quota number; if none is free, it does not count as self-booked', async () => {
+  test('uses the lowest free quota number; if none is free, the booking does not count as self-booked', async () => {
     const { id, participant } = await createCancelled(upcomingStart(), { quota: 1 });
     await world.appointment(coach, upcomingStart(), { participant, quota: 1 });
     expect(await setStatus(id, 'booked')).toBe('success');
@@ -184,46 +184,49 @@ describe('a cancelled appointment that is set to Gebucht', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });
 
-  test('takes no quota number if a coach had booked it', async () => {
+  test('uses no quota number if a coach had made the booking', async () => {
     const { id } = await createCancelled(upcomingStart(), { quota: null });
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: false, quota_number: null });
   });
 
-  test('can be set straight to Versäumt under the same conditions', async () => {
+  test('has the same conditions as setting it directly to missed', async () => {
     const { id, participant, startsAt } = await createCancelled(pastStart());
-    const busy = await world.appointment(await world.coach(), startsAt, { participant });
+    const otherBooking = await world.appointment(await world.coach(), startsAt, { participant });
     expect(await setStatus(id, 'missed')).toBe('participantOverlap');
-    await world.db.deleteFrom('appointment').where('id', '=', busy).execute();
+    await world.db.deleteFrom('appointment').where('id', '=', otherBooking).execute();
     expect(await setStatus(id, 'missed')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 1, cancel_kind: null, cancelled_by: null });
   });
 });
 
-test('a missed appointment is not set back to booked if the participant had another one at that time', async () => {
+test('a missed appointment cannot be set back to booked if the participant has another booking at that time', async () => {
   const { id, participant, startsAt } = await createBooked(pastStart(), { status: 'V' });
   await world.appointment(await world.coach(), startsAt, { participant });
   expect(await setStatus(id, 'booked')).toBe('participantOverlap');
 });
 
-describe('an appointment that an admin sets to Gebucht later than a day after its end [7.19]', () => {
+describe('an appointment that an admin sets to booked more than a day after its end [7.19]', () => {
   const lateMarks = { recorded_late_at: expect.any(Date) as Date, recorded_late_by: 0 };
   const unmarked = { recorded_late_at: null, recorded_late_by: null };
 
   test.each([
     ['missed', 24, async (startsAt: Date) => createBooked(startsAt, { status: 'V' })],
     ['cancelled', 22, async (startsAt: Date) => createCancelled(startsAt)],
-  ] as const)('is marked as recorded late if it was %s; within a day it is not', async (_, hoursAgo, create) => {
-    const { id } = await create(pastStart());
-    expect(await setStatus(id, 'booked')).toBe('success');
-    expect(await rowOf(id)).toMatchObject({ ...lateMarks, recorded_late_by: admin });
-    const startsAt = new Date(Date.now() - hoursAgo * 3_600_000);
-    const recent = await create(startsAt);
-    expect(await setStatus(recent.id, 'booked')).toBe('success');
-    expect(await rowOf(recent.id)).toMatchObject(unmarked);
-  });
+  ] as const)(
+    'is marked as recorded late if it was %s; within a day after its end it is not',
+    async (_, hoursAgo, create) => {
+      const { id } = await create(pastStart());
+      expect(await setStatus(id, 'booked')).toBe('success');
+      expect(await rowOf(id)).toMatchObject({ ...lateMarks, recorded_late_by: admin });
+      const startsAt = new Date(Date.now() - hoursAgo * 3_600_000);
+      const recent = await create(startsAt);
+      expect(await setStatus(recent.id, 'booked')).toBe('success');
+      expect(await rowOf(recent.id)).toMatchObject(unmarked);
+    },
+  );
 
-  test('is marked, unlike one set to Stornierung or Versäumt, or one that was already booked', async () => {
+  test('is not marked if it is set to missed instead, or was already booked', async () => {
     const { id } = await createCancelled(pastStart());
     expect(await setStatus(id, 'missed')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'V', ...unmarked });
@@ -233,30 +236,30 @@ describe('an appointment that an admin sets to Gebucht later than a day after it
   });
 });
 
-describe('inactive people', () => {
-  const inactivate = (id: number) =>
+describe('appointments of inactive people', () => {
+  const deactivate = (id: number) =>
     world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', id).execute();
 
-  test('get no upcoming bookings, but their past appointments can still be corrected', async () => {
+  test('cannot be set back to booked while they are upcoming, but can be corrected once they have begun', async () => {
     const upcoming = await createCancelled(upcomingStart());
     const begun = await createCancelled(pastStart());
-    for (const { participant } of [upcoming, begun]) await inactivate(participant);
+    for (const { participant } of [upcoming, begun]) await deactivate(participant);
     expect(await setStatus(upcoming.id, 'booked')).toBe('inactive');
     expect(await setStatus(upcoming.id, 'goodwill')).toBe('success');
     expect(await setStatus(begun.id, 'missed')).toBe('success');
     expect(await setStatus(begun.id, 'booked')).toBe('success');
   });
 
-  test('include inactive coaches, for whom nothing upcoming can be booked', async () => {
-    const leaving = await world.coach();
+  test('cannot be set back to booked if the coach is inactive', async () => {
+    const inactiveCoach = await world.coach();
     const participant = await world.participant();
-    const id = await world.appointment(leaving, upcomingStart(), { participant });
+    const id = await world.appointment(inactiveCoach, upcomingStart(), { participant });
     await setStatus(id, 'cancelled', { release: false });
-    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', leaving).execute();
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
     expect(await setStatus(id, 'booked')).toBe('inactive');
   });
 
-  test('include participants who have become coaches: no appointment is set back to booked or created for them', async () => {
+  test('cannot be set back to booked or created for a participant who has become a coach', async () => {
     const { id, participant } = await createCancelled(upcomingStart());
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', participant).execute();
     expect(await setStatus(id, 'booked')).toBe('inactive');
@@ -271,9 +274,9 @@ describe('inactive people', () => {
     expect(body.meta.code).toBe('inactive');
   });
 
-  test('have no appointments to change once they are anonymised', async () => {
+  test('are not found once the participant is anonymised', async () => {
     const { id, participant } = await createBooked(pastStart());
-    await inactivate(participant);
+    await deactivate(participant);
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked'] as const)
       expect(await setStatus(id, action)).toBe('notFound');
@@ -285,17 +288,20 @@ test.each([
   ['goodwill', 'V', 'appointmentGoodwill', 'goodwillGranted'],
   ['missed', 'G', 'appointmentMissed', 'setToMissed'],
   ['booked', 'V', 'appointmentSetBack', 'setBackToBooked'],
-] as const)('%s mails participant and coach and is logged, only once', async (action, status, kind, entry) => {
-  const { id, participant } = await createBooked(pastStart(), { status });
-  for (let times = 0; times < 2; times++) expect(await setStatus(id, action)).toBe('success');
-  expect(await mailsOf(id)).toEqual([
-    { kind, person_id: participant },
-    { kind, person_id: coach },
-  ]);
-  expect(await auditEntriesOf(id)).toMatchObject([{ actor_id: admin, action: entry, person_id: participant }]);
-});
+] as const)(
+  'setting an appointment to %s mails participant and coach and logs it, only once',
+  async (action, status, kind, entry) => {
+    const { id, participant } = await createBooked(pastStart(), { status });
+    for (let times = 0; times < 2; times++) expect(await setStatus(id, action)).toBe('success');
+    expect(await mailsOf(id)).toEqual([
+      { kind, person_id: participant },
+      { kind, person_id: coach },
+    ]);
+    expect(await auditEntriesOf(id)).toMatchObject([{ actor_id: admin, action: entry, person_id: participant }]);
+  },
+);
 
-test('the reason of a cancellation is stored, and removed when the appointment is booked again [4.10]', async () => {
+test('the reason for a cancellation is stored, and deleted when the appointment is set back to booked [4.10]', async () => {
   const { id } = await createBooked(upcomingStart());
   expect(await setStatus(id, 'cancelled', { reason: 'Der Raum ist gesperrt.' })).toBe('success');
   const reasonOf = async () => (await rowOf(id))?.cancel_reason;
@@ -305,34 +311,34 @@ test('the reason of a cancellation is stored, and removed when the appointment i
 });
 
 describe('several changes in a row [11.7]', () => {
-  test('lead to mails only about the last one; the log has them all', async () => {
+  test('cause mails only about the last change; the log contains all changes', async () => {
     const { id, participant } = await createBooked(pastStart());
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked', 'missed'] as const) await setStatus(id, action);
-    expect(await waitingMailKinds(id, participant)).toEqual(['appointmentMissed']);
-    expect(await waitingMailKinds(id, coach)).toEqual(['appointmentMissed']);
+    expect(await unsentMailKinds(id, participant)).toEqual(['appointmentMissed']);
+    expect(await unsentMailKinds(id, coach)).toEqual(['appointmentMissed']);
     expect(await auditEntriesOf(id)).toHaveLength(5);
   });
 
-  test('that end in the state last mailed lead to no mail', async () => {
+  test('cause no mail if the state at the end is the one that was last mailed', async () => {
     const { id, participant } = await createBooked(pastStart(), { status: 'V' });
     await setStatus(id, 'booked');
-    expect(await waitingMailKinds(id, participant)).toEqual(['appointmentSetBack']);
+    expect(await unsentMailKinds(id, participant)).toEqual(['appointmentSetBack']);
     await markAllMailsSent();
     await setStatus(id, 'goodwill');
     await setStatus(id, 'booked');
-    expect(await waitingMailKinds(id, participant)).toEqual([]);
-    expect(await waitingMailKinds(id, coach)).toEqual([]);
+    expect(await unsentMailKinds(id, participant)).toEqual([]);
+    expect(await unsentMailKinds(id, coach)).toEqual([]);
     await setStatus(id, 'goodwill');
     await markAllMailsSent();
     await setStatus(id, 'booked');
-    expect(await waitingMailKinds(id, participant)).toEqual(['appointmentSetBack']);
+    expect(await unsentMailKinds(id, participant)).toEqual(['appointmentSetBack']);
   });
 
-  test('are mailed for each appointment independently', async () => {
-    const [one, other] = [await createBooked(pastStart()), await createBooked(pastStart())];
-    await setStatus(one.id, 'missed');
-    await setStatus(other.id, 'missed');
-    expect(await waitingMailKinds(one.id, one.participant)).toEqual(['appointmentMissed']);
+  test('are mailed independently for each appointment', async () => {
+    const [first, second] = [await createBooked(pastStart()), await createBooked(pastStart())];
+    await setStatus(first.id, 'missed');
+    await setStatus(second.id, 'missed');
+    expect(await unsentMailKinds(first.id, first.participant)).toEqual(['appointmentMissed']);
   });
 });
 
@@ -354,17 +360,17 @@ test.each([
   expect(await rowOf(id)).toMatchObject({ status: 'G' });
 });
 
-test('a status that another admin has set in the meantime is not overwritten unseen [4.10]', async () => {
+test('an admin who has not seen the status that another admin has just set cannot overwrite it [4.10]', async () => {
   const appointment = await world.appointment(coach, pastStart(), { participant: await world.participant() });
   expect(await setStatus(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
   expect(await setStatus(appointment, 'goodwill', { seenStatus: 'G' })).toBe('statusChanged');
   expect(await rowOf(appointment)).toMatchObject({ status: 'V' });
-  // Setting the current state needs no check, and a client that sends no status can change any.
+  // Setting the current status always succeeds, and a client that sends no `seenStatus` can change every status.
   expect(await setStatus(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
   expect(await setStatus(appointment, 'goodwill')).toBe('success');
 });
 
-test('every refusal has its German sentence [4.10]', () => {
+test('every refusal has a German sentence [4.10]', () => {
   expect(changeBooking.refusals).toEqual({
     statusChanged: 'Inzwischen hat jemand anderes diesen Termin geändert. Bitte sieh ihn dir noch einmal an.',
     notBooked: 'Dieser Termin ist frei oder wurde verlegt: Hier gibt es nichts zu ändern.',
@@ -376,9 +382,9 @@ test('every refusal has its German sentence [4.10]', () => {
   });
 });
 
-test('an appointment that starts at this instant has begun: it can be missed, and its slot is not opened again', () => {
+test('an appointment that starts at this instant has begun: it can be set to missed, and its slot is not opened again', () => {
   const now = new Date('2026-11-30T09:00:00Z');
-  const at = (milliseconds: number, action: AdminAction) =>
+  const stepsAt = (milliseconds: number, action: AdminAction) =>
     planSteps(
       { status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + milliseconds), active: true },
       action,
@@ -387,8 +393,8 @@ test('an appointment that starts at this instant has begun: it can be missed, an
         now,
       },
     );
-  expect(at(0, 'missed')).toEqual(['miss']);
-  expect(at(0, 'cancelled')).toEqual(['cancel']);
-  expect(at(1, 'missed')).toBe('notStarted');
-  expect(at(1, 'cancelled')).toEqual(['cancel', 'release']);
+  expect(stepsAt(0, 'missed')).toEqual(['miss']);
+  expect(stepsAt(0, 'cancelled')).toEqual(['cancel']);
+  expect(stepsAt(1, 'missed')).toBe('notStarted');
+  expect(stepsAt(1, 'cancelled')).toEqual(['cancel', 'release']);
 });

@@ -6,213 +6,220 @@ import { bookAppointment, cancelAppointment } from '../contract.ts';
 import { actionFlags, changeBooking } from './contract.ts';
 import type { AdminAction } from './rules.ts';
 
-/** An appointment before the action: 'soon' starts in less than 48 hours. */
+/** The appointment before the action. `days` is how many days ahead it starts, `kind` the kind of its cancellation. */
 const states = {
-  'F ahead': { days: 5, status: 'F' },
-  'F past': { days: -5, status: 'F' },
-  'G ahead': { days: 5, status: 'G' },
-  'G soon': { days: 1, status: 'G' },
-  'G past': { days: -5, status: 'G' },
-  'V past': { days: -5, status: 'V' },
-  'K by the participant, ahead': { days: 5, status: 'K', kind: 'byParticipant' },
-  'K by an admin, past': { days: -5, status: 'K', kind: 'byAdmin' },
-  'K goodwill, ahead': { days: 5, status: 'K', kind: 'goodwill' },
-  'K goodwill, past': { days: -5, status: 'K', kind: 'goodwill' },
+  'free, upcoming': { days: 5, status: 'F' },
+  'free, past': { days: -5, status: 'F' },
+  'booked, upcoming': { days: 5, status: 'G' },
+  'booked, in less than 48 hours': { days: 1, status: 'G' },
+  'booked, past': { days: -5, status: 'G' },
+  'missed, past': { days: -5, status: 'V' },
+  'cancelled by the participant, upcoming': { days: 5, status: 'K', kind: 'byParticipant' },
+  'cancelled by an admin, past': { days: -5, status: 'K', kind: 'byAdmin' },
+  'cancelled as goodwill, upcoming': { days: 5, status: 'K', kind: 'goodwill' },
+  'cancelled as goodwill, past': { days: -5, status: 'K', kind: 'goodwill' },
 } as const;
 type State = keyof typeof states;
 
 const actors = ['nobody', 'participant', 'otherParticipant', 'coach', 'otherCoach', 'speedCoach', 'admin'] as const;
 type Actor = (typeof actors)[number];
 
-const asAdmin = (action: AdminAction) => ({ call: changeBooking, input: { action: actionFlags(action) } });
+const setByAdmin = (action: AdminAction) => ({ call: changeBooking, input: { action: actionFlags(action) } });
 const actions = {
-  Stornierung: asAdmin('cancelled'),
-  Kulanz: asAdmin('goodwill'),
-  Versäumt: asAdmin('missed'),
-  Gebucht: asAdmin('booked'),
-  'Buchen (Teilnehmer:in)': { call: bookAppointment, input: {} },
-  'Stornieren (Teilnehmer:in)': { call: cancelAppointment, input: {} },
-  'Löschen (Coach)': { call: deleteOwnAppointment, input: {} },
-  'Löschen (Admin)': { call: deleteAppointment, input: {} },
+  'set to cancelled (admin)': setByAdmin('cancelled'),
+  'set to goodwill (admin)': setByAdmin('goodwill'),
+  'set to missed (admin)': setByAdmin('missed'),
+  'set to booked (admin)': setByAdmin('booked'),
+  'book (participant)': { call: bookAppointment, input: {} },
+  'cancel (participant)': { call: cancelAppointment, input: {} },
+  'delete (coach)': { call: deleteOwnAppointment, input: {} },
+  'delete (admin)': { call: deleteAppointment, input: {} },
 } satisfies Record<string, { call: Pick<Call, 'path' | 'input' | 'output'>; input: object }>;
 type Action = keyof typeof actions;
 
 /**
- * The result of an action: the rows of the slot afterwards, as 'K:byAdmin F' or 'G#1' with the quota number, or the
- * code of the refusal. One text for every state, or one for each.
+ * The outcomes of an action: one for all states, or one for each state. An outcome is the code of the refusal, or it
+ * describes the rows of the slot afterwards: 'K:byAdmin F' is a row cancelled by an admin and a free row, 'G#1' a
+ * booked row with quota number 1.
  */
 type Outcomes = string | Record<State, string>;
-const outcomesFor = (allowed: Partial<Record<Actor, Outcomes>>, otherwise: string): Record<Actor, Outcomes> => ({
+/** Returns the outcomes for all actors: those in `special`, or `usual` for the others who are signed in. */
+const outcomesFor = (special: Partial<Record<Actor, Outcomes>>, usual: string): Record<Actor, Outcomes> => ({
   nobody: 'session invalid',
-  participant: otherwise,
-  otherParticipant: otherwise,
-  coach: otherwise,
-  otherCoach: otherwise,
-  speedCoach: otherwise,
-  admin: otherwise,
-  ...allowed,
+  participant: usual,
+  otherParticipant: usual,
+  coach: usual,
+  otherCoach: usual,
+  speedCoach: usual,
+  admin: usual,
+  ...special,
 });
-const freeOutcomes = { 'F ahead': 'notBooked', 'F past': 'notBooked' };
+const freeOutcomes = { 'free, upcoming': 'notBooked', 'free, past': 'notBooked' };
 const cancellationOutcomes = (kind: string) => ({
-  'G ahead': `${kind} F`,
-  'G soon': `${kind} F`,
-  'G past': kind,
-  'V past': kind,
+  'booked, upcoming': `${kind} F`,
+  'booked, in less than 48 hours': `${kind} F`,
+  'booked, past': kind,
+  'missed, past': kind,
 });
 const deletionOutcomes = {
-  'F ahead': '',
-  'F past': '',
-  'G ahead': 'notFree',
-  'G soon': 'notFree',
-  'G past': 'notFree',
-  'V past': 'notFree',
-  'K by the participant, ahead': 'notFree',
-  'K by an admin, past': 'notFree',
-  'K goodwill, ahead': 'notFree',
-  'K goodwill, past': 'notFree',
+  'free, upcoming': '',
+  'free, past': '',
+  'booked, upcoming': 'notFree',
+  'booked, in less than 48 hours': 'notFree',
+  'booked, past': 'notFree',
+  'missed, past': 'notFree',
+  'cancelled by the participant, upcoming': 'notFree',
+  'cancelled by an admin, past': 'notFree',
+  'cancelled as goodwill, upcoming': 'notFree',
+  'cancelled as goodwill, past': 'notFree',
 };
 const bookingOutcomes = {
-  'F ahead': 'G#1',
-  'F past': 'started',
-  'G ahead': 'slotTaken',
-  'G soon': 'slotTaken',
-  'G past': 'slotTaken',
-  'V past': 'slotTaken',
-  'K by the participant, ahead': 'slotTaken',
-  'K by an admin, past': 'slotTaken',
-  'K goodwill, ahead': 'slotTaken',
-  'K goodwill, past': 'slotTaken',
+  'free, upcoming': 'G#1',
+  'free, past': 'started',
+  'booked, upcoming': 'slotTaken',
+  'booked, in less than 48 hours': 'slotTaken',
+  'booked, past': 'slotTaken',
+  'missed, past': 'slotTaken',
+  'cancelled by the participant, upcoming': 'slotTaken',
+  'cancelled by an admin, past': 'slotTaken',
+  'cancelled as goodwill, upcoming': 'slotTaken',
+  'cancelled as goodwill, past': 'slotTaken',
 };
 
 const table: Record<Action, Record<Actor, Outcomes>> = {
-  Stornierung: outcomesFor(
+  'set to cancelled (admin)': outcomesFor(
     {
       admin: {
         ...freeOutcomes,
         ...cancellationOutcomes('K:byAdmin'),
-        'K by the participant, ahead': 'K:byParticipant F',
-        'K by an admin, past': 'K:byAdmin',
-        'K goodwill, ahead': 'K:byAdmin F',
-        'K goodwill, past': 'K:byAdmin',
+        'cancelled by the participant, upcoming': 'K:byParticipant F',
+        'cancelled by an admin, past': 'K:byAdmin',
+        'cancelled as goodwill, upcoming': 'K:byAdmin F',
+        'cancelled as goodwill, past': 'K:byAdmin',
       },
     },
     'forbidden',
   ),
-  Kulanz: outcomesFor(
+  'set to goodwill (admin)': outcomesFor(
     {
       admin: {
         ...freeOutcomes,
         ...cancellationOutcomes('K:goodwill'),
-        'K by the participant, ahead': 'K:goodwill F',
-        'K by an admin, past': 'K:goodwill',
-        'K goodwill, ahead': 'K:goodwill F',
-        'K goodwill, past': 'K:goodwill',
+        'cancelled by the participant, upcoming': 'K:goodwill F',
+        'cancelled by an admin, past': 'K:goodwill',
+        'cancelled as goodwill, upcoming': 'K:goodwill F',
+        'cancelled as goodwill, past': 'K:goodwill',
       },
     },
     'forbidden',
   ),
-  Versäumt: outcomesFor(
+  'set to missed (admin)': outcomesFor(
     {
       admin: {
         ...freeOutcomes,
-        'G ahead': 'notStarted',
-        'G soon': 'notStarted',
-        'G past': 'V#1',
-        'V past': 'V#1',
-        'K by the participant, ahead': 'notStarted',
-        'K by an admin, past': 'V#1',
-        'K goodwill, ahead': 'notStarted',
-        'K goodwill, past': 'V#1',
+        'booked, upcoming': 'notStarted',
+        'booked, in less than 48 hours': 'notStarted',
+        'booked, past': 'V#1',
+        'missed, past': 'V#1',
+        'cancelled by the participant, upcoming': 'notStarted',
+        'cancelled by an admin, past': 'V#1',
+        'cancelled as goodwill, upcoming': 'notStarted',
+        'cancelled as goodwill, past': 'V#1',
       },
     },
     'forbidden',
   ),
-  Gebucht: outcomesFor(
+  'set to booked (admin)': outcomesFor(
     {
       admin: {
         ...freeOutcomes,
-        'G ahead': 'G#1',
-        'G soon': 'G#1',
-        'G past': 'G#1',
-        'V past': 'G#1',
-        'K by the participant, ahead': 'G#1',
-        'K by an admin, past': 'G#1',
-        'K goodwill, ahead': 'G#1',
-        'K goodwill, past': 'G#1',
+        'booked, upcoming': 'G#1',
+        'booked, in less than 48 hours': 'G#1',
+        'booked, past': 'G#1',
+        'missed, past': 'G#1',
+        'cancelled by the participant, upcoming': 'G#1',
+        'cancelled by an admin, past': 'G#1',
+        'cancelled as goodwill, upcoming': 'G#1',
+        'cancelled as goodwill, past': 'G#1',
       },
     },
     'forbidden',
   ),
-  'Buchen (Teilnehmer:in)': outcomesFor(
+  'book (participant)': outcomesFor(
     {
       // Booking one's own booked slot again succeeds without effect.
-      participant: { ...bookingOutcomes, 'G ahead': 'G#1', 'G soon': 'G#1', 'G past': 'G#1' },
+      participant: {
+        ...bookingOutcomes,
+        'booked, upcoming': 'G#1',
+        'booked, in less than 48 hours': 'G#1',
+        'booked, past': 'G#1',
+      },
       otherParticipant: bookingOutcomes,
       admin: 'noParticipantProfile',
     },
     'forbidden',
   ),
-  'Stornieren (Teilnehmer:in)': outcomesFor(
+  'cancel (participant)': outcomesFor(
     {
       participant: {
-        'F ahead': 'notFound',
-        'F past': 'notFound',
-        'G ahead': 'K:byParticipant F',
-        'G soon': 'tooLate',
-        'G past': 'tooLate',
-        'V past': 'notBooked',
-        'K by the participant, ahead': 'K:byParticipant F',
-        'K by an admin, past': 'notBooked',
-        'K goodwill, ahead': 'notBooked',
-        'K goodwill, past': 'notBooked',
+        'free, upcoming': 'notFound',
+        'free, past': 'notFound',
+        'booked, upcoming': 'K:byParticipant F',
+        'booked, in less than 48 hours': 'tooLate',
+        'booked, past': 'tooLate',
+        'missed, past': 'notBooked',
+        'cancelled by the participant, upcoming': 'K:byParticipant F',
+        'cancelled by an admin, past': 'notBooked',
+        'cancelled as goodwill, upcoming': 'notBooked',
+        'cancelled as goodwill, past': 'notBooked',
       },
       otherParticipant: 'notFound',
       admin: 'noParticipantProfile',
     },
     'forbidden',
   ),
-  'Löschen (Coach)': outcomesFor(
+  'delete (coach)': outcomesFor(
     { coach: deletionOutcomes, otherCoach: 'notFound', speedCoach: 'notFound', admin: 'notFound' },
     'forbidden',
   ),
-  'Löschen (Admin)': outcomesFor({ admin: deletionOutcomes }, 'forbidden'),
+  'delete (admin)': outcomesFor({ admin: deletionOutcomes }, 'forbidden'),
 };
 
 let world: World;
 let people: Record<Exclude<Actor, 'nobody'>, { id: number; session: string }>;
 beforeAll(async () => {
   world = await openWorld();
-  const signedIn = async (id: number) => ({ id, session: await world.signIn(id) });
+  const signIn = async (id: number) => ({ id, session: await world.signIn(id) });
   people = {
-    participant: await signedIn(await world.participant()),
-    otherParticipant: await signedIn(await world.participant()),
-    coach: await signedIn(await world.coach()),
-    otherCoach: await signedIn(await world.coach()),
-    speedCoach: await signedIn(await world.coach({ speed: true })),
-    admin: await signedIn(await world.admin()),
+    participant: await signIn(await world.participant()),
+    otherParticipant: await signIn(await world.participant()),
+    coach: await signIn(await world.coach()),
+    otherCoach: await signIn(await world.coach()),
+    speedCoach: await signIn(await world.coach({ speed: true })),
+    admin: await signIn(await world.admin()),
   };
 });
 afterAll(() => world.close());
-beforeEach(clear);
+beforeEach(deleteAppointments);
 
-async function clear() {
+async function deleteAppointments() {
   await world.db.deleteFrom('mail').execute();
   await world.db.deleteFrom('appointment').execute();
 }
 
-/** Creates the appointment in a state; if it is cancelled and upcoming, also the new free one in the same slot. */
-async function arrange(state: State): Promise<number> {
-  const { days, status, ...more } = states[state];
+/** Creates an appointment in a state. If it is cancelled and upcoming, also creates a free one in the same slot. */
+async function createAppointment(state: State): Promise<number> {
+  const { days, status, ...cancellation } = states[state];
   const startsAt = inDays(days, '10:00');
   const id = await world.appointment(people.coach.id, startsAt, {
     status,
     participant: status === 'F' ? null : people.participant.id,
     quota: status === 'G' || status === 'V' ? 1 : null,
   });
-  if ('kind' in more)
+  if ('kind' in cancellation)
     await world.db
       .updateTable('appointment')
-      .set({ cancel_kind: more.kind, self_booked: true })
+      .set({ cancel_kind: cancellation.kind, self_booked: true })
       .where('id', '=', id)
       .execute();
   if (status === 'K' && days > 0) await world.appointment(people.coach.id, startsAt);
@@ -220,16 +227,17 @@ async function arrange(state: State): Promise<number> {
 }
 
 /** Returns all rows that an action may change. */
-async function allRows() {
-  const selectAllRows = (name: 'appointment' | 'mail' | 'audit') =>
+async function selectAllRows() {
+  const selectRows = (name: 'appointment' | 'mail' | 'audit') =>
     world.db.selectFrom(name).selectAll().orderBy('id').execute();
   return {
-    appointments: await selectAllRows('appointment'),
-    mails: await selectAllRows('mail'),
-    entries: await selectAllRows('audit'),
+    appointments: await selectRows('appointment'),
+    mails: await selectRows('mail'),
+    entries: await selectRows('audit'),
   };
 }
 
+/** Describes the rows of the slot, as in `Outcomes`. */
 async function describeSlot(): Promise<string> {
   const rows = await world.db.selectFrom('appointment').selectAll().orderBy('id').execute();
   return rows
@@ -240,18 +248,18 @@ async function describeSlot(): Promise<string> {
 
 for (const action of Object.keys(table) as Action[])
   for (const state of Object.keys(states) as State[])
-    test(`${action} on ${state} has the expected outcome for every role, and changes nothing when refused [4.10]`, async () => {
+    test(`'${action}' on an appointment that is ${state}: every role gets the expected outcome, and a refusal changes nothing [4.10]`, async () => {
       const actual: Partial<Record<Actor, string>> = {};
       for (const actor of actors) {
-        await clear();
-        const appointmentId = await arrange(state);
-        const before = await allRows();
+        await deleteAppointments();
+        const appointmentId = await createAppointment(state);
+        const before = await selectAllRows();
         const { call, input } = actions[action];
         const session = actor === 'nobody' ? null : people[actor].session;
         const { body } = await world.call(call, session, { ...input, appointmentId });
         const { status, code, message = '' } = body.meta;
         actual[actor] = status === 'success' ? await describeSlot() : (code ?? message);
-        if (status === 'error') expect(await allRows(), `refused to ${actor}`).toEqual(before);
+        if (status === 'error') expect(await selectAllRows(), `nothing changes for ${actor}`).toEqual(before);
       }
       const expected = actors.map((actor) => {
         const outcomes = table[action][actor];

@@ -30,11 +30,11 @@ afterAll(() => world.close());
 let day = 5;
 const nextStart = () => inDays(day++, '10:00');
 
-type Calls = typeof bookOwnForParticipant | typeof bookForParticipant;
+type BookingCall = typeof bookOwnForParticipant | typeof bookForParticipant;
 const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
-/** Books after Ada has found the participant by e-mail. */
-const bookWith = async (call: Calls, session: string, appointmentId: number, participantId: number) => {
+/** Books a slot for a participant whom Ada has just found by e-mail address. */
+const bookWith = async (call: BookingCall, session: string, appointmentId: number, participantId: number) => {
   await world.recordFoundParticipant(ada, participantId);
   return codeOf(await world.call(call, session, { appointmentId, participantId }));
 };
@@ -45,7 +45,7 @@ const undo = async (appointmentId: number, session = adaSession) =>
 
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const change = (id: number, columns: Partial<Awaited<ReturnType<typeof rowOf>>>) =>
+const updateRow = (id: number, columns: Partial<Awaited<ReturnType<typeof rowOf>>>) =>
   world.db.updateTable('appointment').set(columns).where('id', '=', id).execute();
 async function mailsAbout(appointment: number): Promise<string[]> {
   const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', '=', appointment).execute();
@@ -60,7 +60,7 @@ async function entriesAbout(appointment: number): Promise<string[]> {
     .execute();
   return entries.map((entry) => `${entry.action} by ${entry.actor_id} for ${entry.person_id}`);
 }
-const liveAt = (startsAt: Date) =>
+const findUncancelledAt = (startsAt: Date) =>
   world.db
     .selectFrom('appointment')
     .select(['id', 'status'])
@@ -69,7 +69,7 @@ const liveAt = (startsAt: Date) =>
     .where('status', '<>', 'K')
     .execute();
 
-/** A slot of Ada's that she has just booked for a new participant. */
+/** Creates a slot that Ada has just booked for a new participant. */
 async function createDirectBooking() {
   const startsAt = nextStart();
   const participant = await world.participant();
@@ -79,7 +79,7 @@ async function createDirectBooking() {
 }
 
 describe('staff who book for a participant [4.19]', () => {
-  test('require no document and use no quota number; participant and coach are mailed, and it is logged', async () => {
+  test('need no document of the participant and use no quota number; participant and coach get a mail, and it is logged', async () => {
     const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant({ docx: false })];
     await world.recordFoundParticipant(ada, participant);
     const { status, body } = await world.call(bookOwnForParticipant, adaSession, {
@@ -101,7 +101,7 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await entriesAbout(id)).toEqual([`booked by ${ada} for ${participant}`]);
   });
 
-  test('can book the same slot for the same participant again without effect, whoever booked it', async () => {
+  test('can book the same slot for the same participant again without effect, no matter who booked it', async () => {
     const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant()];
     expect(await book(id, participant)).toBe('success');
     expect(await book(id, participant)).toBe('success');
@@ -111,7 +111,7 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await rowOf(id)).toMatchObject({ booked_by: ada });
   });
 
-  test('find only slots of their own calendar as a coach, and those of all coaches as an admin', async () => {
+  test('can book only slots in their own calendar if they are coaches, and slots of all coaches if they are admins', async () => {
     const [id, participant] = [await world.appointment(cora, nextStart()), await world.participant()];
     expect(await book(id, participant)).toBe('404 notFound');
     expect(await book(987_654_321, participant)).toBe('404 notFound');
@@ -126,8 +126,8 @@ describe('staff who book for a participant [4.19]', () => {
     const startsAt = nextStart();
     const participant = await world.participant();
     const person = { inactive_at: new Date() as Date | null };
-    const update = () => world.db.updateTable('person').set(person).where('id', '=', participant).execute();
-    await update();
+    const savePerson = () => world.db.updateTable('person').set(person).where('id', '=', participant).execute();
+    await savePerson();
     await world.appointment(cora, startsAt, { participant });
     const id = await world.appointment(ada, startsAt);
     expect(await book(await world.appointment(ada, nextStart(), { speed: true }), participant)).toBe('409 notBookable');
@@ -136,13 +136,13 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await book(await world.appointment(ada, inDays(-1, '10:00')), participant)).toBe('409 started');
     expect(await book(id, participant)).toBe('409 inactive');
     person.inactive_at = null;
-    await update();
+    await savePerson();
     expect(await book(id, participant)).toBe('409 participantOverlap');
     expect(await rowOf(id)).toMatchObject({ status: 'F', participant_id: null });
     expect(await mailsAbout(id)).toEqual([]);
   });
 
-  test('cannot book a slot of more than four hours, neither coaches nor admins; the participant can [7.19]', async () => {
+  test('cannot book a slot of more than four hours, not even as admins; the participant can [7.19]', async () => {
     const [startsAt, participant] = [nextStart(), await world.participant()];
     const id = await world.appointment(ada, startsAt, { minutes: 241 });
     expect(await book(id, participant)).toBe('409 tooLong');
@@ -155,8 +155,8 @@ describe('staff who book for a participant [4.19]', () => {
 
   test('cannot book a slot that is held for someone on the waiting list, not even for that person', async () => {
     const startsAt = nextStart();
-    const waiting = await world.participant();
-    const session = await world.signIn(waiting);
+    const waitingPerson = await world.participant();
+    const session = await world.signIn(waitingPerson);
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
     await world.call(joinWaiting, session, { coachId: ada, ...days });
     const time = { type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45', date: dateOf(startsAt) };
@@ -164,7 +164,7 @@ describe('staff who book for a participant [4.19]', () => {
     const id = created.body.data?.appointmentId ?? 0;
     expect((await world.call(myWaiting, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
     expect(await book(id, await world.participant())).toBe('409 slotTaken');
-    expect(await book(id, waiting)).toBe('409 slotTaken');
+    expect(await book(id, waitingPerson)).toBe('409 slotTaken');
     await world.db
       .updateTable('waiting_offer')
       .set({ held_from: new Date(Date.now() - 2000), held_until: new Date(Date.now() - 1000) })
@@ -175,18 +175,18 @@ describe('staff who book for a participant [4.19]', () => {
 });
 
 describe('undoing a direct booking [4.20]', () => {
-  test('frees the slot, removes it from the participant’s list and calendar, mails both and is logged', async () => {
+  test('frees the slot, removes it from the participant’s list and calendar, mails participant and coach, and is logged', async () => {
     const { id, startsAt, participant } = await createDirectBooking();
     const before = await rowOf(id);
     expect(await undo(id)).toBe('success');
     const after = await rowOf(id);
     expect(after).toMatchObject({ status: 'K', cancel_kind: 'byAdmin', cancelled_by: ada });
     expect(after.calendar_sequence).toBeGreaterThan(before.calendar_sequence);
-    expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);
+    expect(await findUncancelledAt(startsAt)).toMatchObject([{ status: 'F' }]);
     const session = await world.signIn(participant);
     expect((await world.call(myAppointment, session, {})).body.data).toEqual([]);
     const { body } = await world.call(bookable, session, { coachId: ada, fromDate: dateOf(startsAt) });
-    expect(body.data?.map((slot) => slot.id)).toContain((await liveAt(startsAt))[0]?.id);
+    expect(body.data?.map((slot) => slot.id)).toContain((await findUncancelledAt(startsAt))[0]?.id);
     const mails = (await mailsAbout(id)).filter((mail) => mail.startsWith('appointmentCancelledByUs'));
     expect(mails).toHaveLength(2);
     expect(await entriesAbout(id)).toEqual([
@@ -198,7 +198,7 @@ describe('undoing a direct booking [4.20]', () => {
   test('succeeds without effect if it is already undone', async () => {
     const { id, startsAt } = await createDirectBooking();
     for (let times = 0; times < 3; times++) expect(await undo(id)).toBe('success');
-    expect(await liveAt(startsAt)).toHaveLength(1);
+    expect(await findUncancelledAt(startsAt)).toHaveLength(1);
     expect(await entriesAbout(id)).toHaveLength(2);
   });
 
@@ -209,7 +209,7 @@ describe('undoing a direct booking [4.20]', () => {
     await world.recordFoundParticipant(ada, participantId);
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
     expect(await undo(created.body.data?.appointmentId ?? 0)).toBe('success');
-    expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);
+    expect(await findUncancelledAt(startsAt)).toMatchObject([{ status: 'F' }]);
 
     const { id } = await createDirectBooking();
     const newTime = { date: dateOf(nextStart()), fromTime: '14:00', tillTime: '14:45' };
@@ -218,7 +218,7 @@ describe('undoing a direct booking [4.20]', () => {
     expect(await undo(moved.body.data?.appointmentId ?? 0)).toBe('success');
   });
 
-  test('is refused if the coach did not book it, its participant moved it, it is not booked, or it is too late', async () => {
+  test('is refused for bookings that the coach did not make, that the participant has moved or cancelled, or that are too late to undo', async () => {
     const participant = await world.participant();
     const session = await world.signIn(participant);
     const free = await world.appointment(ada, nextStart());
@@ -235,20 +235,22 @@ describe('undoing a direct booking [4.20]', () => {
     expect(await undo(cancelled.id)).toBe('409 notBooked');
 
     const rescheduled = await createDirectBooking();
-    const [from, to] = [await world.signIn(rescheduled.participant), await world.appointment(ada, nextStart())];
-    const moved = await world.call(reschedule, from, { appointmentId: rescheduled.id, newAppointmentId: to });
+    const participantSession = await world.signIn(rescheduled.participant);
+    const newSlot = await world.appointment(ada, nextStart());
+    const ids = { appointmentId: rescheduled.id, newAppointmentId: newSlot };
+    const moved = await world.call(reschedule, participantSession, ids);
     expect(moved.status).toBe(200);
-    expect(await undo(to)).toBe('409 notBooked');
+    expect(await undo(newSlot)).toBe('409 notBooked');
 
     const expired = await createDirectBooking();
-    await change(expired.id, { booked_at: new Date(Date.now() - 3_601_000) });
+    await updateRow(expired.id, { booked_at: new Date(Date.now() - 3_601_000) });
     expect(await undo(expired.id)).toBe('409 tooLate');
-    await change(expired.id, { booked_by: admin });
+    await updateRow(expired.id, { booked_by: admin });
     expect(await undo(expired.id)).toBe('409 notBooked');
     expect(await rowOf(expired.id)).toMatchObject({ status: 'G' });
 
     const begun = await createDirectBooking();
-    await change(begun.id, {
+    await updateRow(begun.id, {
       starts_at: new Date(Date.now() - 60_000),
       ends_at: new Date(Date.now() + 60_000),
     });
@@ -264,13 +266,13 @@ describe('undoing a direct booking [4.20]', () => {
     expect(await undo(id)).toBe('404 notFound');
   });
 
-  test('offers the slot to a participant who waits for it', async () => {
+  test('offers the slot to a participant on the waiting list', async () => {
     const { id, startsAt } = await createDirectBooking();
-    const waiting = await world.signIn(await world.participant());
+    const waitingSession = await world.signIn(await world.participant());
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
-    await world.call(joinWaiting, waiting, { coachId: ada, ...days });
+    await world.call(joinWaiting, waitingSession, { coachId: ada, ...days });
     expect(await undo(id)).toBe('success');
-    const { body } = await world.call(myWaiting, waiting, {});
+    const { body } = await world.call(myWaiting, waitingSession, {});
     expect(body.data?.[0]?.offer).toMatchObject({ date: days.fromDate, start: wallClock(startsAt).time });
   });
 });

@@ -6,6 +6,7 @@ const now = new Date('2026-11-23T10:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 test('a direct booking is refused with the first reason in the order of the reference [4.19]', () => {
+  // At first all reasons apply. Each step then removes the first one.
   const slot: DirectSlot = {
     type: 'Speedcoaching',
     status: 'G',
@@ -14,7 +15,7 @@ test('a direct booking is refused with the first reason in the order of the refe
     endsAt: at(242),
     hold: null,
   };
-  // Neither a document nor a quota number is required.
+  // The missing document and the used quota numbers must not matter.
   const booker: Booker = { id: 1, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true };
   const steps = [
     { reason: 'notBookable', fix: () => (slot.type = 'Einzelcoaching') },
@@ -29,8 +30,9 @@ test('a direct booking is refused with the first reason in the order of the refe
     fix();
   }
   expect(whyNotBookDirectly(slot, booker, now)).toBeNull();
-  const held = (heldUntil: Date) => whyNotBookDirectly({ ...slot, hold: { holder: 1, heldUntil } }, booker, now);
-  expect([held(at(1)), held(now)]).toEqual(['slotTaken', null]);
+  const whyNotBookHeldSlot = (heldUntil: Date) =>
+    whyNotBookDirectly({ ...slot, hold: { holder: 1, heldUntil } }, booker, now);
+  expect([whyNotBookHeldSlot(at(1)), whyNotBookHeldSlot(now)]).toEqual(['slotTaken', null]);
 });
 
 const booking: DirectBooking = {
@@ -45,21 +47,21 @@ const booking: DirectBooking = {
 };
 const undone: Partial<DirectBooking> = { status: 'K', cancelKind: 'byAdmin', cancelledBy: 7 };
 
-test.each<[string, Partial<DirectBooking>, string | null]>([
-  ['was made an hour ago', {}, null],
-  ['was made more than an hour ago', { bookedAt: new Date(at(-60).getTime() - 1) }, 'tooLate'],
-  ['begins at this instant', { startsAt: now }, 'tooLate'],
-  ['was set to missed', { status: 'V' }, 'notBooked'],
-  ['was rescheduled by its participant', { movedByParticipant: true }, 'notBooked'],
-  ['is already undone', undone, 'done'],
-  ['was cancelled by another person', { ...undone, cancelledBy: 8 }, 'notBooked'],
-  ['was cancelled as goodwill', { ...undone, cancelKind: 'goodwill' }, 'notBooked'],
-  ['was made by the participant themselves', { selfBooked: true }, 'notBooked'],
-])('a direct booking that %s can be undone or not, as expected [4.20]', (_, change, outcome) => {
-  expect(whyNotUndoBooking({ ...booking, ...change }, 7, now)).toBe(outcome);
+test.each<[facts: string, outcome: string, changes: Partial<DirectBooking>, reason: string | null]>([
+  ['was made an hour ago', 'can be undone', {}, null],
+  ['was made more than an hour ago', 'cannot be undone', { bookedAt: new Date(at(-60).getTime() - 1) }, 'tooLate'],
+  ['begins at this instant', 'cannot be undone', { startsAt: now }, 'tooLate'],
+  ['was set to missed', 'cannot be undone', { status: 'V' }, 'notBooked'],
+  ['was rescheduled by its participant', 'cannot be undone', { movedByParticipant: true }, 'notBooked'],
+  ['is already undone', 'can be undone again without effect', undone, 'done'],
+  ['was cancelled by another person', 'cannot be undone', { ...undone, cancelledBy: 8 }, 'notBooked'],
+  ['was cancelled as goodwill', 'cannot be undone', { ...undone, cancelKind: 'goodwill' }, 'notBooked'],
+  ['was made by the participant themselves', 'cannot be undone', { selfBooked: true }, 'notBooked'],
+])('a direct booking that %s %s [4.20]', (_facts, _outcome, changes, reason) => {
+  expect(whyNotUndoBooking({ ...booking, ...changes }, 7, now)).toBe(reason);
 });
 
-test('a booking by another person, or an appointment never booked, is notBooked even when it is too late [4.20]', () => {
+test('undoing a booking by another person, or an appointment that was never booked, is refused as notBooked, not as tooLate [4.20]', () => {
   const tooLate = { bookedAt: at(-600), startsAt: at(-60) };
   expect(whyNotUndoBooking({ ...booking, ...tooLate, bookedBy: 8 }, 7, now)).toBe('notBooked');
   expect(whyNotUndoBooking({ ...booking, ...tooLate, bookedAt: null, bookedBy: null }, 7, now)).toBe('notBooked');

@@ -15,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every appointment gets its own two minutes, so none overlaps another. */
+/** Every appointment has its own two minutes, so that none overlaps another. */
 let minute = 0;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - minute++ * 120_000);
 
 const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
-const set = async (appointmentId: number, missed: boolean, session = adaSession) =>
+const callSetMissed = async (appointmentId: number, missed: boolean, session = adaSession) =>
   codeOf(await world.call(setMissed, session, { appointmentId, missed }));
 const setAsAdmin = async (appointmentId: number, action: AdminAction) =>
   codeOf(await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags(action) }));
 
-/** An appointment with Ada, one minute long. */
-async function createAppointment(startsAt: Date, about: { status?: 'G' | 'V' | 'K'; quota?: number } = {}) {
+/** Creates an appointment with Ada that is one minute long. */
+async function createAppointment(startsAt: Date, options: { status?: 'G' | 'V' | 'K'; quota?: number } = {}) {
   const participant = await world.participant();
-  return { participant, id: await world.appointment(ada, startsAt, { minutes: 1, participant, ...about }) };
+  return { participant, id: await world.appointment(ada, startsAt, { minutes: 1, participant, ...options }) };
 }
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -45,21 +45,21 @@ const waitingMails = (id: number, person: number) =>
 const entriesAbout = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
-test('a coach sets an appointment to missed; the participant is notified, and the quota number stays in use [4.21]', async () => {
+test('a coach can set an appointment to missed; the participant gets a mail, and the quota number stays in use [4.21]', async () => {
   const { id, participant } = await createAppointment(hoursAgo(2), { quota: 2 });
-  for (let times = 0; times < 2; times++) expect(await set(id, true)).toBe('success');
+  for (let times = 0; times < 2; times++) expect(await callSetMissed(id, true)).toBe('success');
   expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 2 });
   expect(await waitingMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }]);
   expect(await entriesAbout(id)).toMatchObject([{ action: 'setToMissed', actor_id: ada, person_id: participant }]);
 });
 
-test('a coach sets a missed appointment back to booked, and the participant is notified again [4.21]', async () => {
+test('a coach can set a missed appointment back to booked, and the participant gets another mail [4.21]', async () => {
   const { id, participant } = await createAppointment(hoursAgo(2));
-  await set(id, true);
-  for (let times = 0; times < 2; times++) expect(await set(id, false)).toBe('success');
+  await callSetMissed(id, true);
+  for (let times = 0; times < 2; times++) expect(await callSetMissed(id, false)).toBe('success');
   expect(await statusOf(id)).toBe('G');
   expect(await waitingMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }, { kind: 'appointmentSetBack' }]);
-  expect(await waitingMails(id, ada), 'the coach, who did it').toEqual([]);
+  expect(await waitingMails(id, ada), 'mails to the coach who made the change').toEqual([]);
   expect((await entriesAbout(id)).map(({ action }) => action)).toEqual(['setToMissed', 'setBackToBooked']);
 });
 
@@ -67,14 +67,14 @@ test('a coach cannot set an appointment to missed before its start or more than 
   const { id: upcoming } = await createAppointment(inDays(3, '10:00'));
   const { id: tooLate } = await createAppointment(hoursAgo(168.1));
   const { id: justInTime } = await createAppointment(new Date(Date.now() - 168 * 3_600_000 + 60_000));
-  expect(await set(upcoming, true)).toBe('409 notStarted');
-  expect(await set(upcoming, false)).toBe('409 notStarted');
-  expect(await set(tooLate, true)).toBe('409 tooLate');
-  expect(await set(justInTime, true)).toBe('success');
+  expect(await callSetMissed(upcoming, true)).toBe('409 notStarted');
+  expect(await callSetMissed(upcoming, false)).toBe('409 notStarted');
+  expect(await callSetMissed(tooLate, true)).toBe('409 tooLate');
+  expect(await callSetMissed(justInTime, true)).toBe('success');
   expect([await statusOf(upcoming), await statusOf(tooLate)]).toEqual(['G', 'G']);
 });
 
-test('a coach cannot set a free or cancelled appointment to missed or back, nor a rated one to missed [4.21]', async () => {
+test('a coach can set neither a free or cancelled appointment to missed or back, nor a rated one to missed [4.21]', async () => {
   const free = await world.appointment(ada, hoursAgo(3), { minutes: 1 });
   const { id: cancelled } = await createAppointment(hoursAgo(3), { status: 'K' });
   const { id: rated } = await createAppointment(hoursAgo(3));
@@ -84,49 +84,49 @@ test('a coach cannot set a free or cancelled appointment to missed or back, nor 
     .values({ appointment_id: rated, ...stars, recommendation: 5, personal_feedback: '', free_text: '' })
     .execute();
   for (const missed of [true, false]) {
-    expect(await set(free, missed)).toBe('409 notBooked');
-    expect(await set(cancelled, missed)).toBe('409 notBooked');
+    expect(await callSetMissed(free, missed)).toBe('409 notBooked');
+    expect(await callSetMissed(cancelled, missed)).toBe('409 notBooked');
   }
-  expect(await set(rated, true)).toBe('409 alreadyRated');
-  expect(await set(rated, false)).toBe('success');
+  expect(await callSetMissed(rated, true)).toBe('409 alreadyRated');
+  expect(await callSetMissed(rated, false)).toBe('success');
   expect([await statusOf(cancelled), await statusOf(rated)]).toEqual(['K', 'G']);
 });
 
 test('only an admin can set back an appointment that was last set to missed by an admin [4.21]', async () => {
   const { id } = await createAppointment(hoursAgo(4));
   await setAsAdmin(id, 'missed');
-  expect(await set(id, true)).toBe('success');
-  expect(await set(id, false)).toBe('409 setByAdmin');
+  expect(await callSetMissed(id, true)).toBe('success');
+  expect(await callSetMissed(id, false)).toBe('409 setByAdmin');
   expect(await statusOf(id)).toBe('V');
   await setAsAdmin(id, 'booked');
-  expect(await set(id, true)).toBe('success');
-  expect(await set(id, false)).toBe('success');
-  await set(id, true);
+  expect(await callSetMissed(id, true)).toBe('success');
+  expect(await callSetMissed(id, false)).toBe('success');
+  await callSetMissed(id, true);
   await setAsAdmin(id, 'booked');
   await setAsAdmin(id, 'missed');
-  expect(await set(id, false)).toBe('409 setByAdmin');
+  expect(await callSetMissed(id, false)).toBe('409 setByAdmin');
 });
 
-test('a missed appointment without a record of who set it counts as set by an admin [4.21]', async () => {
+test('a missed appointment counts as set by an admin if the log does not say who set it to missed [4.21]', async () => {
   const { id } = await createAppointment(hoursAgo(5), { status: 'V' });
-  expect(await set(id, false)).toBe('409 setByAdmin');
+  expect(await callSetMissed(id, false)).toBe('409 setByAdmin');
 });
 
-test('a missed appointment is not set back if the participant has another one at that time [4.21]', async () => {
+test('a coach cannot set back a missed appointment if the participant has another booking at that time [4.21]', async () => {
   const startsAt = hoursAgo(6);
   const { id, participant } = await createAppointment(startsAt);
-  await set(id, true);
+  await callSetMissed(id, true);
   await world.appointment(await world.coach(), startsAt, { participant });
-  expect(await set(id, false)).toBe('409 participantOverlap');
+  expect(await callSetMissed(id, false)).toBe('409 participantOverlap');
   expect(await statusOf(id)).toBe('V');
 });
 
-test('a coach finds only their own appointments [2.9] [4.21]', async () => {
+test('a coach can set only their own appointments to missed [2.9] [4.21]', async () => {
   const { id, participant } = await createAppointment(hoursAgo(7));
-  expect(await set(id, true, await world.signIn(await world.coach()))).toBe('404 notFound');
-  expect(await set(id, true, adminSession)).toBe('409 noCoachProfile');
-  expect(await set(987_654_321, true)).toBe('404 notFound');
+  expect(await callSetMissed(id, true, await world.signIn(await world.coach()))).toBe('404 notFound');
+  expect(await callSetMissed(id, true, adminSession)).toBe('409 noCoachProfile');
+  expect(await callSetMissed(987_654_321, true)).toBe('404 notFound');
   await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();
-  for (const missed of [true, false]) expect(await set(id, missed)).toBe('404 notFound');
+  for (const missed of [true, false]) expect(await callSetMissed(id, missed)).toBe('404 notFound');
   expect(await statusOf(id)).toBe('G');
 });

@@ -26,7 +26,7 @@ const nextDay = () => day++;
 
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const liveAt = (coach: number, startsAt: Date) =>
+const findUncancelledAt = (coach: number, startsAt: Date) =>
   world.db
     .selectFrom('appointment')
     .select(['id', 'status'])
@@ -34,24 +34,27 @@ const liveAt = (coach: number, startsAt: Date) =>
     .where('starts_at', '=', startsAt)
     .where('status', '<>', 'K')
     .execute();
+/** The mails about appointments as 'kind person appointment', sorted. */
 async function mailsAbout(...appointments: number[]): Promise<string[]> {
   const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', 'in', appointments).execute();
   return mails.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
 }
 
-/** The form fields for an interval that starts at an instant, 45 minutes by default. */
-const time = (startsAt: Date, minutes = 45) => ({
+/** Returns the form fields for an interval from an instant on, 45 minutes long by default. */
+const toIntervalFields = (startsAt: Date, minutes = 45) => ({
   date: dateOf(startsAt),
   fromTime: wallClock(startsAt).time,
   tillTime: wallClock(new Date(startsAt.getTime() + minutes * 60_000)).time,
 });
-const moveOwn = (appointmentId: number, startsAt: Date, more: object = {}, session = adaSession) =>
-  world.call(moveOwnAppointment, session, { appointmentId, ...time(startsAt), ...more });
-const moveTo = (coachId: number, appointmentId: number, startsAt: Date, more: object = {}) =>
-  world.call(moveAppointment, adminSession, { appointmentId, coachId, ...time(startsAt), ...more });
+/** Moves an appointment in the coach's own calendar, by default as Ada. */
+const moveOwn = (appointmentId: number, startsAt: Date, otherInput: object = {}, session = adaSession) =>
+  world.call(moveOwnAppointment, session, { appointmentId, ...toIntervalFields(startsAt), ...otherInput });
+/** Moves an appointment to a coach's calendar, as an admin. */
+const moveTo = (coachId: number, appointmentId: number, startsAt: Date, otherInput: object = {}) =>
+  world.call(moveAppointment, adminSession, { appointmentId, coachId, ...toIntervalFields(startsAt), ...otherInput });
 
-/** A booking with Ada, and a time a day later at which no appointment exists. */
-async function bookingAndTime(quota: number | null = 1) {
+/** Creates a booking with Ada. Also returns a time on the next day at which no appointment exists. */
+async function createBookingAndTime(quota: number | null = 1) {
   const participant = await world.participant();
   const from = inDays(nextDay(), '10:00');
   const old = await world.appointment(ada, from, { participant, quota });
@@ -60,7 +63,7 @@ async function bookingAndTime(quota: number | null = 1) {
 
 describe('a booking that staff move [4.17]', () => {
   test('moves to another row that keeps its quota number, and its old slot becomes free again', async () => {
-    const { participant, from, old, to } = await bookingAndTime(2);
+    const { participant, from, old, to } = await createBookingAndTime(2);
     const { status, body } = await moveOwn(old, to, { reason: 'Ich bin bei einer\nFortbildung.' });
     expect(status).toBe(200);
     expect(body.usedFree).toBe(false);
@@ -83,7 +86,7 @@ describe('a booking that staff move [4.17]', () => {
       moved_by_staff: true,
       calendar_event: old,
     });
-    expect(await liveAt(ada, from)).toMatchObject([{ status: 'F' }]);
+    expect(await findUncancelledAt(ada, from)).toMatchObject([{ status: 'F' }]);
     const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).execute();
     expect(entries).toMatchObject([{ action: 'movedByStaff', actor_id: ada, person_id: participant }]);
     expect(await mailsAbout(old, id)).toEqual(
@@ -92,32 +95,32 @@ describe('a booking that staff move [4.17]', () => {
   });
 
   test('replaces a free Einzelcoaching at exactly that time', async () => {
-    const { old, to } = await bookingAndTime();
+    const { old, to } = await createBookingAndTime();
     const free = await world.appointment(ada, to);
     expect((await moveOwn(old, to)).body).toMatchObject({ data: { appointmentId: free }, usedFree: true });
-    expect(await liveAt(ada, to)).toEqual([{ id: free, status: 'G' }]);
+    expect(await findUncancelledAt(ada, to)).toEqual([{ id: free, status: 'G' }]);
   });
 
   test('may last at most four hours at its new time, even if an admin moves it; a free one may be longer [7.19]', async () => {
-    const { old, to } = await bookingAndTime();
-    const long = time(to, 241);
-    const { status, body } = await moveOwn(old, to, long);
+    const { old, to } = await createBookingAndTime();
+    const tooLongInterval = toIntervalFields(to, 241);
+    const { status, body } = await moveOwn(old, to, tooLongInterval);
     expect([status, body.meta.code]).toEqual([409, 'tooLong']);
-    expect((await moveTo(cora, old, to, long)).body.meta.code).toBe('tooLong');
+    expect((await moveTo(cora, old, to, tooLongInterval)).body.meta.code).toBe('tooLong');
     expect(await rowOf(old)).toMatchObject({ status: 'G' });
-    expect((await moveOwn(old, to, time(to, 240))).status).toBe(200);
+    expect((await moveOwn(old, to, toIntervalFields(to, 240))).status).toBe(200);
     const free = await world.appointment(ada, inDays(nextDay(), '08:00'));
     expect((await moveOwn(free, inDays(nextDay(), '08:00'), { fromTime: '06:00', tillTime: '23:00' })).status).toBe(
       200,
     );
   });
 
-  test('can be moved to another coach by an admin, even at the same time; the old coach gets a cancellation', async () => {
-    const { participant, from, old } = await bookingAndTime();
+  test('can be moved to another coach by an admin, even at the same time; the old coach gets a cancellation mail', async () => {
+    const { participant, from, old } = await createBookingAndTime();
     const { body } = await moveTo(cora, old, from);
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({ status: 'G', coach_id: cora, starts_at: from });
-    expect(await liveAt(ada, from)).toMatchObject([{ status: 'F' }]);
+    expect(await findUncancelledAt(ada, from)).toMatchObject([{ status: 'F' }]);
     expect(await mailsAbout(old, id)).toEqual(
       [
         `appointmentMovedByStaff ${participant} ${id}`,
@@ -128,17 +131,17 @@ describe('a booking that staff move [4.17]', () => {
   });
 
   test('leaves its old slot closed on request, or if it overlaps the new one', async () => {
-    const first = await bookingAndTime();
+    const first = await createBookingAndTime();
     await moveOwn(first.old, first.to, { release: false });
-    expect(await liveAt(ada, first.from)).toEqual([]);
-    const second = await bookingAndTime();
+    expect(await findUncancelledAt(ada, first.from)).toEqual([]);
+    const second = await createBookingAndTime();
     const quarterLater = new Date(second.from.getTime() + 15 * 60_000);
     expect((await moveOwn(second.old, quarterLater)).status).toBe(200);
-    expect(await liveAt(ada, second.from)).toEqual([]);
+    expect(await findUncancelledAt(ada, second.from)).toEqual([]);
   });
 
   test('is not moved twice: repeating the call, or a move to its current time, succeeds without effect', async () => {
-    const { old, from, to } = await bookingAndTime();
+    const { old, from, to } = await createBookingAndTime();
     expect((await moveOwn(old, from)).body.data).toEqual({ appointmentId: old });
     const { body } = await moveOwn(old, to);
     const id = body.data?.appointmentId ?? 0;
@@ -149,7 +152,7 @@ describe('a booking that staff move [4.17]', () => {
   });
 
   test('can be cancelled until it begins, even after more moves by staff, unless its participant reschedules it', async () => {
-    const { participant, old, to } = await bookingAndTime();
+    const { participant, old, to } = await createBookingAndTime();
     const session = await world.signIn(participant);
     const { body } = await moveOwn(old, to);
     const soon = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 3_600_000);
@@ -159,10 +162,10 @@ describe('a booking that staff move [4.17]', () => {
     const id = second.body.data?.appointmentId ?? 0;
     const ownList = await world.call(myAppointment, session, {});
     expect(ownList.body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
-    const next = await world.appointment(cora, new Date(soon.getTime() + 3_600_000));
-    const input = { appointmentId: id, newAppointmentId: next };
+    const nextSlot = await world.appointment(cora, new Date(soon.getTime() + 3_600_000));
+    const input = { appointmentId: id, newAppointmentId: nextSlot };
     expect((await world.call(reschedule, session, input)).status).toBe(200);
-    expect((await world.call(cancelAppointment, session, { appointmentId: next })).body.meta.code).toBe('tooLate');
+    expect((await world.call(cancelAppointment, session, { appointmentId: nextSlot })).body.meta.code).toBe('tooLate');
   });
 });
 
@@ -190,7 +193,7 @@ describe('a free appointment that staff move [4.17]', () => {
     expect((await rowOf(id)).calendar_sequence).toBe(sequence);
   });
 
-  test('may not overlap another one, not even one at exactly that time, but may overlap its own old time', async () => {
+  test('cannot be moved onto another appointment, not even onto one at exactly that time, but may overlap its own old time', async () => {
     const from = inDays(nextDay(), '10:00');
     const to = inDays(nextDay(), '10:00');
     const id = await world.appointment(ada, from);
@@ -207,9 +210,9 @@ describe('a free appointment that staff move [4.17]', () => {
 
 describe('a move by staff is refused [4.17]', () => {
   const sentences = moveAppointment.refusals;
-  async function expectRefused(code: keyof typeof sentences, coach: number, old: number, to: Date, more = {}) {
+  async function expectRefused(code: keyof typeof sentences, coach: number, old: number, to: Date, otherInput = {}) {
     const before = await rowOf(old);
-    const { status, body } = await moveTo(coach, old, to, more);
+    const { status, body } = await moveTo(coach, old, to, otherInput);
     expect({ status, code: body.meta.code, message: body.meta.message }).toEqual({
       status: 409,
       code,
@@ -219,13 +222,13 @@ describe('a move by staff is refused [4.17]', () => {
   }
 
   test('if the new end is not after the new start, even for an appointment that is no longer booked', async () => {
-    const { participant, to } = await bookingAndTime();
+    const { participant, to } = await createBookingAndTime();
     const missed = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant, status: 'V' });
     await expectRefused('invalidTime', ada, missed, to, { tillTime: wallClock(to).time });
   });
 
-  test('if it is to an hour that a clock change skips', async () => {
-    const { old, to } = await bookingAndTime();
+  test('if a clock change skips the new time', async () => {
+    const { old, to } = await createBookingAndTime();
     const skipped = { date: nextClockChange('spring'), fromTime: '02:15', tillTime: '02:45' };
     const { status, body } = await moveTo(ada, old, to, skipped);
     expect([status, body.meta.code]).toEqual([409, 'invalidTime']);
@@ -244,26 +247,26 @@ describe('a move by staff is refused [4.17]', () => {
     await expectRefused('started', ada, old, inDays(nextDay(), '10:00'));
   });
 
-  test('if it is to an inactive coach', async () => {
-    const { old, to } = await bookingAndTime();
+  test('if the new coach is inactive', async () => {
+    const { old, to } = await createBookingAndTime();
     const inactive = await world.coach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactive).execute();
     await expectRefused('inactive', inactive, old, to);
   });
 
-  test('for an inactive participant', async () => {
-    const { participant, old, to } = await bookingAndTime();
+  test('if the participant is inactive', async () => {
+    const { participant, old, to } = await createBookingAndTime();
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', participant).execute();
     await expectRefused('inactive', ada, old, to);
   });
 
-  test('if it is to a time in the past', async () => {
-    const { old } = await bookingAndTime();
+  test('if the new time is in the past', async () => {
+    const { old } = await createBookingAndTime();
     await expectRefused('inPast', ada, old, inDays(-1, '10:00'));
   });
 
-  test('if the coach has a Speedcoaching, a booking or a free appointment of a different length at that time', async () => {
-    const { old, to } = await bookingAndTime();
+  test('if the new coach has a Speedcoaching, a booking or a free appointment of a different length at that time', async () => {
+    const { old, to } = await createBookingAndTime();
     const later = new Date(to.getTime() + 24 * 3_600_000);
     day++;
     const other = await world.participant();
@@ -276,13 +279,13 @@ describe('a move by staff is refused [4.17]', () => {
   });
 
   test('if the participant has another booking at that time', async () => {
-    const { participant, old, to } = await bookingAndTime();
+    const { participant, old, to } = await createBookingAndTime();
     await world.appointment(cora, to, { participant, quota: 3 });
     await expectRefused('participantOverlap', ada, old, to);
   });
 
-  test('if fields are empty, with an error at each', async () => {
-    const { old, to } = await bookingAndTime();
+  test('if fields are empty, with an error at each field', async () => {
+    const { old, to } = await createBookingAndTime();
     const empty = { coachId: null, date: '', fromTime: '', tillTime: null };
     const { status, body } = await world.call(moveAppointment, adminSession, { appointmentId: old, ...empty });
     expect([status, body.meta.code]).toEqual([409, 'invalid']);
@@ -292,8 +295,8 @@ describe('a move by staff is refused [4.17]', () => {
 });
 
 describe('whose appointments staff can move [4.17]', () => {
-  test('a coach can move only their own appointments, and a coach named in the call is ignored', async () => {
-    const { old, to } = await bookingAndTime();
+  test('a coach can move only their own appointments, and only within their own calendar', async () => {
+    const { old, to } = await createBookingAndTime();
     const coraSession = await world.signIn(cora);
     expect((await moveOwn(old, to, {}, coraSession)).status).toBe(404);
     expect((await moveOwn(999_999_999, to)).status).toBe(404);
@@ -302,13 +305,13 @@ describe('whose appointments staff can move [4.17]', () => {
   });
 
   test('an admin without a coach profile cannot move appointments as a coach', async () => {
-    const { old, to } = await bookingAndTime();
+    const { old, to } = await createBookingAndTime();
     const { status, body } = await moveOwn(old, to, {}, adminSession);
     expect([status, body.meta.code]).toEqual([409, 'noCoachProfile']);
   });
 
   test('an unknown coach is not found', async () => {
-    const { old, to } = await bookingAndTime();
+    const { old, to } = await createBookingAndTime();
     expect((await moveTo(999_999_999, old, to)).status).toBe(404);
   });
 });

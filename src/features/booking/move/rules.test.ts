@@ -18,16 +18,17 @@ const row: MoveFacts['row'] = {
 const facts: MoveFacts = {
   row,
   successor: null,
-  equalFree: null,
+  matchingFreeSlot: null,
   overlapping: false,
   participantBusy: false,
   participantActive: true,
-  targetActive: true,
+  newCoachActive: true,
   absent: false,
   now,
 };
 
 test('a move is refused with the first reason in the order of the contract [4.17]', () => {
+  // At first almost all reasons apply. Each step then removes the first one.
   const worst = { ...facts, row: { ...row, status: 'V' as MoveFacts['row']['status'], startsAt: now } };
   Object.assign(worst, { participantActive: false, absent: true, overlapping: true, participantBusy: true });
   const target = { ...to, startsAt: now, endsAt: minutesAfter(45) };
@@ -45,24 +46,26 @@ test('a move is refused with the first reason in the order of the contract [4.17
     fix();
   }
   expect(whyNotMove(worst, target)).toBeNull();
-  expect(whyNotMove({ ...worst, targetActive: false }, target)).toBe('inactive');
+  expect(whyNotMove({ ...worst, newCoachActive: false }, target)).toBe('inactive');
 });
 
 test('a booking can replace a free appointment at exactly that time; a free appointment cannot [4.17]', () => {
-  expect(whyNotMove({ ...facts, equalFree: 5 }, to)).toBeNull();
-  expect(whyNotMove({ ...facts, equalFree: 5, row: { ...row, status: 'F', participant: null } }, to)).toBe('overlap');
+  expect(whyNotMove({ ...facts, matchingFreeSlot: 5 }, to)).toBeNull();
+  expect(whyNotMove({ ...facts, matchingFreeSlot: 5, row: { ...row, status: 'F', participant: null } }, to)).toBe(
+    'overlap',
+  );
 });
 
-test('an appointment that starts at this instant has begun, and none can be moved to this instant [4.17]', () => {
-  const next = new Date(now.getTime() + 1);
+test('an appointment that starts at this instant has begun, and no appointment can be moved to this instant [4.17]', () => {
+  const nextInstant = new Date(now.getTime() + 1);
   const endsAt = minutesAfter(45);
   expect(whyNotMove({ ...facts, row: { ...row, startsAt: now } }, to)).toBe('started');
-  expect(whyNotMove({ ...facts, row: { ...row, startsAt: next } }, to)).toBeNull();
+  expect(whyNotMove({ ...facts, row: { ...row, startsAt: nextInstant } }, to)).toBeNull();
   expect(whyNotMove(facts, { ...to, startsAt: now, endsAt })).toBe('inPast');
-  expect(whyNotMove(facts, { ...to, startsAt: next, endsAt })).toBeNull();
+  expect(whyNotMove(facts, { ...to, startsAt: nextInstant, endsAt })).toBeNull();
 });
 
-test('a move is recognised as already made only if coach, time and status are the same [4.17]', () => {
+test('a call that repeats a move is recognised only if coach and time are the same and the appointment is still free or booked [4.17]', () => {
   const alreadyAtTarget = { ...facts, row: { ...row, ...to } };
   expect(findMovedRow(3, alreadyAtTarget, to)).toBe(3);
   expect(findMovedRow(3, { ...alreadyAtTarget, row: { ...alreadyAtTarget.row, status: 'V' } }, to)).toBeNull();
@@ -74,7 +77,7 @@ test('a move is recognised as already made only if coach, time and status are th
   expect(findMovedRow(3, { ...moved, successor: { ...moved.successor, status: 'K' } }, to)).toBeNull();
 });
 
-test('a booking moved to more than four hours is refused as tooLong before any other reason; a free one is not [4.17] [7.19]', () => {
+test('a booking cannot be moved to an interval of more than four hours, and tooLong is the first reason; a free appointment can [4.17] [7.19]', () => {
   const long = { ...to, startsAt: at('30T10:00'), endsAt: at('30T14:01') };
   const worst = { ...facts, participantActive: false, overlapping: true, row: { ...row, startsAt: now } };
   expect(whyNotMove(worst, long)).toBe('tooLong');

@@ -15,24 +15,24 @@ import { openMailTransport } from '../../mail/delivery/smtp.adapter.ts';
 import { reschedule } from './contract.ts';
 
 let world: World;
-let parts: MailContext;
+let mailContext: MailContext;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
-  parts = openMailContext(world.appUrl, world.settings);
+  mailContext = openMailContext(world.appUrl, world.settings);
 });
 afterAll(async () => {
-  await parts.pool.end();
+  await mailContext.pool.end();
   await world.close();
 });
 
 /**
- * A calendar program (RFC 5546, RFC 5545 3.8.7.4): it replaces an event with one that has the same UID and a higher
- * sequence, removes it on a CANCEL, and ignores a lower sequence that arrives late.
+ * A calendar program as in RFC 5546 and RFC 5545 3.8.7.4. It replaces an event with an event that has the same UID and
+ * a higher sequence, removes it on a CANCEL, and ignores a lower sequence that arrives late.
  */
 class CalendarProgram {
   readonly #events = new Map<string, { sequence: number; start: string; cancelled: boolean }>();
 
-  take(text: string): void {
+  receive(text: string): void {
     const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
     const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
     const knownEvent = this.#events.get(event.uid);
@@ -42,8 +42,8 @@ class CalendarProgram {
     this.#events.set(event.uid, { sequence: event.sequence, start, cancelled: isCancel });
   }
 
-  /** The starts of all events in it. */
-  get shown(): string[] {
+  /** The starts of the events that are not cancelled. */
+  get shownStarts(): string[] {
     return [...this.#events.values()].filter(({ cancelled }) => !cancelled).map(({ start }) => start);
   }
 
@@ -53,11 +53,11 @@ class CalendarProgram {
 }
 
 /**
- * Returns a function that delivers the new mails to these people and returns their calendar parts, in the order of the
- * queue.
+ * Returns a function that delivers the new mails to these people, and returns the calendar part of each mail in the
+ * order of the queue.
  */
 function openMailbox(people: number[]) {
-  const read = new Set<string>();
+  const deliveredIds = new Set<string>();
   return async (): Promise<{ person: number; text: string }[]> => {
     const mails = await world.db
       .selectFrom('mail')
@@ -67,9 +67,9 @@ function openMailbox(people: number[]) {
       .execute();
     const newMails: { person: number; text: string }[] = [];
     for (const { id, person } of mails) {
-      if (read.has(id)) continue;
-      read.add(id);
-      await deliver({ ...parts, send: openMailTransport(world.settings) }, id);
+      if (deliveredIds.has(id)) continue;
+      deliveredIds.add(id);
+      await deliver({ ...mailContext, send: openMailTransport(world.settings) }, id);
       const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
       if (!existsSync(file)) continue;
       const { attachments } = await PostalMime.parse(readFileSync(file));
@@ -84,7 +84,7 @@ const actions: Action[] = ['book', 'reschedule', 'move', 'cancel', 'cancelByAdmi
 
 let day = 10;
 
-/** A participant, two coaches, and a function that carries out an action on the participant's only booking. */
+/** Creates a participant and two coaches. `act` performs an action on the participant's only booking. */
 async function createScene() {
   const participant = await world.participant();
   const coaches = [await world.coach(), await world.coach()];
@@ -104,7 +104,7 @@ async function createScene() {
     const { coach, startsAt } = nextSlot();
     return world.appointment(coach, startsAt);
   };
-  const set = async (appointmentId: number, action: 'cancelled' | 'booked') =>
+  const setStatus = async (appointmentId: number, action: 'cancelled' | 'booked') =>
     world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) });
 
   const actions: Record<Action, () => Promise<unknown>> = {
@@ -121,13 +121,13 @@ async function createScene() {
       return row && world.call(moveAppointment, admin, { appointmentId: row.id, coachId: coach, ...time });
     },
     cancel: async () => world.call(cancelAppointment, session, { appointmentId: (await ownRows())[0]?.id ?? 1 }),
-    cancelByAdmin: async () => set((await ownRows())[0]?.id ?? 1, 'cancelled'),
+    cancelByAdmin: async () => setStatus((await ownRows())[0]?.id ?? 1, 'cancelled'),
     setBack: async () => {
       const last = (await ownRows()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
-      return last && set(last.id, 'booked');
+      return last && setStatus(last.id, 'booked');
     },
   };
-  /** Carries out an action, but never makes a second booking. */
+  /** Performs an action, unless it would make a second booking. */
   const act = async (action: Action) => {
     const hasBooking = (await ownRows()).some((row) => row.status === 'G');
     if (action === 'book' && hasBooking) return;
@@ -138,7 +138,10 @@ async function createScene() {
   return { participant, coaches, act, bookedRows };
 }
 
-/** The starts that each person's calendar has to show: that of the only booking, if it is theirs. */
+/**
+ * The starts that the calendar of each person should show: the start of the only booking, or none if they do not
+ * attend.
+ */
 async function expectedStarts({ participant, coaches, bookedRows }: Awaited<ReturnType<typeof createScene>>) {
   const rows = await bookedRows();
   const startsOf = (isIncluded: (row: (typeof rows)[number]) => boolean) =>
@@ -150,19 +153,19 @@ async function expectedStarts({ participant, coaches, bookedRows }: Awaited<Retu
 }
 
 describe('a calendar program that follows the mails [11.5]', () => {
-  test('shows a booking that is moved as one event, and a new booking as another', async () => {
+  test('shows a moved booking as the same event, and a new booking as another event', async () => {
     const scene = await createScene();
     const readNewMails = openMailbox([scene.participant]);
     const program = new CalendarProgram();
     for (const action of ['book', 'reschedule', 'move', 'move', 'reschedule'] as const) {
       await scene.act(action);
-      for (const { text } of await readNewMails()) program.take(text);
-      expect(program.shown).toEqual((await expectedStarts(scene)).get(scene.participant));
+      for (const { text } of await readNewMails()) program.receive(text);
+      expect(program.shownStarts).toEqual((await expectedStarts(scene)).get(scene.participant));
       expect(program.uids).toHaveLength(1);
     }
     for (const action of ['cancel', 'book'] as const) await scene.act(action);
-    for (const { text } of await readNewMails()) program.take(text);
-    expect(program.shown).toEqual((await expectedStarts(scene)).get(scene.participant));
+    for (const { text } of await readNewMails()) program.receive(text);
+    expect(program.shownStarts).toEqual((await expectedStarts(scene)).get(scene.participant));
     expect(program.uids).toHaveLength(2);
   });
 
@@ -178,10 +181,10 @@ describe('a calendar program that follows the mails [11.5]', () => {
       const programs = new Map(people.map((person) => [person, new CalendarProgram()]));
       for (const action of order) {
         await scene.act(action);
-        // Mails about changes by an admin normally wait for further changes; here they are sent immediately.
-        for (const { person, text } of await readNewMails()) programs.get(person)?.take(text);
-        const shownStarts = new Map(people.map((person) => [person, programs.get(person)?.shown]));
-        expect(shownStarts, order.join(' ')).toEqual(await expectedStarts(scene));
+        // Mails about changes by an admin normally wait for more changes. Here they are sent immediately.
+        for (const { person, text } of await readNewMails()) programs.get(person)?.receive(text);
+        const startsByPerson = new Map(people.map((person) => [person, programs.get(person)?.shownStarts]));
+        expect(startsByPerson, order.join(' ')).toEqual(await expectedStarts(scene));
       }
     }
   });
@@ -195,7 +198,9 @@ describe('a calendar program that follows the mails [11.5]', () => {
       allMails.push(...(await readNewMails()));
     }
     const programs = new Map([scene.participant, ...scene.coaches].map((person) => [person, new CalendarProgram()]));
-    for (const { person, text } of allMails.reverse()) programs.get(person)?.take(text);
-    expect(new Map([...programs].map(([person, { shown }]) => [person, shown]))).toEqual(await expectedStarts(scene));
+    for (const { person, text } of allMails.reverse()) programs.get(person)?.receive(text);
+    expect(new Map([...programs].map(([person, { shownStarts }]) => [person, shownStarts]))).toEqual(
+      await expectedStarts(scene),
+    );
   });
 });

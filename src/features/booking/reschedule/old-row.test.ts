@@ -19,7 +19,7 @@ const sessions = { participant: '', ada: '', cora: '', admin: '' };
 const [from, to] = [inDays(8, '10:00'), inDays(9, '10:00')];
 const days = { fromDate: dateOf(from), tillDate: dateOf(to) };
 
-/** Robin reschedules the only booking, from Ada to Cora. */
+/** Robin reschedules their only booking, from Ada to Cora. */
 beforeAll(async () => {
   world = await openWorld();
   participant = await world.participant({ firstName: 'Robin', lastName: 'Umbucher', email: 'robin@test.example' });
@@ -35,18 +35,18 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the old row of a rescheduled booking [4.15]', () => {
-  test('makes nobody a participant of its coach, neither in the search and the picker nor for documents', async () => {
+  test('does not make the person a participant of its coach, neither in the searches nor for documents', async () => {
     const find = async (session: string) => {
-      const full = await world.call(searchOwn, session, { searchString: 'Umbucher' });
+      const found = await world.call(searchOwn, session, { searchString: 'Umbucher' });
       const picked = await world.call(searchParticipant, session, { searchString: 'Umbucher' });
       const files = await world.call(getFiles, session, { participantId: participant });
-      return [full.body.data?.length, picked.body.data?.length, files.status];
+      return [found.body.data?.length, picked.body.data?.length, files.status];
     };
     expect(await find(sessions.cora)).toEqual([1, 1, 200]);
     expect(await find(sessions.ada)).toEqual([0, 0, 404]);
   });
 
-  test('is not found by coach or day, and not listed among the person’s appointments', async () => {
+  test('is not found by its coach or its day, and not listed among the person’s appointments', async () => {
     const find = async (criteria: object) =>
       (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
     expect((await find({ coachId: ada })).data).toEqual([]);
@@ -55,7 +55,7 @@ describe('the old row of a rescheduled booking [4.15]', () => {
     expect(answer.data?.[0]?.appointments.data.map(({ id }) => id)).toEqual([slot]);
   });
 
-  test('is in no overview and no daily plan', async () => {
+  test('is in none of the overviews and daily plans', async () => {
     const status = { booked: true, free: true, missed: true };
     const ownAnswer = await world.call(ownOverview, sessions.ada, { ...days, status });
     expect(ownAnswer.body.data?.map((row) => row.status)).toEqual(['F']);
@@ -69,7 +69,7 @@ describe('the old row of a rescheduled booking [4.15]', () => {
     expect(plan.body.data?.map(({ id }) => id)).toEqual([slot]);
   });
 
-  test('counts as rescheduled in the analytics of its coach, but not in the total or as cancelled [9.4]', async () => {
+  test('counts as rescheduled in the analytics of its coach, but neither in the total nor as cancelled [9.4]', async () => {
     const { body } = await world.call(coachAnalytics, sessions.admin, { ...days, coachId: ada });
     expect(body.appointmentList).toMatchObject({
       appointments: [{ status: 'F' }],
@@ -85,25 +85,25 @@ describe('the old row of a rescheduled booking [4.15]', () => {
   });
 });
 
-test('for reminders a move counts as a new booking: none right after it, and all again for the new time [11.3]', async () => {
+test('for reminders a move counts as a new booking: no reminder follows right away, but all are sent again for the new time [11.3]', async () => {
   const remindersOf = async () => {
     await queueReminders(world.db, world.clock);
     const mails = await world.db.selectFrom('mail').selectAll().where('kind', 'like', 'reminder%').execute();
     return mails.map((mail) => `${mail.kind} ${mail.appointment_id}`);
   };
-  // The booking was made long ago, and a reminder of the old time was sent.
+  // The booking was made long ago, and a reminder for the old time was sent.
   const longAgo = new Date(Date.now() - 20 * 86_400_000);
   await world.db.updateTable('appointment').set({ booked_at: longAgo }).where('id', '=', slot).execute();
   await world.db.insertInto('reminder').values({ appointment_id: old, kind: 'reminderThreeDays' }).execute();
   const shift = to.getTime() - 71 * 3_600_000 - Date.now();
   world.clock.shiftMs = shift;
   try {
-    const movedAt = (hours: number) => new Date(Date.now() + shift - hours * 3_600_000);
-    const setMoved = (moved_at: Date) =>
+    const hoursBefore = (hours: number) => new Date(Date.now() + shift - hours * 3_600_000);
+    const setMovedAt = (moved_at: Date) =>
       world.db.updateTable('appointment').set({ moved_at }).where('id', '=', slot).execute();
-    await setMoved(movedAt(1));
+    await setMovedAt(hoursBefore(1));
     expect(await remindersOf()).toEqual([]);
-    await setMoved(movedAt(24));
+    await setMovedAt(hoursBefore(24));
     expect(await remindersOf()).toEqual([`reminderThreeDays ${slot}`]);
   } finally {
     world.clock.shiftMs = 0;

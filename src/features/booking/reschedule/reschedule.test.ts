@@ -19,7 +19,7 @@ const nextDay = () => day++;
 
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const liveAt = (coach: number, startsAt: Date) =>
+const findUncancelledAt = (coach: number, startsAt: Date) =>
   world.db
     .selectFrom('appointment')
     .selectAll()
@@ -33,27 +33,27 @@ async function mailsAbout(...appointments: number[]): Promise<string[]> {
   return mails.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
 }
 
-const move = async (person: number, appointmentId: number, newAppointmentId: number) =>
+const rescheduleTo = async (person: number, appointmentId: number, newAppointmentId: number) =>
   world.call(reschedule, await world.signIn(person), { appointmentId, newAppointmentId });
 
-/** A booking with Ada and a free slot a day later, by default with Cora. */
-async function bookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
+/** Creates a booking with Ada, and a free slot a day later, by default with Cora. */
+async function createBookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
   const person = await world.participant();
-  const [from, till] = [inDays(nextDay(), '10:00'), inDays(nextDay(), '11:00')];
+  const [from, newStart] = [inDays(nextDay(), '10:00'), inDays(nextDay(), '11:00')];
   const old = await world.appointment(ada, from, { participant: person, quota });
-  return { person, from, old, slot: await world.appointment(to, till) };
+  return { person, from, old, slot: await world.appointment(to, newStart) };
 }
 
 describe('rescheduling [4.15]', () => {
-  test('takes the new slot and frees the old one, and keeps the quota number and when and by whom it was booked', async () => {
-    const { person, from, old, slot } = await bookingAndSlot();
+  test('books the new slot and frees the old one; the quota number, and when and by whom it was booked, stay the same', async () => {
+    const { person, from, old, slot } = await createBookingAndSlot();
     const bookedAt = new Date('2026-01-05T09:00:00Z');
     await world.db
       .updateTable('appointment')
       .set({ booked_at: bookedAt, booked_by: ada })
       .where('id', '=', old)
       .execute();
-    const { status, body } = await move(person, old, slot);
+    const { status, body } = await rescheduleTo(person, old, slot);
     expect({ status, body }).toEqual({
       status: 200,
       body: { meta: { status: 'success' }, data: { appointmentId: slot } },
@@ -76,14 +76,16 @@ describe('rescheduling [4.15]', () => {
       moved_by_staff: false,
       calendar_event: old,
     });
-    expect(await liveAt(ada, from)).toMatchObject([{ status: 'F', participant_id: null, calendar_event: null }]);
+    expect(await findUncancelledAt(ada, from)).toMatchObject([
+      { status: 'F', participant_id: null, calendar_event: null },
+    ]);
     const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', slot).execute();
     expect(entries).toMatchObject([{ action: 'rescheduled', actor_id: person, person_id: person }]);
   });
 
-  test('mails each person once: the old coach gets a cancellation, the new one the event', async () => {
-    const { person, old, slot } = await bookingAndSlot();
-    await move(person, old, slot);
+  test('mails each person once: the old coach gets a cancellation, the others get the new calendar event', async () => {
+    const { person, old, slot } = await createBookingAndSlot();
+    await rescheduleTo(person, old, slot);
     expect(await mailsAbout(old, slot)).toEqual(
       [
         `appointmentRescheduled ${person} ${slot}`,
@@ -91,46 +93,46 @@ describe('rescheduling [4.15]', () => {
         `appointmentHandedOver ${ada} ${old}`,
       ].sort(),
     );
-    const same = await bookingAndSlot({ to: ada });
-    await move(same.person, same.old, same.slot);
+    const same = await createBookingAndSlot({ to: ada });
+    await rescheduleTo(same.person, same.old, same.slot);
     expect(await mailsAbout(same.old, same.slot)).toEqual(
       [`appointmentRescheduled ${same.person} ${same.slot}`, `appointmentRescheduled ${ada} ${same.slot}`].sort(),
     );
   });
 
   test('can be repeated without effect while the new slot is booked', async () => {
-    const { person, old, slot } = await bookingAndSlot();
-    await move(person, old, slot);
+    const { person, old, slot } = await createBookingAndSlot();
+    await rescheduleTo(person, old, slot);
     const before = await rowOf(slot);
-    expect((await move(person, old, slot)).body).toEqual({
+    expect((await rescheduleTo(person, old, slot)).body).toEqual({
       meta: { status: 'success' },
       data: { appointmentId: slot },
     });
     expect(await rowOf(slot)).toEqual(before);
     expect(await mailsAbout(old, slot)).toHaveLength(3);
     await world.call(cancelAppointment, await world.signIn(person), { appointmentId: slot });
-    expect((await move(person, old, slot)).body.meta.code).toBe('notBooked');
+    expect((await rescheduleTo(person, old, slot)).body.meta.code).toBe('notBooked');
   });
 
-  test('is never refused because of the limit of three, and leads to no fourth booking', async () => {
-    const { person, old, slot } = await bookingAndSlot({ quota: 1 });
+  test('is possible even with three bookings, because the number of bookings stays the same', async () => {
+    const { person, old, slot } = await createBookingAndSlot({ quota: 1 });
     for (const quota of [2, 3])
       await world.appointment(ada, inDays(nextDay(), '10:00'), { participant: person, quota });
-    expect((await move(person, old, slot)).body.meta.status).toBe('success');
+    expect((await rescheduleTo(person, old, slot)).body.meta.status).toBe('success');
     const { body } = await world.call(bookable, await world.signIn(person), {});
     expect(body.meta).toMatchObject({ quota: { used: 3, max: 3 } });
   });
 
-  test('does not make a booking entered by staff count towards the three', async () => {
-    const { person, old, slot } = await bookingAndSlot({ quota: null });
-    await move(person, old, slot);
+  test('does not make a booking by staff count towards the limit of three', async () => {
+    const { person, old, slot } = await createBookingAndSlot({ quota: null });
+    await rescheduleTo(person, old, slot);
     expect(await rowOf(slot)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });
 
-  test('leaves only the new row in the participant’s list, and admins cannot change the old one', async () => {
-    const { person, old, slot } = await bookingAndSlot();
+  test('leaves only the new row in the participant’s list, and admins cannot change the old row', async () => {
+    const { person, old, slot } = await createBookingAndSlot();
     const session = await world.signIn(person);
-    await move(person, old, slot);
+    await rescheduleTo(person, old, slot);
     const { body } = await world.call(myAppointment, session, {});
     expect(body.data).toMatchObject([{ id: slot, status: 'G', meta: { stornoPossible: true, movedByStaff: false } }]);
     const admin = await world.signIn(await world.admin());
@@ -141,11 +143,11 @@ describe('rescheduling [4.15]', () => {
     expect(await rowOf(old)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled' });
   });
 
-  test('leaves the booking once in the overview of bookings, at its new time', async () => {
-    const { person, old, slot } = await bookingAndSlot();
+  test('lists the booking only once in the overview of bookings, at its new time', async () => {
+    const { person, old, slot } = await createBookingAndSlot();
     const bookedAt = new Date('2026-02-05T09:00:00Z');
     await world.db.updateTable('appointment').set({ booked_at: bookedAt }).where('id', '=', old).execute();
-    await move(person, old, slot);
+    await rescheduleTo(person, old, slot);
     const admin = await world.signIn(await world.admin());
     const days = { fromDate: '2026-02-05', tillDate: '2026-02-05', coachId: null };
     const { body } = await world.call(bookingOverview, admin, days);
@@ -156,7 +158,7 @@ describe('rescheduling [4.15]', () => {
 describe('rescheduling is refused [4.15]', () => {
   async function expectRefused(person: number, old: number, slot: number, code: keyof typeof reschedule.refusals) {
     const before = [await rowOf(old), await rowOf(slot)];
-    const { status, body } = await move(person, old, slot);
+    const { status, body } = await rescheduleTo(person, old, slot);
     expect({ status, meta: body.meta }).toEqual({
       status: 409,
       meta: { status: 'error', code, message: reschedule.refusals[code] },
@@ -165,13 +167,13 @@ describe('rescheduling is refused [4.15]', () => {
   }
 
   test.each(['V', 'K'] as const)('for an appointment with status %s', async (status) => {
-    const { person, slot } = await bookingAndSlot();
+    const { person, slot } = await createBookingAndSlot();
     const old = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant: person, status });
     await expectRefused(person, old, slot, 'notBooked');
   });
 
   test('less than 48 hours before the start of the old slot', async () => {
-    const { person, slot } = await bookingAndSlot();
+    const { person, slot } = await createBookingAndSlot();
     const old = await world.appointment(await world.coach(), new Date(Date.now() + 47.9 * 3_600_000), {
       participant: person,
       quota: 1,
@@ -180,13 +182,13 @@ describe('rescheduling is refused [4.15]', () => {
   });
 
   test('to a Speedcoaching', async () => {
-    const { person, old } = await bookingAndSlot();
+    const { person, old } = await createBookingAndSlot();
     const slot = await world.appointment(cora, inDays(nextDay(), '10:00'), { speed: true });
     await expectRefused(person, old, slot, 'notBookable');
   });
 
   test('to a slot that another participant has booked, and to the booking’s own slot', async () => {
-    const { person, old } = await bookingAndSlot();
+    const { person, old } = await createBookingAndSlot();
     const takenSlot = await world.appointment(cora, inDays(nextDay(), '10:00'), {
       participant: await world.participant(),
     });
@@ -194,30 +196,30 @@ describe('rescheduling is refused [4.15]', () => {
     await expectRefused(person, old, old, 'slotTaken');
   });
 
-  test('to another booking of the participant', async () => {
-    const { person, old } = await bookingAndSlot();
+  test('to a slot that the participant has booked, too', async () => {
+    const { person, old } = await createBookingAndSlot();
     const ownSlot = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
     await expectRefused(person, old, ownSlot, 'slotTaken');
   });
 
   test('to a slot that has begun', async () => {
-    const { person, old } = await bookingAndSlot();
+    const { person, old } = await createBookingAndSlot();
     await expectRefused(person, old, await world.appointment(cora, new Date(Date.now() - 60_000)), 'started');
   });
 
   test('for an inactive participant who still has a session', async () => {
-    const { person, old, slot } = await bookingAndSlot();
+    const { person, old, slot } = await createBookingAndSlot();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     await expectRefused(person, old, slot, 'inactive');
   });
 
   test('without a Word file', async () => {
-    const { person, old, slot } = await bookingAndSlot();
+    const { person, old, slot } = await createBookingAndSlot();
     await world.db.deleteFrom('document').where('participant_id', '=', person).execute();
     await expectRefused(person, old, slot, 'noEditableFile');
   });
 
-  test('if another booking of the participant overlaps the new slot; the one to be moved does not count', async () => {
+  test('if a booking of the participant overlaps the new slot, unless it is the one to be moved', async () => {
     const person = await world.participant();
     const start = inDays(nextDay(), '10:00');
     const later = new Date(start.getTime() + 30 * 60_000);
@@ -226,26 +228,26 @@ describe('rescheduling is refused [4.15]', () => {
     const evening = inDays(nextDay(), '18:00');
     await world.appointment(ada, evening, { participant: person, quota: 2 });
     await expectRefused(person, old, await world.appointment(cora, evening), 'overlap');
-    expect((await move(person, old, slot)).status).toBe(200);
+    expect((await rescheduleTo(person, old, slot)).status).toBe(200);
   });
 
   test('as not found for another person’s booking, a free appointment and unknown ids', async () => {
-    const { person, old, slot } = await bookingAndSlot();
+    const { person, old, slot } = await createBookingAndSlot();
     const other = await world.participant();
     const unknown = 999_999_999;
-    for (const [who, from, to] of [
+    for (const [caller, from, to] of [
       [other, old, slot],
       [person, slot, slot],
       [person, unknown, slot],
       [person, old, unknown],
     ] as const)
-      expect((await move(who, from, to)).status).toBe(404);
+      expect((await rescheduleTo(caller, from, to)).status).toBe(404);
     expect(await rowOf(old)).toMatchObject({ status: 'G' });
   });
 
-  test('for an admin without a participant’s record', async () => {
-    const { old, slot } = await bookingAndSlot();
-    await expect(move(await world.admin(), old, slot)).resolves.toMatchObject({
+  test('for an admin without a participant profile', async () => {
+    const { old, slot } = await createBookingAndSlot();
+    await expect(rescheduleTo(await world.admin(), old, slot)).resolves.toMatchObject({
       status: 409,
       body: { meta: { code: 'noParticipantProfile' } },
     });
@@ -253,9 +255,9 @@ describe('rescheduling is refused [4.15]', () => {
 });
 
 describe('a booking that staff have moved [4.16]', () => {
-  /** A booking that starts in this many hours and was moved there by staff. */
-  async function movedByStaff(hours: number) {
-    const { person, old } = await bookingAndSlot();
+  /** Creates a booking that starts in `hours` hours and was moved to this time by staff. */
+  async function createBookingMovedByStaff(hours: number) {
+    const { person, old } = await createBookingAndSlot();
     const startsAt = new Date(Date.now() + hours * 3_600_000);
     const id = await world.appointment(await world.coach(), startsAt, { participant: person, quota: 1 });
     await world.db
@@ -272,25 +274,25 @@ describe('a booking that staff have moved [4.16]', () => {
   }
 
   test('can be cancelled until it begins, and the list shows that', async () => {
-    const { id, session } = await movedByStaff(1);
+    const { id, session } = await createBookingMovedByStaff(1);
     const { body } = await world.call(myAppointment, session, {});
     expect(body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
     const answer = await world.call(cancelAppointment, session, { appointmentId: id });
     expect(answer.body.meta.status).toBe('success');
   });
 
-  test('can be rescheduled until it begins; after that the limit of 48 hours applies again', async () => {
-    const { person, id, session } = await movedByStaff(1);
+  test('can be rescheduled until it begins; the rescheduled booking has the limit of 48 hours again', async () => {
+    const { person, id, session } = await createBookingMovedByStaff(1);
     expect((await world.call(bookable, session, { insteadOf: id })).body.meta.status).toBe('success');
     const soon = await world.appointment(await world.coach(), new Date(Date.now() + 3 * 3_600_000));
-    expect((await move(person, id, soon)).status).toBe(200);
+    expect((await rescheduleTo(person, id, soon)).status).toBe(200);
     expect(await rowOf(soon)).toMatchObject({ moved_by_staff: false });
     const later = await world.appointment(cora, inDays(nextDay(), '10:00'));
-    expect((await move(person, soon, later)).body.meta.code).toBe('tooLate');
+    expect((await rescheduleTo(person, soon, later)).body.meta.code).toBe('tooLate');
   });
 
   test('can no longer be cancelled once it has begun', async () => {
-    const { id, session } = await movedByStaff(-0.01);
+    const { id, session } = await createBookingMovedByStaff(-0.01);
     expect((await world.call(cancelAppointment, session, { appointmentId: id })).body.meta.code).toBe('tooLate');
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mailsAboutMove, reopensOldSlot, whyNotReschedule } from './rules.ts';
+import { buildMoveMails, shouldReopenOldSlot, whyNotReschedule } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
 const old = { coach: 1, startsAt: at('30T10:00'), endsAt: at('30T10:45'), coachActive: true };
 
 test('rescheduling is refused with the first reason in the order of the contract [4.15]', () => {
+  // At first all reasons apply. Each step then removes the first one.
   const facts = {
     booking: { ...old, status: 'V', startsAt: now, movedByStaff: false, quotaNumber: 1 },
     slot: {
@@ -41,7 +42,7 @@ test('rescheduling is refused with the first reason in the order of the contract
 describe('the old slot of a moved booking [4.15]', () => {
   const otherCoachSlot = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
   const isReopened = (oldChanges: Partial<typeof old>, newSlot = otherCoachSlot, release = true) =>
-    reopensOldSlot({ ...old, ...oldChanges }, newSlot, { release, now });
+    shouldReopenOldSlot({ ...old, ...oldChanges }, newSlot, { release, now });
 
   test('becomes free again', () => {
     expect(isReopened({})).toBe(true);
@@ -55,31 +56,31 @@ describe('the old slot of a moved booking [4.15]', () => {
   });
 
   test.each([
-    ['overlaps its start', '30T09:30', '30T10:15', false],
-    ['overlaps its end', '30T10:30', '30T11:15', false],
-    ['contains it', '30T09:00', '30T12:00', false],
-    ['ends at its start', '30T09:15', '30T10:00', true],
-    ['starts at its end', '30T10:45', '30T11:30', true],
-  ])('is freed or not, as expected, if the new slot of the same coach %s', (_, from, till, open) => {
-    expect(isReopened({}, { coach: 1, startsAt: at(from), endsAt: at(till) })).toBe(open);
+    ['stays closed', 'overlaps its start', '30T09:30', '30T10:15', false],
+    ['stays closed', 'overlaps its end', '30T10:30', '30T11:15', false],
+    ['stays closed', 'contains it', '30T09:00', '30T12:00', false],
+    ['becomes free again', 'ends at its start', '30T09:15', '30T10:00', true],
+    ['becomes free again', 'starts at its end', '30T10:45', '30T11:30', true],
+  ])('%s if the new slot of the same coach %s', (_outcome, _position, from, till, reopened) => {
+    expect(isReopened({}, { coach: 1, startsAt: at(from), endsAt: at(till) })).toBe(reopened);
     expect(isReopened({}, { coach: 2, startsAt: at(from), endsAt: at(till) })).toBe(true);
   });
 });
 
-test('a person with several roles in a move gets only one mail, the one that keeps the event [4.15]', () => {
-  const mailsFor = (participant: number, from: number, to: number) =>
-    mailsAboutMove({
+test('a person who has several roles in a move gets only one mail, which keeps the calendar event [4.15]', () => {
+  const describeMails = (participant: number, from: number, to: number) =>
+    buildMoveMails({
       participant,
       byStaff: true,
       from: { appointment: 10, coach: from },
       to: { appointment: 11, coach: to },
     }).map(({ kind, person, appointment }) => `${kind} ${person} ${appointment}`);
-  expect(mailsFor(1, 2, 3)).toEqual([
+  expect(describeMails(1, 2, 3)).toEqual([
     'appointmentMovedByStaff 1 11',
     'appointmentMovedByStaff 3 11',
     'appointmentHandedOver 2 10',
   ]);
-  expect(mailsFor(1, 2, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
-  expect(mailsFor(1, 1, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
-  expect(mailsFor(2, 1, 2)).toEqual(['appointmentMovedByStaff 2 11', 'appointmentHandedOver 1 10']);
+  expect(describeMails(1, 2, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
+  expect(describeMails(1, 1, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
+  expect(describeMails(2, 1, 2)).toEqual(['appointmentMovedByStaff 2 11', 'appointmentHandedOver 1 10']);
 });

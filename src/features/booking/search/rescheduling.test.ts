@@ -24,24 +24,24 @@ const createBooking = (startsAt: Date, quota: number | null = null) =>
   world.appointment(coach, startsAt, { participant: person, quota });
 const findIds = async (input: object) =>
   (await world.call(bookable, session, { ...input })).body.data?.map(({ id }) => id);
-const answersOfBothCalls = (input: object) =>
+const callBoth = (input: object) =>
   Promise.all(
     [bookable, bookableDays].map(async (call) => {
       const { status, body } = await world.call(call, session, { ...input });
       return { status, code: body.meta.code, message: body.meta.message };
     }),
   );
-const inBothCalls = <T>(answer: T) => [answer, answer];
+const twice = <T>(result: T) => [result, result];
 
 describe('searching for a slot to reschedule a booking to [4.13]', () => {
-  test('ignores the quota, in the list and in the days', async () => {
+  test('ignores the quota, both in the list and in the days', async () => {
     const third = await createBooking(inDays(10, '09:00'), 3);
     await createBooking(inDays(11, '09:00'), 1);
     await createBooking(inDays(12, '09:00'), 2);
     const free = await world.appointment(coach, inDays(20, '09:00'));
-    const open = await world.appointment(coach, inDays(20, '12:00'), { speed: true });
-    expect(await findIds({})).toEqual([open]);
-    expect(await findIds({ insteadOf: third })).toEqual([free, open]);
+    const speedcoaching = await world.appointment(coach, inDays(20, '12:00'), { speed: true });
+    expect(await findIds({})).toEqual([speedcoaching]);
+    expect(await findIds({ insteadOf: third })).toEqual([free, speedcoaching]);
     const { body } = await world.call(bookable, session, { insteadOf: third });
     expect(body.meta).toMatchObject({ status: 'success', quota: { used: 3, max: 3 } });
     expect((await world.call(bookableDays, session, { insteadOf: third })).body.data).toEqual([
@@ -49,7 +49,7 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
     ]);
   });
 
-  test('works with every filter and with pages', async () => {
+  test('works with all filters and with pages', async () => {
     const ownBooking = await createBooking(inDays(10, '09:00'), 1);
     const other = await world.coach();
     await world.appointment(other, inDays(19, '09:00'));
@@ -73,52 +73,48 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
 
   test('also finds slots that overlap the booking itself', async () => {
     const ownBooking = await createBooking(inDays(10, '09:00'), 1);
-    const near = await world.appointment(await world.coach(), inDays(10, '09:15'));
-    expect(await findIds({ insteadOf: ownBooking })).toEqual([near]);
+    const overlapping = await world.appointment(await world.coach(), inDays(10, '09:15'));
+    expect(await findIds({ insteadOf: ownBooking })).toEqual([overlapping]);
   });
 
   test('is possible until exactly 48 hours before the booking starts', async () => {
     const startsAt = inDays(10, '09:00');
     const ownBooking = await createBooking(startsAt, 1);
     const free = await world.appointment(coach, inDays(20, '09:00'));
-    const ahead = (ms: number) => startsAt.getTime() - 48 * 3_600_000 + ms - Date.now();
-    world.clock.shiftMs = ahead(-10_000);
+    const shiftTo = (ms: number) => startsAt.getTime() - 48 * 3_600_000 + ms - Date.now();
+    world.clock.shiftMs = shiftTo(-10_000);
     session = await world.signIn(person);
     expect(await findIds({ insteadOf: ownBooking })).toEqual([free]);
-    world.clock.shiftMs = ahead(1);
+    world.clock.shiftMs = shiftTo(1);
     const message = 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.';
-    expect(await answersOfBothCalls({ insteadOf: ownBooking })).toEqual(
-      inBothCalls({ status: 200, code: 'tooLate', message }),
-    );
+    expect(await callBoth({ insteadOf: ownBooking })).toEqual(twice({ status: 200, code: 'tooLate', message }));
   });
 
   test('is refused if the booking was cancelled by its participant, cancelled as goodwill, or missed', async () => {
     const cancelled = await createBooking(inDays(10, '09:00'), 1);
-    const bySelf = { status: 'K', cancel_kind: 'byParticipant', quota_number: null };
-    await world.db.updateTable('appointment').set(bySelf).where('id', '=', cancelled).execute();
+    const cancellation = { status: 'K', cancel_kind: 'byParticipant', quota_number: null };
+    await world.db.updateTable('appointment').set(cancellation).where('id', '=', cancelled).execute();
     const goodwill = await world.appointment(coach, inDays(11, '09:00'), { participant: person, status: 'K' });
     const missed = await world.appointment(coach, inDays(-1, '09:00'), { participant: person, status: 'V' });
     const message = 'Dieser Termin ist nicht mehr gebucht.';
     for (const insteadOf of [cancelled, goodwill, missed])
-      expect(await answersOfBothCalls({ insteadOf })).toEqual(inBothCalls({ status: 200, code: 'notBooked', message }));
+      expect(await callBoth({ insteadOf })).toEqual(twice({ status: 200, code: 'notBooked', message }));
   });
 
-  test('is not found for another person’s booking, a free slot or an unknown id, whatever else is wrong', async () => {
-    const strangersBooking = await world.appointment(coach, inDays(10, '09:00'), {
+  test('is answered as not found for another person’s booking, a free slot or an unknown id, even if the days are wrong, too', async () => {
+    const othersBooking = await world.appointment(coach, inDays(10, '09:00'), {
       participant: await world.participant(),
     });
     const free = await world.appointment(coach, inDays(11, '09:00'));
     const message = 'Der Eintrag wurde nicht gefunden.';
-    for (const insteadOf of [strangersBooking, free, 987_654_321])
-      for (const wrong of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
-        expect(await answersOfBothCalls({ insteadOf, ...wrong })).toEqual(
-          inBothCalls({ status: 404, code: 'notFound', message }),
-        );
+    for (const insteadOf of [othersBooking, free, 987_654_321])
+      for (const wrongDays of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
+        expect(await callBoth({ insteadOf, ...wrongDays })).toEqual(twice({ status: 404, code: 'notFound', message }));
   });
 
-  test('treats an empty field as no booking', async () => {
-    const open = await world.appointment(coach, inDays(11, '09:00'), { speed: true });
-    for (const insteadOf of ['', null]) expect(await findIds({ insteadOf })).toEqual([open]);
-    expect((await answersOfBothCalls({ insteadOf: 'x' }))[0]?.status).toBe(400);
+  test('with an empty `insteadOf` is a search for a new booking', async () => {
+    const speedcoaching = await world.appointment(coach, inDays(11, '09:00'), { speed: true });
+    for (const insteadOf of ['', null]) expect(await findIds({ insteadOf })).toEqual([speedcoaching]);
+    expect((await callBoth({ insteadOf: 'x' }))[0]?.status).toBe(400);
   });
 });

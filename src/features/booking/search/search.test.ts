@@ -29,12 +29,15 @@ const today = dateOf(new Date());
 /** A Monday some weeks ahead. */
 const monday = addDays(today, 28 + ((8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7));
 /**
- * The instant of a Berlin date and time in winter ('+01:00') or summer ('+02:00'), without the portal's own functions.
+ * Returns the instant of a Berlin date and time without the portal's own functions. The offset is '+01:00' in winter
+ * and '+02:00' in summer.
  */
-const at = (date: string, time: string, offset: '+01:00' | '+02:00') => new Date(`${date}T${time}:00${offset}`);
-const on = (date: string, time: string) => {
+const instantAtOffset = (date: string, time: string, offset: '+01:00' | '+02:00') =>
+  new Date(`${date}T${time}:00${offset}`);
+/** Returns the instant of a Berlin date and time. */
+const berlinInstant = (date: string, time: string) => {
   const instant = instantOf(date, time);
-  if (!instant) throw new Error('that wall clock does not exist');
+  if (!instant) throw new Error('this time does not exist on the Berlin wall clock');
   return instant;
 };
 
@@ -44,10 +47,10 @@ const daysOf = async (filters: object) => (await world.call(bookableDays, sessio
 
 describe('searching for bookable appointments [4.13]', () => {
   test('finds one coach’s appointments of both types, and nothing for an unknown coach', async () => {
-    const first = await world.appointment(anna, on(monday, '09:00'));
-    await world.appointment(bert, on(monday, '09:00'));
-    const open = await world.appointment(anna, on(monday, '11:00'), { speed: true });
-    expect(await idsOf({ coachId: anna })).toEqual([first, open]);
+    const first = await world.appointment(anna, berlinInstant(monday, '09:00'));
+    await world.appointment(bert, berlinInstant(monday, '09:00'));
+    const speedcoaching = await world.appointment(anna, berlinInstant(monday, '11:00'), { speed: true });
+    expect(await idsOf({ coachId: anna })).toEqual([first, speedcoaching]);
     expect(await idsOf({ coachId: 999_999 })).toEqual([]);
     expect(await daysOf({ coachId: anna })).toEqual([{ date: monday, einzelcoachings: 1, speedcoachings: 1 }]);
     expect(await daysOf({ coachId: 999_999 })).toEqual([]);
@@ -57,8 +60,8 @@ describe('searching for bookable appointments [4.13]', () => {
     const days = [-1, 0, 1, 2, 3].map((day) => addDays(monday, day));
     const ids: number[] = [];
     for (const day of days) {
-      ids.push(await world.appointment(anna, on(day, '00:00'), { minutes: 15 }));
-      ids.push(await world.appointment(anna, on(day, '23:45'), { minutes: 15 }));
+      ids.push(await world.appointment(anna, berlinInstant(day, '00:00'), { minutes: 15 }));
+      ids.push(await world.appointment(anna, berlinInstant(day, '23:45'), { minutes: 15 }));
     }
     const [before, , , last, after] = days;
     expect(await idsOf({ fromDate: monday, tillDate: last })).toEqual(ids.slice(2, 8));
@@ -76,7 +79,7 @@ describe('searching for bookable appointments [4.13]', () => {
     const ids = new Map<string, number>();
     for (const time of ['00:00', '11:59', '12:30', '12:00', '16:30', '16:59', '17:30', '17:00', '23:30']) {
       const coach = await world.coach();
-      ids.set(time, await world.appointment(coach, on(monday, time), { minutes: 15 }));
+      ids.set(time, await world.appointment(coach, berlinInstant(monday, time), { minutes: 15 }));
     }
     const foundIds = await idsOf({ partOfDay });
     expect(foundIds).toEqual(expect.arrayContaining(times.map((time) => ids.get(time))));
@@ -85,7 +88,8 @@ describe('searching for bookable appointments [4.13]', () => {
 
   test('accepts weekdays from 1, Monday, to 7, Sunday', async () => {
     const ids: number[] = [];
-    for (const day of [0, 1, 2, 3, 4, 5, 6]) ids.push(await world.appointment(anna, on(addDays(monday, day), '10:00')));
+    for (const day of [0, 1, 2, 3, 4, 5, 6])
+      ids.push(await world.appointment(anna, berlinInstant(addDays(monday, day), '10:00')));
     for (const weekday of [1, 2, 3, 4, 5, 6, 7])
       expect(await idsOf({ weekdays: [weekday] })).toEqual([ids[weekday - 1]]);
     expect(await idsOf({ weekdays: [7, 2, 2] })).toEqual([ids[1], ids[6]]);
@@ -93,12 +97,12 @@ describe('searching for bookable appointments [4.13]', () => {
 
   test('finds the appointments that match all filters, in the list and in the days', async () => {
     const tuesday = addDays(monday, 1);
-    const match = await world.appointment(anna, on(tuesday, '13:00'));
-    const speedMatch = await world.appointment(anna, on(tuesday, '15:00'), { speed: true });
-    await world.appointment(bert, on(tuesday, '13:00'));
-    await world.appointment(anna, on(tuesday, '10:00'));
-    await world.appointment(anna, on(monday, '13:00'));
-    await world.appointment(anna, on(addDays(tuesday, 7), '13:00'));
+    const match = await world.appointment(anna, berlinInstant(tuesday, '13:00'));
+    const speedMatch = await world.appointment(anna, berlinInstant(tuesday, '15:00'), { speed: true });
+    await world.appointment(bert, berlinInstant(tuesday, '13:00'));
+    await world.appointment(anna, berlinInstant(tuesday, '10:00'));
+    await world.appointment(anna, berlinInstant(monday, '13:00'));
+    await world.appointment(anna, berlinInstant(addDays(tuesday, 7), '13:00'));
     const filters = {
       coachId: anna,
       fromDate: monday,
@@ -110,16 +114,16 @@ describe('searching for bookable appointments [4.13]', () => {
     expect(await daysOf(filters)).toEqual([{ date: tuesday, einzelcoachings: 1, speedcoachings: 1 }]);
   });
 
-  test('is paged in the same way as without filters', async () => {
-    const match: number[] = [];
+  test('has pages, in the same way as without filters', async () => {
+    const matchingIds: number[] = [];
     for (const day of [0, 1, 7, 8, 14])
       for (const coach of [anna, bert]) {
-        const id = await world.appointment(coach, on(addDays(monday, day), '10:00'));
-        if (day % 7 === 0) match.push(id);
+        const id = await world.appointment(coach, berlinInstant(addDays(monday, day), '10:00'));
+        if (day % 7 === 0) matchingIds.push(id);
       }
     const filters = { weekdays: [1], partOfDay: 'morning' };
     const all = (await world.call(bookable, session, filters)).body;
-    expect(all.data?.map(({ id }) => id)).toEqual(match);
+    expect(all.data?.map(({ id }) => id)).toEqual(matchingIds);
     expect(all.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
     const paged: unknown[] = [];
     let cursor: string | undefined;
@@ -133,14 +137,14 @@ describe('searching for bookable appointments [4.13]', () => {
     expect({ pages, paged }).toEqual({ pages: 3, paged: all.data });
   });
 
-  test('finds neither booked slots nor those that have begun or belong to an inactive coach', async () => {
-    const away = await world.coach({ firstName: 'Cleo', lastName: 'Weg' });
-    await world.appointment(away, on(monday, '10:00'));
-    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', away).execute();
-    await world.appointment(anna, on(monday, '10:00'), { participant: await world.participant() });
+  test('finds no slots that are booked, have begun or belong to an inactive coach', async () => {
+    const inactiveCoach = await world.coach({ firstName: 'Cleo', lastName: 'Weg' });
+    await world.appointment(inactiveCoach, berlinInstant(monday, '10:00'));
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
+    await world.appointment(anna, berlinInstant(monday, '10:00'), { participant: await world.participant() });
     await world.appointment(anna, new Date(Date.now() - 3_600_000));
     await world.appointment(bert, new Date(Date.now() - 7_200_000), { speed: true });
-    for (const filters of [{ coachId: away }, { coachId: anna }, { fromDate: addDays(today, -2) }])
+    for (const filters of [{ coachId: inactiveCoach }, { coachId: anna }, { fromDate: addDays(today, -2) }])
       expect(await idsOf(filters)).toEqual([]);
     expect(await daysOf({})).toEqual([]);
     expect((await world.call(bookableCoaches, session)).body.data).toEqual([]);
@@ -149,24 +153,24 @@ describe('searching for bookable appointments [4.13]', () => {
   test('finds only Speedcoachings for a participant with three bookings', async () => {
     const person = await world.participant();
     for (const quota of [1, 2, 3])
-      await world.appointment(bert, on(addDays(monday, quota), '09:00'), { participant: person, quota });
-    await world.appointment(anna, on(monday, '10:00'));
-    const open = await world.appointment(anna, on(monday, '11:00'), { speed: true });
+      await world.appointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
+    await world.appointment(anna, berlinInstant(monday, '10:00'));
+    const speedcoaching = await world.appointment(anna, berlinInstant(monday, '11:00'), { speed: true });
     session = await world.signIn(person);
-    expect(await idsOf({ coachId: anna })).toEqual([open]);
+    expect(await idsOf({ coachId: anna })).toEqual([speedcoaching]);
     expect((await world.call(bookable, session, { coachId: anna })).body.meta.quota).toEqual({ used: 3, max: 3 });
     expect(await daysOf({})).toEqual([{ date: monday, einzelcoachings: 0, speedcoachings: 1 }]);
   });
 
   test('is possible for an admin, too', async () => {
-    const id = await world.appointment(anna, on(monday, '10:00'));
+    const id = await world.appointment(anna, berlinInstant(monday, '10:00'));
     session = await world.signIn(await world.admin());
     expect(await idsOf({ coachId: anna })).toEqual([id]);
     expect(await daysOf({})).toHaveLength(1);
   });
 
   test('ignores empty fields, and returns the same cursor with filters that match everything as without filters', async () => {
-    for (const hour of ['09:00', '10:00', '11:00']) await world.appointment(anna, on(monday, hour));
+    for (const hour of ['09:00', '10:00', '11:00']) await world.appointment(anna, berlinInstant(monday, hour));
     const plain = (await world.call(bookable, session, { limit: 2 })).body;
     const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
     expect((await world.call(bookable, session, { limit: 2, ...empty })).body).toEqual(plain);
@@ -202,19 +206,19 @@ describe('searching for bookable appointments [4.13]', () => {
     }
   });
 
-  test('accepts up to ten years in the list', async () => {
-    const within = { fromDate: today, tillDate: addDays(today, 3653) };
-    expect((await world.call(bookable, session, within)).body.meta.status).toBe('success');
-    const { status, body } = await world.call(bookable, session, { ...within, tillDate: addDays(today, 3654) });
+  test('accepts a range of up to ten years in the list', async () => {
+    const tenYears = { fromDate: today, tillDate: addDays(today, 3653) };
+    expect((await world.call(bookable, session, tenYears)).body.meta.status).toBe('success');
+    const { status, body } = await world.call(bookable, session, { ...tenYears, tillDate: addDays(today, 3654) });
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'rangeTooLong' });
     expect(body.meta.message).toBe(rangeSentences.rangeTooLong);
   });
 });
 
 describe('the days on which something can be booked [4.13]', () => {
-  test('cover 92 days from today on by default, and never more', async () => {
-    await world.appointment(anna, on(addDays(today, 91), '10:00'));
-    await world.appointment(anna, on(addDays(today, 92), '10:00'));
+  test('cover 92 days from today on by default, and never more than 92 days', async () => {
+    await world.appointment(anna, berlinInstant(addDays(today, 91), '10:00'));
+    await world.appointment(anna, berlinInstant(addDays(today, 92), '10:00'));
     expect((await daysOf({}))?.map(({ date }) => date)).toEqual([addDays(today, 91)]);
     expect((await daysOf({ tillDate: addDays(today, 91) }))?.length).toBe(1);
     expect((await daysOf({ fromDate: addDays(today, 1) }))?.length).toBe(2);
@@ -234,7 +238,9 @@ describe('the days on which something can be booked [4.13]', () => {
     for (let day = 0; day < 12; day++)
       for (const [index, time] of ['08:00', '12:00', '16:00', '18:00'].entries())
         if ((day * 7 + index) % 3 > 0)
-          await world.appointment(index % 2 ? anna : bert, on(addDays(monday, day), time), { speed: index === 3 });
+          await world.appointment(index % 2 ? anna : bert, berlinInstant(addDays(monday, day), time), {
+            speed: index === 3,
+          });
     for (const filters of [{}, { coachId: anna }, { weekdays: [2, 6] }, { partOfDay: 'afternoon' }]) {
       const list = (await world.call(bookable, session, filters)).body.data ?? [];
       const countsByDate = new Map<string, { date: string; einzelcoachings: number; speedcoachings: number }>();
@@ -249,22 +255,22 @@ describe('the days on which something can be booked [4.13]', () => {
   });
 });
 
-describe('days and times of the search are those of Berlin [4.13]', () => {
+describe('the search uses the days and times of Berlin [4.13]', () => {
   /** The Sundays of the next clock changes. */
   const changes = [
     { name: 'spring', date: nextClockChange('spring'), night: '+01:00', day: '+02:00' },
     { name: 'autumn', date: nextClockChange('autumn'), night: '+02:00', day: '+01:00' },
   ] as const;
 
-  test.each(changes)('on the day of the clock change in $name', async ({ date, night, day }) => {
+  test.each(changes)('on the day of the $name clock change', async ({ date, night, day }) => {
     const rows = [
-      await world.appointment(anna, at(addDays(date, -1), '23:30', night), { minutes: 15 }),
-      await world.appointment(anna, at(date, '00:00', night), { minutes: 15 }),
-      await world.appointment(anna, at(date, '01:30', night), { minutes: 15 }),
-      await world.appointment(anna, at(date, '11:59', day), { minutes: 15 }),
-      await world.appointment(anna, at(date, '16:59', day), { minutes: 15 }),
-      await world.appointment(anna, at(date, '23:30', day), { minutes: 15 }),
-      await world.appointment(anna, at(addDays(date, 1), '00:00', day), { minutes: 15 }),
+      await world.appointment(anna, instantAtOffset(addDays(date, -1), '23:30', night), { minutes: 15 }),
+      await world.appointment(anna, instantAtOffset(date, '00:00', night), { minutes: 15 }),
+      await world.appointment(anna, instantAtOffset(date, '01:30', night), { minutes: 15 }),
+      await world.appointment(anna, instantAtOffset(date, '11:59', day), { minutes: 15 }),
+      await world.appointment(anna, instantAtOffset(date, '16:59', day), { minutes: 15 }),
+      await world.appointment(anna, instantAtOffset(date, '23:30', day), { minutes: 15 }),
+      await world.appointment(anna, instantAtOffset(addDays(date, 1), '00:00', day), { minutes: 15 }),
     ];
     const sunday = { fromDate: date, tillDate: date };
     expect(await idsOf(sunday)).toEqual(rows.slice(1, 6));
@@ -277,11 +283,11 @@ describe('days and times of the search are those of Berlin [4.13]', () => {
     expect(await idsOf({ ...around, weekdays: [1] })).toEqual(rows.slice(6));
   });
 
-  test('in any time zone of server and database', async () => {
+  test('whatever the time zones of server and database are', async () => {
     const ids = [
-      await world.appointment(anna, on(monday, '00:15'), { minutes: 15 }),
-      await world.appointment(anna, on(monday, '12:00'), { minutes: 15 }),
-      await world.appointment(anna, on(monday, '23:30'), { minutes: 15 }),
+      await world.appointment(anna, berlinInstant(monday, '00:15'), { minutes: 15 }),
+      await world.appointment(anna, berlinInstant(monday, '12:00'), { minutes: 15 }),
+      await world.appointment(anna, berlinInstant(monday, '23:30'), { minutes: 15 }),
     ];
     const database = new URL(world.ownerUrl).pathname.slice(1);
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -289,7 +295,7 @@ describe('days and times of the search are those of Berlin [4.13]', () => {
       process.env['TZ'] = zone;
       await setZoneOfConnections(database, zone);
       try {
-        // The first call may still get a connection that is being closed.
+        // The first call may still use a connection that is being closed.
         await expect.poll(() => idsOf({ fromDate: monday, tillDate: monday })).toEqual(ids);
         expect(await idsOf({ weekdays: [1], partOfDay: 'afternoon' })).toEqual(ids.slice(1, 2));
         expect(await daysOf({ weekdays: [1] })).toEqual([{ date: monday, einzelcoachings: 3, speedcoachings: 0 }]);
@@ -301,10 +307,10 @@ describe('days and times of the search are those of Berlin [4.13]', () => {
     }
   });
 
-  test('today is the day of the database’s clock', async () => {
-    await world.appointment(anna, on(monday, '10:00'));
+  test('takes the current day from the database’s clock', async () => {
+    await world.appointment(anna, berlinInstant(monday, '10:00'));
     const later = addDays(monday, 92);
-    await world.appointment(anna, on(later, '10:00'));
+    await world.appointment(anna, berlinInstant(later, '10:00'));
     world.clock.shiftMs = (daysBetween(today, monday) + 2) * 86_400_000;
     session = await world.signIn(await world.participant());
     expect((await daysOf({}))?.map(({ date }) => date)).toEqual([later]);
@@ -312,19 +318,19 @@ describe('days and times of the search are those of Berlin [4.13]', () => {
 });
 
 describe('the coaches who can be booked [4.13]', () => {
-  const coaches = async () => (await world.call(bookableCoaches, session)).body.data;
+  const listCoaches = async () => (await world.call(bookableCoaches, session)).body.data;
 
   test('are those with an upcoming free Einzelcoaching, in German order', async () => {
-    const [oezge, zoe, open] = [
+    const [oezge, zoe, paul] = [
       await world.coach({ firstName: 'Özge', lastName: 'Arslan' }),
       await world.coach({ firstName: 'Zoe', lastName: 'Alt' }),
       await world.coach({ firstName: 'Paul', lastName: 'Offen' }),
     ];
-    for (const coach of [zoe, oezge, anna]) await world.appointment(coach, on(monday, '10:00'));
-    await world.appointment(anna, on(monday, '12:00'));
-    await world.appointment(open, on(monday, '10:00'), { speed: true });
+    for (const coach of [zoe, oezge, anna]) await world.appointment(coach, berlinInstant(monday, '10:00'));
+    await world.appointment(anna, berlinInstant(monday, '12:00'));
+    await world.appointment(paul, berlinInstant(monday, '10:00'), { speed: true });
     await world.appointment(bert, new Date(Date.now() - 3_600_000));
-    expect(await coaches()).toEqual([
+    expect(await listCoaches()).toEqual([
       { value: anna, label: 'Anna Berg' },
       { value: oezge, label: 'Özge Arslan' },
       { value: zoe, label: 'Zoe Alt' },
@@ -334,17 +340,17 @@ describe('the coaches who can be booked [4.13]', () => {
   test('are the same for a participant with three bookings', async () => {
     const person = await world.participant();
     for (const quota of [1, 2, 3])
-      await world.appointment(bert, on(addDays(monday, quota), '09:00'), { participant: person, quota });
-    await world.appointment(anna, on(monday, '10:00'));
+      await world.appointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
+    await world.appointment(anna, berlinInstant(monday, '10:00'));
     session = await world.signIn(person);
-    expect(await coaches()).toEqual([{ value: anna, label: 'Anna Berg' }]);
+    expect(await listCoaches()).toEqual([{ value: anna, label: 'Anna Berg' }]);
   });
 });
 
-/** Sets the time zone of a world's connections: it closes the open ones, so that the pool opens new ones. */
+/** Sets the time zone for new connections to the database and closes the open ones, so that the pool opens new ones. */
 async function setZoneOfConnections(database: string, zone: string): Promise<void> {
   await sql`ALTER DATABASE ${sql.ref(database)} SET timezone = ${sql.lit(zone)}`.execute(world.db);
-  // Only clients: a process of autovacuum may be in the database, and only a superuser may end it.
+  // Ends only connections of clients. The database may also run autovacuum, which only a superuser may end.
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = ${database} AND backend_type = 'client backend' AND pid <> pg_backend_pid()
