@@ -12,7 +12,7 @@ const type = z.enum(coachingTypes);
 /** A note to the coach: '' deletes the stored note, null and undefined keep it. */
 export const bookingNote = z.optional(z.nullable(text(maxLengths.bookingNote, { multiline: true })));
 
-/** The ids of the coach and of the introduction with the coach's current picture (reference 17.4), null without one. */
+/** `coachPicture` is the id of the introduction with the coach's current picture (reference 17.4); null without one. */
 const coachFields = { coachId: id, coachPicture: z.nullable(id) };
 
 /**

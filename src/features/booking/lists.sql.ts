@@ -22,7 +22,10 @@ export interface BookableRow {
   now: Date;
 }
 
-/** The start, the coach's name and the id of the last row of a page; the next page continues after this row. */
+/**
+ * The start (an ISO instant), the coach's name and the id of the last row of a page. The next page continues after this
+ * row.
+ */
 export interface ListPosition {
   startsAt: string;
   coach: string;

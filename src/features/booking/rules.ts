@@ -3,7 +3,7 @@ import { canCancel, type CoachingType, type Deadline, maxSelfBooked, statuses } 
 import { compareGerman } from '../../shared/german.ts';
 import type { BookableAppointment } from './contract.ts';
 
-/** Bookings on a page of the admin's overview, unless a client asks for more or fewer. */
+/** The number of bookings on a page of the admins' overview, unless a client requests a different number. */
 export const overviewPageSize = 25;
 
 /** The person for whom a free slot is held, and the instant at which the hold ends (reference 12.3). */

@@ -137,7 +137,8 @@ export interface Cancellation {
   by: number | null;
   reason?: string;
   /**
-   * Whether staff undo a direct booking, which then does not make the participant one of the coach's (reference 8.10).
+   * Whether staff undo a direct booking. The booking then no longer makes the participant one of the coach's own
+   * (reference 8.10).
    */
   undoesDirectBooking?: boolean;
   at: Date;

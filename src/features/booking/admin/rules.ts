@@ -20,8 +20,8 @@ export type Step =
   | 'rebook';
 
 /**
- * The state of an appointment as admins see it: its status, with two kinds of cancellation as states of their own.
- * `goodwill` is one of them; `rescheduled` is the old row of a moved booking, which can no longer be changed.
+ * The state of an appointment as admins see it: its status, except for two kinds of cancellation. `goodwill` is a
+ * cancellation as goodwill, and `rescheduled` the old row of a moved booking, which can no longer be changed.
  */
 type AdminState = Status | 'goodwill' | 'rescheduled';
 

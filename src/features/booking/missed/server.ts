@@ -33,7 +33,7 @@ export const routes = serve(contract, {
         by: coach,
         skipMailTo: coach,
       } as const;
-      // The appointment has begun and is booked or missed, so other refusals do not occur.
+      // The appointment has begun and is booked or missed, so an admin's change has no other refusals.
       await changeLockedByAdmin(tx, app, parties, change, (code) =>
         refuse(code === 'participantOverlap' ? code : 'notBooked'),
       );

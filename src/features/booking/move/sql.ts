@@ -39,14 +39,17 @@ interface FactsRow extends Omit<MoveFacts, 'row' | 'successor'>, Omit<MoveFacts[
   successorEnd: Date;
 }
 
-/** Returns the facts that decide about a move, or null if the appointment is gone. The caller has taken the locks. */
+/**
+ * Returns the facts that decide about a move, or null if the appointment or the new coach does not exist. The caller
+ * has taken the locks.
+ */
 export async function selectMoveFacts(
   tx: Tx,
   { clock }: Pick<App, 'clock'>,
   appointment: number,
   to: CoachInterval,
 ): Promise<MoveFacts | null> {
-  const isOtherAtNewTime = sql`x.starts_at < ${to.endsAt} AND ${to.startsAt} < x.ends_at AND x.id <> moved.id`;
+  const overlapsNewTimeSql = sql`x.starts_at < ${to.endsAt} AND ${to.startsAt} < x.ends_at AND x.id <> moved.id`;
   const { rows } = await sql<FactsRow>`
     SELECT moved.status, moved.participant_id AS participant, moved.coach_id AS coach, moved.starts_at AS "startsAt",
       moved.ends_at AS "endsAt", moved.moved_by_staff AS "movedByStaff", moved.quota_number AS "quotaNumber",
@@ -55,7 +58,7 @@ export async function selectMoveFacts(
       successor.starts_at AS "successorStart", successor.ends_at AS "successorEnd", free.id AS "matchingFreeSlot",
       EXISTS (
         SELECT FROM appointment x WHERE x.coach_id = ${to.coach} AND x.status IN ('F', 'G', 'V')
-          AND ${isOtherAtNewTime} AND x.id IS DISTINCT FROM free.id
+          AND ${overlapsNewTimeSql} AND x.id IS DISTINCT FROM free.id
       ) AS overlapping,
       EXISTS (
         SELECT FROM absence b WHERE b.coach_id = ${to.coach} AND b.ended_at IS NULL
@@ -63,7 +66,7 @@ export async function selectMoveFacts(
       ) AS absent,
       EXISTS (
         SELECT FROM appointment x
-        WHERE x.participant_id = moved.participant_id AND x.status = 'G' AND ${isOtherAtNewTime}
+        WHERE x.participant_id = moved.participant_id AND x.status = 'G' AND ${overlapsNewTimeSql}
       ) AS "participantBusy",
       p.id IS NULL OR (${sql.raw(isActiveParticipant)}) AS "participantActive",
       ${now(clock)} AS now

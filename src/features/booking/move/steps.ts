@@ -28,7 +28,10 @@ interface StaffMove {
   by: number;
 }
 
-/** The output of both calls: the id of the row after the move, and whether a booking replaced a free Einzelcoaching. */
+/**
+ * The output of the calls: the id of the row that has the appointment after the move, and whether a booking has
+ * replaced a free Einzelcoaching.
+ */
 interface MoveOutput {
   data: { appointmentId: number };
   usedFree: boolean;

@@ -15,7 +15,10 @@ export interface BookingToMove extends CoachInterval, Deadline {
   coachActive: boolean;
 }
 
-/** The facts that decide whether a participant can reschedule a booking, read while all of them are locked. */
+/**
+ * The facts that decide whether a participant can reschedule a booking, read while participant, booking and slot are
+ * locked.
+ */
 export interface RescheduleFacts {
   booking: BookingToMove;
   /** The new slot; `movedFrom` is the row from which a booking was moved to it, null if none was. */

@@ -5,7 +5,7 @@ import { releaseSlot } from '../sql.ts';
 import { buildMoveMails, shouldReopenOldSlot, type CoachInterval, type BookingToMove } from './rules.ts';
 import { moveBooking, type Move } from './sql.ts';
 
-/** A move of a locked booking that nothing forbids. */
+/** A move that the rules allow, of a locked booking. */
 interface DecidedMove extends Omit<Move, 'quotaNumber'> {
   booking: BookingToMove;
   participant: number;

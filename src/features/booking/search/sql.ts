@@ -63,7 +63,7 @@ export async function searchBookable(
     ignoreQuota,
   });
   const position = after ? [after.startsAt, after.coach, after.id] : [];
-  const values = [...valuesOf(participant, clock, search), limit, ...position];
+  const values = [...toParameters(participant, clock, search), limit, ...position];
   const { rows } = await db.executeQuery<BookablePageRow>(CompiledQuery.raw(text, values));
   return toBookablePage(rows);
 }
