@@ -16,8 +16,9 @@ export const changeContact = call({
 });
 
 /**
- * Another person's access to the caller's data. `at` is an ISO instant, `who` a name or 'Das System', `role` the German
- * word for the role or '', `document` the document's name, null if the access was to no document or it was deleted.
+ * Something that another person did with the caller's data. `at` is an ISO instant. `who`, `role` and `what` are German
+ * texts to show; `role` is '' unless the person is staff. `document` is the name of the document concerned, null if
+ * there is none or it has been deleted.
  */
 const access = z.object({
   at: z.string(),
@@ -28,7 +29,7 @@ const access = z.object({
 });
 export type Access = z.output<typeof access>;
 
-/** The number of entries on a page of the access log. */
+/** The number of entries per page of the access log. */
 export const accessPageSize = 50;
 
 export const getAccessLog = call({

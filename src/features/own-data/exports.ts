@@ -1,4 +1,4 @@
-// The front door of `own-data`: what the server code of other nouns uses, beside its contract and its rules.
+// The public API of 'own-data' for the server code of other features, in addition to its contract and rules.
 export { exportArchive } from './export/archive.steps.ts';
 export { beginSnapshot, findPerson } from './export/sql.ts';
 export { writeZip } from './export/zip.adapter.ts';

@@ -32,24 +32,24 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const mailsTo = async (person: number) =>
+const mailKindsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
-describe('one’s own phone number [13.1]', () => {
+describe('a participant’s own phone number [13.1]', () => {
   const phoneOf = async () => (await world.call(sessionCheck, session)).body.data?.phoneNumber;
 
-  test('can be changed, which is logged and notified by mail without the number', async () => {
+  test('can be changed; the change is logged, and the participant gets a mail without the number', async () => {
     const { body } = await world.call(changeContact, session, { phoneNumber: '0170 / 123 45 67' });
     expect(body.meta).toEqual({ status: 'success' });
     expect(await phoneOf()).toBe('01701234567');
-    expect(await mailsTo(participant)).toEqual(['contactChanged']);
+    expect(await mailKindsTo(participant)).toEqual(['contactChanged']);
     const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', participant);
     expect(await entries.execute()).toEqual([{ actor_id: participant, action: 'contactChanged' }]);
   });
 
-  test('is changed to the same number without another mail', async () => {
+  test('causes no second mail if the same number is saved again', async () => {
     for (const _ of [1, 2]) await world.call(changeContact, session, { phoneNumber: '01701234567' });
-    expect(await mailsTo(participant)).toEqual(['contactChanged']);
+    expect(await mailKindsTo(participant)).toEqual(['contactChanged']);
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('one’s own phone number [13.1]', () => {
     ['1701234567', 'Telfonnummer muss mit 0 anfangen'],
     ['0170123', 'Telefonnummer muss mindestens 8 Zeichen lang sein'],
     ['0'.repeat(21), 'Telefonnummer darf höchstens 20 Zeichen lang sein'],
-  ])('is refused as in the registration if it is %j', async (phoneNumber, message) => {
+  ])('is refused, with the message of the registration, if it is %j', async (phoneNumber, message) => {
     const before = await phoneOf();
     const { status, body } = await world.call(changeContact, session, { phoneNumber });
     expect(status).toBe(200);
@@ -67,16 +67,16 @@ describe('one’s own phone number [13.1]', () => {
     expect(await phoneOf()).toBe(before);
   });
 
-  test('cannot be changed by an admin without a participant’s record', async () => {
+  test('cannot be changed by an admin without a participant profile', async () => {
     const { body } = await world.call(changeContact, adminSession, { phoneNumber: '01701234567' });
     expect(body.meta.code).toBe('noParticipantProfile');
   });
 });
 
-describe('the log of what others did with one’s data [13.2]', () => {
-  const log = async (page?: number) => (await world.call(getAccessLog, session, page ? { page } : {})).body;
+describe('the access log of a participant’s data [13.2]', () => {
+  const getLog = async (page?: number) => (await world.call(getAccessLog, session, page ? { page } : {})).body;
   const entriesShown = async () =>
-    (await log()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
+    (await getLog()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
 
   async function upload(name: string) {
     const bytes = craftDocx();
@@ -104,27 +104,27 @@ describe('the log of what others did with one’s data [13.2]', () => {
       ['Cora Coach', 'Coach', 'Dokument heruntergeladen', 'Anschreiben.docx'],
       ['Cora Coach', 'Coach', 'Liste deiner Unterlagen angesehen', null],
     ]);
-    const [newest] = (await log()).data ?? [];
+    const [newest] = (await getLog()).data ?? [];
     expect(new Date(newest?.at ?? '').toISOString()).toBe(newest?.at);
     await world.db.deleteFrom('appointment').where('participant_id', '=', participant).execute();
   });
 
-  test('has each view of a document by a coach, a speed coach and an admin, and nothing else', async () => {
+  test('lists each access to documents by a coach, a speed coach and an admin, and nothing else', async () => {
     const fileId = await upload('Lebenslauf.docx');
     const speedCoach = await world.coach({ firstName: 'Sina', lastName: 'Schnell', speed: true });
     await world.appointment(coach, inDays(3, '11:00'), { participant });
-    const stranger = await world.signIn(await world.coach());
-    const other = await world.signIn(await world.participant());
-    const viewDocuments = async (as: string) => [
-      (await world.call(getFiles, as, { participantId: participant })).status,
-      (await download(world, as, fileId)).response.status,
+    const otherCoach = await world.signIn(await world.coach());
+    const otherParticipant = await world.signIn(await world.participant());
+    const listAndDownload = async (callerSession: string) => [
+      (await world.call(getFiles, callerSession, { participantId: participant })).status,
+      (await download(world, callerSession, fileId)).response.status,
     ];
-    for (const as of [coachSession, await world.signIn(speedCoach), adminSession])
-      expect(await viewDocuments(as)).toEqual([200, 200]);
-    // Refused views and one's own are not logged. A participant who names another one gets their own list.
-    expect(await viewDocuments(stranger)).toEqual([404, 404]);
-    expect(await viewDocuments(other)).toEqual([200, 404]);
-    expect(await viewDocuments(session)).toEqual([200, 200]);
+    for (const staffSession of [coachSession, await world.signIn(speedCoach), adminSession])
+      expect(await listAndDownload(staffSession)).toEqual([200, 200]);
+    // None of these calls is logged: they are refused, or return the caller's own documents.
+    expect(await listAndDownload(otherCoach)).toEqual([404, 404]);
+    expect(await listAndDownload(otherParticipant)).toEqual([200, 404]);
+    expect(await listAndDownload(session)).toEqual([200, 200]);
     const today = dateOf(new Date());
     await world.call(dailyPlan, coachSession, { fromDate: today, tillDate: addDays(today, 7) });
     await world.call(searchAll, adminSession, { searchString: 'test.example' });
@@ -143,10 +143,10 @@ describe('the log of what others did with one’s data [13.2]', () => {
 
   test('names the people who changed data and bookings, and omits the participant’s own actions', async () => {
     const appointmentId = await world.appointment(coach, inDays(4, '09:00'));
-    const other = await world.appointment(coach, inDays(5, '09:00'));
+    const otherAppointment = await world.appointment(coach, inDays(5, '09:00'));
     await world.call(bookAppointment, session, { appointmentId });
-    await world.call(bookAppointment, session, { appointmentId: other });
-    await world.call(cancelAppointment, session, { appointmentId: other });
+    await world.call(bookAppointment, session, { appointmentId: otherAppointment });
+    await world.call(cancelAppointment, session, { appointmentId: otherAppointment });
     await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('goodwill') });
     const { body } = await world.call(sessionCheck, session);
     const answer = await world.call(changeUserData, adminSession, {
@@ -162,12 +162,12 @@ describe('the log of what others did with one’s data [13.2]', () => {
     ]);
   });
 
-  test('names no other participant, and calls the portal itself the system', async () => {
-    const stranger = await world.participant({ firstName: 'Fremde', lastName: 'Person' });
+  test('hides the names of other participants, and names the system as the actor of automatic actions', async () => {
+    const otherParticipant = await world.participant({ firstName: 'Fremde', lastName: 'Person' });
     const entry = { person_id: participant, action: 'fileDeleted' };
     await world.db
       .insertInto('audit')
-      .values([{ ...entry, actor_id: stranger }])
+      .values([{ ...entry, actor_id: otherParticipant }])
       .execute();
     await world.db
       .insertInto('audit')
@@ -175,7 +175,7 @@ describe('the log of what others did with one’s data [13.2]', () => {
       .execute();
     await world.db
       .insertInto('audit')
-      .values([{ ...entry, action: 'slotOffered', actor_id: stranger }])
+      .values([{ ...entry, action: 'slotOffered', actor_id: otherParticipant }])
       .execute();
     expect(await entriesShown()).toEqual([
       ['Das System', '', 'Dokument gelöscht', null],
@@ -183,20 +183,20 @@ describe('the log of what others did with one’s data [13.2]', () => {
     ]);
   });
 
-  test('has 50 entries a page, and the total number of entries', async () => {
+  test('has 50 entries per page, and the total number of entries', async () => {
     const entry = { person_id: participant, action: 'filesListed', actor_id: coach };
     await world.db
       .insertInto('audit')
       .values(Array.from({ length: accessPageSize + 1 }, () => entry))
       .execute();
-    const [first, second] = [await log(), await log(2)];
+    const [first, second] = [await getLog(), await getLog(2)];
     expect([first.data?.length, first.meta.total]).toEqual([50, 51]);
     expect([second.data?.length, second.meta.total]).toEqual([1, 51]);
   });
 
-  test('is empty for an admin without a participant’s record', async () => {
-    const view = { person_id: admin, action: 'filesListed', actor_id: coach };
-    await world.db.insertInto('audit').values(view).execute();
+  test('is empty for an admin without a participant profile', async () => {
+    const entry = { person_id: admin, action: 'filesListed', actor_id: coach };
+    await world.db.insertInto('audit').values(entry).execute();
     expect((await world.call(getAccessLog, adminSession)).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 });

@@ -13,7 +13,7 @@ export const routes = serve(contract, {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
-      // The number is already stored: a retry after a lost answer sends no mail.
+      // If the number is already stored, this call is a retry after a lost response, and sends no second mail.
       if (!(await sql.updatePhone(tx, person.id, input.phoneNumber))) return;
       await queueMail(tx, [{ kind: 'contactChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'contactChanged', person: person.id });
@@ -22,13 +22,13 @@ export const routes = serve(contract, {
   },
 
   async getAccessLog({ input, person, db }) {
-    // An admin may have a participant's record too; without one there is nothing to show.
+    // Admins may also be participants. Those who are not have no access log.
     if (!(await participantExists(db, person.id))) return { data: [], meta: { total: 0 } };
     const { page = 1 } = input;
     const limit = contract.accessPageSize;
     const { rows, total } = await sql.selectAccessEntries(db, person.id, { limit, offset: (page - 1) * limit });
     return {
-      data: rows.map(({ at, document, ...facts }) => ({ at: at.toISOString(), ...describeAccess(facts), document })),
+      data: rows.map(({ at, document, ...entry }) => ({ at: at.toISOString(), ...describeAccess(entry), document })),
       meta: { total },
     };
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { accessLogActions, type AccessFacts } from './words.ts';
+import { accessLogActions, type AccessEntry } from './words.ts';
 
 /** Stores the phone number of a locked participant; returns false if it is already stored. */
 export async function updatePhone(tx: Tx, person: number, phone: string): Promise<boolean> {
@@ -14,13 +14,13 @@ export async function updatePhone(tx: Tx, person: number, phone: string): Promis
   return changed !== undefined;
 }
 
-/** An entry of the access log with current names. */
-export interface AccessRow extends AccessFacts {
+/** An entry of the access log with its instant and the current name of its document. */
+export interface AccessRow extends AccessEntry {
   at: Date;
   document: string | null;
 }
 
-/** A page of the log of what others did with a participant's data, newest first, and the number of all entries. */
+/** A page of a participant's access log, newest entries first, and the number of entries on all pages. */
 export async function selectAccessEntries(
   db: Db,
   person: number,

@@ -2,10 +2,10 @@ import type { AuditAction } from '../audit/rules.ts';
 import { roleOfId, roles } from '../../shared/roles.ts';
 
 /**
- * The words with which the access log describes another person's action on one's data (reference 13.2); null for
- * actions that do not concern other people's data. The code does not compile if an action is missing here.
+ * How the access log describes to a participant what another person did with the participant's data (reference 13.2);
+ * null for actions that the access log does not show. The code does not compile if an action is missing here.
  */
-const words: Record<AuditAction, string | null> = {
+const phrases: Record<AuditAction, string | null> = {
   registered: null,
   confirmed: null,
   passwordChanged: null,
@@ -21,7 +21,7 @@ const words: Record<AuditAction, string | null> = {
   movedByStaff: 'Termin verlegt',
   waitingJoined: null,
   waitingLeft: null,
-  // The offer is caused by the participant who gave up the slot, and who is not named to other participants.
+  // The actor is the participant who gave up the slot; the log does not show what other participants do.
   slotOffered: null,
   offerDeclined: null,
   cancelledByParticipant: null,
@@ -84,20 +84,23 @@ const words: Record<AuditAction, string | null> = {
 };
 
 /** The actions that the access log shows. */
-export const accessLogActions = Object.entries(words).flatMap(([action, sentence]) =>
-  sentence === null ? [] : [action],
+export const accessLogActions = Object.entries(phrases).flatMap(([action, phrase]) =>
+  phrase === null ? [] : [action],
 );
 
-/** The facts of an entry of the access log, with current names. */
-export interface AccessFacts {
+/**
+ * The stored part of an entry of the access log. `actor` is the current name of the person who acted. It is null for
+ * actions of the system, then `actorId` is null too, and for deleted people.
+ */
+export interface AccessEntry {
   action: string;
   actor: string | null;
   actorId: number | null;
   roleId: number | null;
 }
 
-/** Describes who did what, for the person concerned (reference 13.2). Only staff are named. */
-export function describeAccess({ action, actor, actorId, roleId }: AccessFacts): {
+/** Describes in German who did what, for the participant concerned (reference 13.2). Only staff are named. */
+export function describeAccess({ action, actor, actorId, roleId }: AccessEntry): {
   who: string;
   role: string;
   what: string;
@@ -108,6 +111,6 @@ export function describeAccess({ action, actor, actorId, roleId }: AccessFacts):
   return {
     who: actorId === null ? 'Das System' : (name ?? 'Gelöschte Person'),
     role: isStaff ? roles[role].label : '',
-    what: words[action as AuditAction] ?? '',
+    what: phrases[action as AuditAction] ?? '',
   };
 }

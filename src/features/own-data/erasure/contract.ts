@@ -3,13 +3,13 @@ import { call, field, id, nothing, toFieldErrors, text } from '../../../shared/c
 import { maxLengths } from '../../../shared/lengths.ts';
 import { noParticipantProfile } from '../contract.ts';
 
-/** An optional reason of several lines; null and a missing reason count as empty. */
+/** An optional reason, which may have several lines; null and a missing reason become ''. */
 const optionalReason = z.pipe(
   z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))),
   z.transform((value) => value ?? ''),
 );
 
-/** When the request was made (ISO) and the Berlin day by which it has to be answered (`yyyy-mm-dd`). */
+/** The instant of the request (ISO), and the Berlin day by which the team has to answer it (`yyyy-mm-dd`). */
 const requestDates = { requestedAt: z.string(), due: z.string() };
 
 export const requestErasure = call({
@@ -32,7 +32,7 @@ export const withdrawErasure = call({
   refusals: { noParticipantProfile },
 });
 
-/** The caller's request. `answer` is null while the request is open; then it has the instant (ISO) and the reason. */
+/** The caller's request. `answer` is null while the request is open; it has an ISO instant and the admin's reason. */
 const ownRequest = z.object({
   ...requestDates,
   reason: z.string(),
@@ -57,7 +57,7 @@ const openRequest = z.object({
 });
 export type OpenRequest = z.output<typeof openRequest>;
 
-/** An admin who is out of service and not anonymised yet. */
+/** A disabled admin who is not anonymised yet. */
 const formerAdmin = z.object({ participantId: id, fullName: z.string(), email: z.string() });
 export type FormerAdmin = z.output<typeof formerAdmin>;
 

@@ -12,7 +12,7 @@ import {
   requestErasure,
   withdrawErasure,
 } from './contract.ts';
-import { dueOn } from './rules.ts';
+import { dueDayOf } from './rules.ts';
 
 let world: World;
 let admin: number;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const mailsTo = async (person: number) =>
+const mailKindsTo = async (person: number) =>
   (
     await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
   ).map(({ kind }) => kind);
@@ -47,37 +47,37 @@ describe('a request is due a month later, or on the last day of that month [13.5
     ['2028-01-30T12:00:00Z', '2028-02-29'],
     ['2026-12-31T12:00:00Z', '2027-01-31'],
     ['2026-08-31T12:00:00Z', '2026-09-30'],
-    // In Berlin it is already the next day.
+    // In Berlin, this instant is already on March 31.
     ['2026-03-30T23:30:00Z', '2026-04-30'],
-  ])('a request of %s is due on %s', (requestedAt, due) => expect(dueOn(new Date(requestedAt))).toBe(due));
+  ])('a request of %s is due on %s', (requestedAt, due) => expect(dueDayOf(new Date(requestedAt))).toBe(due));
 });
 
 describe('requesting erasure [13.4]', () => {
   test('opens one request, notifies the person and the team, and is logged', async () => {
-    const before = (await mailsTo(admin)).length;
+    const before = (await mailKindsTo(admin)).length;
     const { body } = await world.call(requestErasure, session, { reason: 'Ich habe\neine Stelle.' });
     expect(body.meta).toEqual({ status: 'success' });
     const { requestedAt = '', due } = body.data ?? {};
-    expect(due).toBe(dueOn(new Date(requestedAt)));
+    expect(due).toBe(dueDayOf(new Date(requestedAt)));
     expect(await ownRequest()).toEqual({ requestedAt, due, reason: 'Ich habe\neine Stelle.', answer: null });
-    expect(await mailsTo(participant)).toEqual(['erasureRequested']);
-    expect((await mailsTo(admin)).slice(before)).toEqual(['erasureToAnswer']);
+    expect(await mailKindsTo(participant)).toEqual(['erasureRequested']);
+    expect((await mailKindsTo(admin)).slice(before)).toEqual(['erasureToAnswer']);
     const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', participant);
     expect(await entries.execute()).toEqual([{ actor_id: participant, action: 'erasureRequested' }]);
   });
 
-  test('again changes nothing while the request is open', async () => {
+  test('changes nothing while another request is open', async () => {
     const first = (await world.call(requestErasure, session, { reason: 'Erster' })).body.data;
     expect((await world.call(requestErasure, session)).body.data).toEqual(first);
     expect(await ownRequest()).toMatchObject({ reason: 'Erster' });
-    expect(await mailsTo(participant)).toEqual(['erasureRequested']);
+    expect(await mailKindsTo(participant)).toEqual(['erasureRequested']);
   });
 
-  test('ten times at the same time opens one request and sends one mail', async () => {
+  test('ten times at the same time opens only one request and sends only one mail', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.call(requestErasure, session)));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await openRequests()).toHaveLength(1);
-    expect(await mailsTo(participant)).toEqual(['erasureRequested']);
+    expect(await mailKindsTo(participant)).toEqual(['erasureRequested']);
   });
 
   test('can be withdrawn and repeated', async () => {
@@ -86,19 +86,19 @@ describe('requesting erasure [13.4]', () => {
     expect((await world.call(withdrawErasure, session)).body.meta.status).toBe('success');
     expect(await ownRequest()).toBeNull();
     expect(await openRequests()).toEqual([]);
-    expect(await mailsTo(participant)).toEqual(['erasureRequested', 'erasureWithdrawn']);
+    expect(await mailKindsTo(participant)).toEqual(['erasureRequested', 'erasureWithdrawn']);
     await world.call(requestErasure, session);
     expect(await openRequests()).toHaveLength(1);
   });
 
   test('sends the team at most three mails a day about one person', async () => {
-    const before = (await mailsTo(admin)).length;
+    const before = (await mailKindsTo(admin)).length;
     for (let attempt = 0; attempt < 4; attempt++) {
       await world.call(requestErasure, session);
       await world.call(withdrawErasure, session);
     }
     expect((await world.call(requestErasure, session)).body.meta.status).toBe('success');
-    expect((await mailsTo(admin)).length - before).toBe(3);
+    expect((await mailKindsTo(admin)).length - before).toBe(3);
     expect(await openRequests()).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe('requesting erasure [13.4]', () => {
     expect((await world.call(requestErasure, session, { reason: 'x'.repeat(1000) })).body.meta.status).toBe('success');
   });
 
-  test('is refused to an admin without a participant’s record', async () => {
+  test('is refused for an admin without a participant profile', async () => {
     for (const call of [requestErasure, withdrawErasure])
       expect((await world.call(call, adminSession)).body.meta.code).toBe('noParticipantProfile');
     expect((await world.call(getErasureRequest, adminSession)).body.data).toBeNull();
@@ -152,17 +152,17 @@ describe('answering a request [13.5]', () => {
     expect(await ownRequest()).toMatchObject({ answer: null });
   });
 
-  test('closing a request twice sends one mail; closing a missing request is answered with 404', async () => {
+  test('closing a request twice sends one mail; without a request the answer is 404', async () => {
     expect((await close('Nein')).status).toBe(404);
     await world.call(requestErasure, session);
     await close('Nein');
     expect((await close('Noch einmal')).body.meta.status).toBe('success');
     expect(await ownRequest()).toMatchObject({ answer: { reason: 'Nein' } });
-    expect((await mailsTo(participant)).filter((kind) => kind === 'erasureAnswered')).toHaveLength(1);
+    expect((await mailKindsTo(participant)).filter((kind) => kind === 'erasureAnswered')).toHaveLength(1);
     expect((await close('Nein', 99_999_999)).status).toBe(404);
   });
 
-  test.each(['', '   ', null])('closing a request needs a reason; %j is refused', async (reason) => {
+  test.each(['', '   ', null])('closing a request needs a reason: %j is refused', async (reason) => {
     await world.call(requestErasure, session);
     const { body } = await close(reason);
     expect(body.meta.code).toBe('invalid');
@@ -171,7 +171,7 @@ describe('answering a request [13.5]', () => {
     expect((await close(reason, 99_999_999)).status).toBe(404);
   });
 
-  test('admins see the admins out of service until these are anonymised, but none in service [8.9]', async () => {
+  test('admins see the disabled admins who are not anonymised yet, and no active admins [8.9]', async () => {
     const former = await world.admin({ firstName: 'Ada', lastName: 'Früher', email: 'ada.frueher@test.example' });
     const formerAdmins = async () => (await world.call(getErasureRequests, adminSession)).body.meta.formerAdmins;
     expect(await formerAdmins()).toEqual([]);

@@ -5,22 +5,22 @@ import { lockSession } from '../../sessions/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { serveWithExistenceChecks, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
-import { dueOn } from './rules.ts';
+import { dueDayOf } from './rules.ts';
 import * as sql from './sql.ts';
 
-const objects: ExistenceChecks<typeof contract> = {
+const existenceChecks: ExistenceChecks<typeof contract> = {
   closeErasureRequest: ({ input, db }) => participantExists(db, input.participantId),
 };
 
 /** Handlers of the requests for erasure: participants make them, admins answer them. */
-export const routes = serveWithExistenceChecks(contract, objects, {
+export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   async requestErasure({ input, person, app, transaction, refuse, record }) {
     const request = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       if (await sql.insertRequest(tx, app.clock, person.id, input.reason)) {
         await queueMail(tx, [{ kind: 'erasureRequested', person: person.id }]);
-        // Beyond the limit, repeated requests send no more mails to the team; its page shows each request anyway.
+        // Beyond the limit, the admins get no more mails about this person; their page lists the request anyway.
         const refusal = await app.rateLimiter.full('erasureMails', String(person.id));
         if (refusal) record('limitReached', { person: person.id, limit: refusal.limit });
         else
@@ -71,7 +71,7 @@ export const routes = serveWithExistenceChecks(contract, objects, {
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
       const request = await sql.findNewestRequest(tx, participantId);
       if (!request) throw notFound();
-      // The request is already closed: a retry after a lost answer sends no mail.
+      // If the request is already closed, this call is a retry after a lost response, and sends no second mail.
       if (request.closedAt) return;
       await sql.closeRequest(tx, app.clock, request.id, person.id, reason);
       await queueErasureAnswer(tx, participantId, request.id);
@@ -83,5 +83,5 @@ export const routes = serveWithExistenceChecks(contract, objects, {
 
 const datesOf = ({ requestedAt }: { requestedAt: Date }) => ({
   requestedAt: requestedAt.toISOString(),
-  due: dueOn(requestedAt),
+  due: dueDayOf(requestedAt),
 });

@@ -45,7 +45,7 @@ export async function deleteOpenRequest(tx: Tx, person: number): Promise<boolean
   return request !== undefined;
 }
 
-/** All open requests with their people, the oldest first. */
+/** All open requests with the names and addresses of the people who made them, the oldest first. */
 export function selectOpenRequests(db: Db) {
   return db
     .selectFrom('erasure_request as r')
@@ -63,7 +63,7 @@ export function selectOpenRequests(db: Db) {
     .execute();
 }
 
-/** The admins out of service who are not anonymised, by name. */
+/** The disabled admins who are not anonymised yet, by last name. */
 export function selectFormerAdmins(db: Db) {
   return db
     .selectFrom('person')

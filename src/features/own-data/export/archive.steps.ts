@@ -11,10 +11,10 @@ import type { ZipEntry } from './zip.adapter.ts';
 type ExportContext = Pick<App, 'store' | 'settings'>;
 
 /**
- * The files of an archive with everything that the portal stores about a person: the data for machines (GDPR Art. 20),
- * a page that explains and shows the data (Art. 15), the documents and a coach's pictures. Reads everything only as the
- * archive is read, in constant memory. Adds the names of documents that the store lacks to `missing`; the last file of
- * the archive lists these names.
+ * Yields the files of an archive with everything that the portal stores about a person: a page that explains and shows
+ * the data (GDPR Art. 15), the same data as JSON (Art. 20), the documents, and a coach's pictures. Needs constant
+ * memory, since the data is read only as fast as the archive. The names of documents that are missing in the store are
+ * added to `missing`, and the last file of the archive lists them.
  */
 export async function* exportArchive(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function* exportArchive(
       missing.push(document.name);
     }
   const pictures = await sql.selectPictures(tx, id);
-  for (const { id: version, picture } of pictures)
-    yield { name: `vorstellung-${version}.webp`, content: Readable.from([picture ?? Buffer.alloc(0)]) };
+  for (const { id: introductionId, picture } of pictures)
+    yield { name: `vorstellung-${introductionId}.webp`, content: Readable.from([picture ?? Buffer.alloc(0)]) };
   if (missing.length > 0)
     yield {
       name: 'fehlende-dokumente.txt',
@@ -46,7 +46,10 @@ export async function* exportArchive(
     };
 }
 
-/** One JSON object with a key for each table: its description in `words`, and its `rows`. */
+/**
+ * Yields, in chunks, one JSON object with a key for each table. The value has a German description of the table
+ * (`words`) and its `rows`.
+ */
 async function* toJson(tables: readonly ExportedTable[]): AsyncGenerator<string> {
   let prefix = '{';
   for (const { table, words, rows } of tables) {

@@ -20,7 +20,7 @@ import { unzip } from '../../../../tests/support/zip.ts';
 import { requestErasure } from '../erasure/contract.ts';
 import { exportOwnData } from './contract.ts';
 import { selectTablesAbout } from './tables.sql.ts';
-import { columnWords, readableValue } from './words.ts';
+import { columnLabels, readableValue } from './words.ts';
 import { createZip } from './zip.adapter.ts';
 
 const password = 'Sommer-Wiese-2026!';
@@ -73,8 +73,8 @@ const outcome = async (sessionId: string, input: Record<string, unknown> = {}) =
   return code ?? status;
 };
 
-describe('an export of one’s own data [13.8] [13.9]', () => {
-  test('is an archive with all of the person’s data, and of other people only the coach’s name', async () => {
+describe('an export of a person’s own data [13.8] [13.9]', () => {
+  test('contains all data of the person; of other people it contains only the coach’s name', async () => {
     const { headers, bytes } = await requestExport(session);
     expect(headers.get('content-disposition')).toContain('filename="meine-daten.zip"');
     const files = await unzip(bytes);
@@ -98,8 +98,8 @@ describe('an export of one’s own data [13.8] [13.9]', () => {
         `Wort von ${requester}`,
       ])
         expect(text).toContain(ownText);
-      for (const foreign of ['Fremdling', 'fremd@test.example', `von ${other}`, 'Geheimnis'])
-        expect(text).not.toContain(foreign);
+      for (const otherText of ['Fremdling', 'fremd@test.example', `von ${other}`, 'Geheimnis'])
+        expect(text).not.toContain(otherText);
     }
     expect(html).toContain(`Grund &#60;von&#62; ${requester}`);
     expect(html).toContain(`href="${(document ?? '').split('/').map(encodeURIComponent).join('/')}"`);
@@ -115,71 +115,72 @@ describe('an export of one’s own data [13.8] [13.9]', () => {
     expect(await mails.execute()).toEqual([{ kind: 'dataExported' }]);
   });
 
-  test('names the documents that the store lacks, and contains the others', async () => {
+  test('lists the documents that are missing in the store, and contains all others', async () => {
     const person = await world.participant({ docx: false });
-    const own = await world.signIn(person);
-    await world.send(uploadFiles, [{ field: `file_${own}_0`, name: 'Da.docx', bytes: craftDocx() }]);
+    const personSession = await world.signIn(person);
+    await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'Da.docx', bytes: craftDocx() }]);
     await world.document(person, { name: 'Weg.docx' });
-    const files = await unzip((await requestExport(own)).bytes);
+    const files = await unzip((await requestExport(personSession)).bytes);
     expect([...files.keys()].slice(2)).toEqual([expect.stringMatching(/Da\.docx$/), 'fehlende-dokumente.txt']);
     expect(String(files.get('fehlende-dokumente.txt'))).toContain('Weg.docx');
   });
 
   test('is not started while the store is unavailable, and does not count toward the limit', async () => {
-    const person = await world.signIn(await world.participant());
-    const store = vi.spyOn(world.app.store, 'check').mockRejectedValue(new Error('away'));
-    for (let time = 0; time < 4; time++) expect((await requestExport(person)).status).toBe(503);
-    store.mockRestore();
-    expect((await requestExport(person)).status).toBe(200);
+    const personSession = await world.signIn(await world.participant());
+    const storeCheck = vi.spyOn(world.app.store, 'check').mockRejectedValue(new Error('away'));
+    for (let attempt = 0; attempt < 4; attempt++) expect((await requestExport(personSession)).status).toBe(503);
+    storeCheck.mockRestore();
+    expect((await requestExport(personSession)).status).toBe(200);
   });
 });
 
-describe('a person proves their identity for an export [13.8]', () => {
-  let person: string;
+describe('the password for an export [13.8]', () => {
+  let personSession: string;
   beforeEach(async () => {
     const email = `pw${Math.random()}@test.example`;
-    person = await world.signIn(await world.participant({ email, passwordHash }));
+    personSession = await world.signIn(await world.participant({ email, passwordHash }));
   });
 
-  test('by having signed in less than 15 minutes ago', async () => {
+  test('is not needed within 15 minutes after signing in', async () => {
     world.clock.shiftMs = 14.9 * 60_000;
-    expect(await outcome(person)).toBe(200);
+    expect(await outcome(personSession)).toBe(200);
     world.clock.shiftMs = 15.1 * 60_000;
-    expect(await outcome(person)).toBe('passwordNeeded');
+    expect(await outcome(personSession)).toBe('passwordNeeded');
   });
 
-  test('otherwise by the password', async () => {
+  test('is needed later than 15 minutes after signing in', async () => {
     world.clock.shiftMs = 20 * 60_000;
     for (const input of [{}, { password: '' }, { password: null }])
-      expect(await requestExport(person, input)).toMatchObject({ status: 200, code: 'passwordNeeded' });
-    expect(await requestExport(person, { password: 'Falsch-2026!' })).toMatchObject({
+      expect(await requestExport(personSession, input)).toMatchObject({ status: 200, code: 'passwordNeeded' });
+    expect(await requestExport(personSession, { password: 'Falsch-2026!' })).toMatchObject({
       status: 200,
       code: 'passwordWrong',
     });
-    expect(await outcome(person, { password })).toBe(200);
+    expect(await outcome(personSession, { password })).toBe(200);
   });
 
-  test('but a wrong password counts as a failed login: after ten of them the right one and the login are refused too', async () => {
+  test('counts as a failed login if wrong; after ten failures, even the correct one is refused', async () => {
     const email = 'zehn@test.example';
-    person = await world.signIn(await world.participant({ email, passwordHash }));
+    personSession = await world.signIn(await world.participant({ email, passwordHash }));
     world.clock.shiftMs = 20 * 60_000;
-    for (let time = 0; time < 10; time++) expect(await outcome(person, { password: 'x' })).toBe('passwordWrong');
-    expect((await requestExport(person, { password })).status).toBe(429);
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(await outcome(personSession, { password: 'x' })).toBe('passwordWrong');
+    expect((await requestExport(personSession, { password })).status).toBe(429);
     expect((await world.call(login, null, { username: email, password })).status).toBe(429);
   });
 });
 
 describe('limits of exports [13.8]', () => {
-  test('three exports in 24 hours are allowed, then 429 gives the time to wait', async () => {
-    const person = await world.signIn(await world.participant());
-    // Consecutive exports are possible, since a completed archive no longer occupies a slot.
-    for (let time = 0; time < 3; time++) expect(await outcome(person)).toBe(200);
-    const refused = await requestExport(person);
+  test('a fourth export within 24 hours is refused with 429 and the time to wait', async () => {
+    const personSession = await world.signIn(await world.participant());
+    // A completed archive no longer occupies a slot, so the person can export again immediately.
+    for (let attempt = 0; attempt < 3; attempt++) expect(await outcome(personSession)).toBe(200);
+    const refused = await requestExport(personSession);
     expect(refused).toMatchObject({ status: 429, code: 'tooManyRequests' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
   });
 
-  /** Creates a participant whose archive is larger than the buffers of a connection that nobody reads from. */
+  /** Creates a participant with an archive so large that the buffers of an unread connection cannot hold it. */
   async function participantWithLargeArchive(): Promise<number> {
     const person = await world.participant({ docx: false });
     const { key } = await world.db
@@ -191,7 +192,7 @@ describe('limits of exports [13.8]', () => {
     return person;
   }
 
-  /** Requests an export and does not read the body; `answered` resolves with the head of the answer. */
+  /** Requests an export and does not read the body. `answered` resolves when the headers of the answer arrive. */
   function requestUnread(sessionId: string) {
     const call = request(world.address + servicePath(exportOwnData), {
       method: 'POST',
@@ -202,85 +203,84 @@ describe('limits of exports [13.8]', () => {
       call.once('response', (answer) => resolve(answer.pause())),
     );
     call.end(JSON.stringify({ sessionId }));
-    return { answered, leave: () => call.destroy() };
+    return { answered, hangUp: () => call.destroy() };
   }
 
-  /** The archives on the disk: nameless files that this process has open. */
+  /** The archives on disk: files without a name that this process has open. */
   async function archivesOnDisk(): Promise<string[]> {
     const open = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
     return open.filter((path) => path.startsWith(join(world.settings.dataDir, 'tmp')));
   }
-  const temporary = () => readdir(join(world.settings.dataDir, 'tmp')).catch(() => []);
+  const temporaryFiles = () => readdir(join(world.settings.dataDir, 'tmp')).catch(() => []);
 
-  test('two archives that are not read neither keep others from exporting nor keep a transaction open', async () => {
-    const readers: ReturnType<typeof requestUnread>[] = [];
-    for (let each = 0; each < 2; each++) {
-      const reader = requestUnread(await world.signIn(await participantWithLargeArchive()));
-      expect((await reader.answered).statusCode).toBe(200);
-      readers.push(reader);
+  test('two archives that nobody downloads block no other export and keep no transaction open', async () => {
+    const clients: ReturnType<typeof requestUnread>[] = [];
+    for (let count = 0; count < 2; count++) {
+      const client = requestUnread(await world.signIn(await participantWithLargeArchive()));
+      expect((await client.answered).statusCode).toBe(200);
+      clients.push(client);
     }
     const third = await world.signIn(await world.participant());
-    for (let time = 0; time < 2; time++) expect(await outcome(third)).toBe(200);
-    // Asks as the app’s role, since other roles do not see the state of its connections.
+    for (let attempt = 0; attempt < 2; attempt++) expect(await outcome(third)).toBe(200);
+    // The query uses the app’s database role, since other roles cannot see the state of the app’s connections.
     const { rows } = await sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
     `.execute(world.app.db);
     expect(rows).toEqual([]);
-    // The unread archives have no name, so they do not outlive the process, and disappear with their readers.
-    expect(await temporary()).toEqual([]);
+    // The archives are files without a name, so they disappear when the client hangs up or the process ends.
+    expect(await temporaryFiles()).toEqual([]);
     expect(await archivesOnDisk()).toHaveLength(2);
-    for (const { leave } of readers) leave();
+    for (const { hangUp } of clients) hangUp();
     await vi.waitFor(async () => expect(await archivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
   });
 
-  test('one archive is made at a time for each person, and two in the portal; hanging up leaves nothing behind', async () => {
+  test('at most one archive per person, and two in all, are made at a time; hanging up leaves no files', async () => {
     const people = [await world.participant(), await world.participant()];
     const sessions = await Promise.all(people.map((person) => world.signIn(person)));
     const third = await world.signIn(await world.participant());
     const [first, second] = await world.db.transaction().execute(async (tx) => {
-      // An archive needs this table, so both archives are being made until this transaction ends.
+      // Every archive reads this table, so the two archives cannot be completed before this transaction ends.
       await sql`LOCK TABLE introduction IN ACCESS EXCLUSIVE MODE`.execute(tx);
       const calls = sessions.map(requestUnread);
-      const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'introduction'::regclass`;
-      const expectBothWaiting = async () => expect((await waiting.execute(world.db)).rows).toHaveLength(2);
+      const waitingForLock = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'introduction'::regclass`;
+      const expectBothWaiting = async () => expect((await waitingForLock.execute(world.db)).rows).toHaveLength(2);
       await vi.waitFor(expectBothWaiting, { timeout: 9_000, interval: 20 });
       expect((await requestExport(sessions[0] ?? '')).status).toBe(429);
       expect((await requestExport(third)).status).toBe(429);
-      calls[0]?.leave();
+      calls[0]?.hangUp();
       return calls;
     });
     expect((await second?.answered)?.statusCode).toBe(200);
-    second?.leave();
-    first?.leave();
+    second?.hangUp();
+    first?.hangUp();
     await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
     await vi.waitFor(async () => expect(await archivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
-    expect(await temporary()).toEqual([]);
+    expect(await temporaryFiles()).toEqual([]);
   });
 
   test('an export states the length of the archive', async () => {
-    const person = await world.signIn(await world.participant());
-    const { headers, bytes } = await requestExport(person);
+    const { headers, bytes } = await requestExport(await world.signIn(await world.participant()));
     expect(headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  test('an error while an archive is made is answered with 503, not with half an archive, and does not count', async () => {
+  test('an error while an archive is made is answered with 503, without half an archive, and does not count', async () => {
     const person = await world.participant({ docx: false });
-    const own = await world.signIn(person);
-    await world.send(uploadFiles, [{ field: `file_${own}_0`, name: 'CV.docx', bytes: craftDocx() }]);
+    const personSession = await world.signIn(person);
+    await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'CV.docx', bytes: craftDocx() }]);
     const failing = new Readable({
       read() {
         this.push(Buffer.alloc(100_000));
         this.destroy(new Error('the store is gone'));
       },
     });
-    for (let time = 0; time < 4; time++) {
-      const store = vi.spyOn(world.app.store, 'get').mockResolvedValue(failing);
-      expect(await requestExport(own)).toMatchObject({ status: 503, code: 'later' });
-      store.mockRestore();
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const storeGet = vi.spyOn(world.app.store, 'get').mockResolvedValue(failing);
+      expect(await requestExport(personSession)).toMatchObject({ status: 503, code: 'later' });
+      storeGet.mockRestore();
     }
-    expect(await outcome(own)).toBe(200);
+    expect(await outcome(personSession)).toBe(200);
     const mails = world.db
       .selectFrom('mail')
       .select('id')
@@ -292,7 +292,7 @@ describe('limits of exports [13.8]', () => {
 });
 
 describe('the tables of an export [13.9]', () => {
-  const read = (person: number) =>
+  const readTables = (person: number) =>
     transact(world.db, async (tx) => {
       const rowsByTable = new Map<string, Record<string, unknown>[]>();
       for (const { table, rows } of await selectTablesAbout(tx, person)) {
@@ -302,17 +302,17 @@ describe('the tables of an export [13.9]', () => {
       }
       return rowsByTable;
     });
-  const secret = /^(.*_hash|hash|secret|store_key)$/;
+  const secretColumn = /^(.*_hash|hash|secret|store_key)$/;
 
-  test('contain every personal column of the database, except those that give access', async () => {
+  test('contain every personal column of the database, except secrets', async () => {
     await sql`INSERT INTO reminder_choice VALUES (${requester}, 'reminderSoon', false)`.execute(world.db);
-    const data = await read(requester);
+    const data = await readTables(requester);
     for (const [table, columns] of Object.entries(dataClasses))
       for (const [column, kind] of Object.entries(columns) as [string, ColumnClass][]) {
         if (typeof kind !== 'object') continue;
         expect(data.has(table), `${table} has no rows about people`).toBe(true);
         for (const row of data.get(table) ?? [])
-          if (secret.test(column)) expect(row, `${table}.${column}`).not.toHaveProperty(column);
+          if (secretColumn.test(column)) expect(row, `${table}.${column}`).not.toHaveProperty(column);
           else expect(row, `${table}.${column}`).toHaveProperty(column);
       }
   });
@@ -323,15 +323,15 @@ describe('the tables of an export [13.9]', () => {
       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
       WHERE c.contype = 'f' AND c.confrelid IN ('person'::regclass, 'participant'::regclass, 'coach'::regclass)
     `.execute(world.db);
-    const data = await read(requester);
+    const data = await readTables(requester);
     for (const { name } of rows) {
       const [table = '', column = ''] = name.split('.');
       for (const row of data.get(table) ?? []) expect(['string', 'object'], name).toContain(typeof row[column]);
     }
   });
 
-  /** Columns that mean nothing to people, or repeat another column. */
-  const hidden = new Set([
+  /** Columns that the readable page does not show, since they mean nothing to people or repeat another column. */
+  const hiddenColumns = new Set([
     'id',
     'bound',
     'number',
@@ -368,21 +368,21 @@ describe('the tables of an export [13.9]', () => {
     'known_ends_at',
   ]);
 
-  test('have a German word for every personal column that the readable page shows', () => {
-    const columnsWithoutWord = Object.entries(dataClasses).flatMap(([table, columns]) =>
+  test('have a German label for every personal column that the readable page shows', () => {
+    const columnsWithoutLabel = Object.entries(dataClasses).flatMap(([table, columns]) =>
       (Object.entries(columns) as [string, ColumnClass][]).flatMap(([column, kind]) =>
         typeof kind !== 'object' ||
-        secret.test(column) ||
-        hidden.has(column) ||
-        (columnWords[`${table}.${column}`] ?? columnWords[column])
+        secretColumn.test(column) ||
+        hiddenColumns.has(column) ||
+        (columnLabels[`${table}.${column}`] ?? columnLabels[column])
           ? []
           : [`${table}.${column}`],
       ),
     );
-    expect(columnsWithoutWord).toEqual([]);
+    expect(columnsWithoutLabel).toEqual([]);
   });
 
-  test('show their values as German texts', () => {
+  test('show stored values as German texts', () => {
     expect(readableValue('starts_at', '2026-11-30T09:00:00+00:00')).toBe('Mo, 30.11.2026, 10:00 Uhr');
     expect(readableValue('qualification_end', '2026-11-30')).toBe('30.11.2026');
     expect(readableValue('status', 'V')).toBe('versäumt');
@@ -396,11 +396,11 @@ describe('the tables of an export [13.9]', () => {
 
 test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async () => {
   async function* entries(count: number) {
-    for (let at = 0; at < count; at++)
-      yield { name: `${at}.bin`, content: Readable.from(chunks(), { objectMode: false }) };
+    for (let file = 0; file < count; file++)
+      yield { name: `${file}.bin`, content: Readable.from(chunks(), { objectMode: false }) };
   }
   function* chunks() {
-    for (let at = 0; at < 48; at++) yield Buffer.alloc(65_536, Math.random() * 256);
+    for (let chunk = 0; chunk < 48; chunk++) yield Buffer.alloc(65_536, Math.random() * 256);
   }
   const peakMemory = async (count: number) => {
     let peak = 0;
@@ -411,7 +411,7 @@ test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async ()
   expect(await peakMemory(100)).toBeLessThan(small + 60_000_000);
 });
 
-test('a file that cannot be read to its end ends the archive with the same error', async () => {
+test('an archive fails with the error of a file that cannot be read', async () => {
   async function* entries() {
     yield {
       name: 'a',

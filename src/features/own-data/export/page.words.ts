@@ -1,15 +1,15 @@
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ExportedTable } from './tables.sql.ts';
-import { columnWords, pathInArchive, readableValue } from './words.ts';
+import { columnLabels, pathInArchive, readableValue } from './words.ts';
 
-/** The maximum number of rows of a table on the page, since a browser has to show all of them. */
+/** The maximum number of rows of each table on the page; a browser could not show an unlimited number. */
 const maxRows = 1_000;
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Yields, in chunks, an HTML page that explains what the portal stores, and shows it with German words. It loads
- * nothing and runs no script. `locations` has the labels of locations by their ids.
+ * Yields, in chunks, an HTML page that explains what the portal stores, and shows the stored data in German. The page
+ * loads no other resources and runs no script. `locations` has the labels of locations by their ids.
  */
 export async function* readablePage(
   tables: readonly ExportedTable[],
@@ -28,13 +28,13 @@ export async function* readablePage(
   yield '</main></body></html>\n';
 }
 
-/** The HTML of a row: its columns that have German words and a value. */
+/** The HTML of a row. Omits columns without a label or value, and those that only name the person themselves ('du'). */
 function rowHtml(table: string, row: Record<string, unknown>): string {
-  const facts = Object.entries(columnWords).flatMap(([key, word]) => {
+  const facts = Object.entries(columnLabels).flatMap(([key, label]) => {
     const [column = '', columnTable = table] = key.split('.').reverse();
     if (columnTable !== table) return [];
     const value = readableValue(column, row[column]);
-    return value && value !== 'du' ? [`<dt>${escape(word)}</dt><dd>${escape(value)}</dd>`] : [];
+    return value && value !== 'du' ? [`<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`] : [];
   });
   if (facts.length === 0) return '';
   const document = table === 'document' ? { id: Number(row['id']), name: String(row['name']) } : null;

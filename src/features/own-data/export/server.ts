@@ -13,18 +13,19 @@ import { reserveSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
 import { createZip } from './zip.adapter.ts';
 
-/** The number of minutes after signing in for which the password is not asked for again. */
-const freshMinutes = 15;
+/** For this many minutes after signing in, an export does not need the password. */
+const minutesWithoutPassword = 15;
 
 /** Handler of the export of the caller's own data. */
 export const routes = serve(contract, {
   async exportOwnData(context) {
     const { person, app, db, transaction } = context;
-    if (!(await hasBegunWithin(db, app.clock, person.sessionId, freshMinutes))) await requirePassword(context);
+    if (!(await hasBegunWithin(db, app.clock, person.sessionId, minutesWithoutPassword)))
+      await requirePassword(context);
     await orUnavailable(app.store.check());
     const archive = await makeArchive(context);
     try {
-      // This is committed before the first byte is sent.
+      // The mail and the log entry are committed before the first byte is sent.
       await transaction(async (tx) => {
         await lockSession(tx, app, person.sessionId);
         await queueMail(tx, [{ kind: 'dataExported', person: person.id }]);
@@ -39,9 +40,9 @@ export const routes = serve(contract, {
 });
 
 /**
- * Makes the caller's archive on disk and counts it. The slot and the transaction end when its last byte is written,
- * however slowly the caller reads it afterwards. Throws 429 beyond the limits, and 503 for an error of the portal,
- * which does not count.
+ * Writes the caller's archive to disk, and counts it toward the person's limit. The slot and the transaction end when
+ * the archive is complete; they do not depend on how fast the caller downloads it. Throws 429 beyond the limits, and
+ * 503 after an error of the portal. An archive that fails is not counted.
  */
 async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<SpooledAnswer> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
@@ -62,7 +63,7 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
   }
 }
 
-/** Throws unless the caller has sent the right password; a wrong one counts as a failed login. */
+/** Throws unless the caller has sent the correct password; a wrong password counts as a failed login. */
 async function requirePassword({
   input,
   person,

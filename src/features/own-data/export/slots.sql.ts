@@ -5,10 +5,10 @@ import type { Tx } from '../../../platform/database/db.ts';
 const maxArchives = 2;
 
 const tryLock = async (tx: Tx, name: string) => {
-  const { rows } = await sql<{ got: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS got
+  const { rows } = await sql<{ isLocked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "isLocked"
   `.execute(tx);
-  return rows[0]?.got ?? false;
+  return rows[0]?.isLocked ?? false;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allowJobTime, type Db, type Tx } from '../../../platform/database/db.ts';
 
-/** The hash of a person’s password, and the e-mail address in lower case, by which attempts are counted. */
+/** A person's password hash, and their e-mail address in lower case, as the counters of failed logins need it. */
 export async function findAccount(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
   const { email, passwordHash } = await db
     .selectFrom('person')
@@ -11,7 +11,7 @@ export async function findAccount(db: Db, id: number): Promise<{ email: string; 
   return { email: (email ?? '').toLowerCase(), passwordHash };
 }
 
-/** The id of the person with an e-mail address or an id, null if there is none. */
+/** The id of the person with this e-mail address or id, null if there is none. */
 export async function findPerson(db: Db, emailOrId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM person WHERE lower(email) = lower(${emailOrId}) OR id::text = ${emailOrId}
@@ -19,13 +19,16 @@ export async function findPerson(db: Db, emailOrId: string): Promise<number | nu
   return rows[0]?.id ?? null;
 }
 
-/** Makes a transaction read everything as of one moment, with the time limit of a job. Must be its first statement. */
+/**
+ * Lets all statements of a transaction read the data of the same moment, and gives the transaction the time limit of a
+ * job. Must be called before any other statement of the transaction.
+ */
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
   await allowJobTime(tx);
 }
 
-/** A participant's documents with the keys of their bytes in the store. */
+/** A participant's documents, with the keys of their contents in the store. */
 export function selectDocuments(tx: Tx, person: number) {
   return tx
     .selectFrom('document')

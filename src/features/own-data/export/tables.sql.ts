@@ -4,56 +4,60 @@ import type { DB } from '../../../platform/database/tables.generated.ts';
 
 type Table = keyof DB;
 
-const where = (column: string) => (id: number) => sql<boolean>`${sql.ref(`x.${column}`)} = ${id}`;
-const whereAppointment = (id: number) =>
+// In these conditions, `x` is the exported table.
+const whereColumn = (column: string) => (id: number) => sql<boolean>`${sql.ref(`x.${column}`)} = ${id}`;
+const whereOwnAppointment = (id: number) =>
   sql<boolean>`x.appointment_id IN (SELECT a.id FROM appointment a WHERE a.participant_id = ${id})`;
 
 /**
- * Which rows of each table are about a person, and a German description of them; null for tables without such rows.
- * The code does not compile if a table is missing here.
+ * The condition that selects the rows of a table about a person, and a German description of these rows; null for
+ * tables without such rows. The code does not compile if a table is missing here.
  */
-const personalRows: Record<Table, { words: string; rows: (id: number) => RawBuilder<boolean> } | null> = {
-  person: { words: 'Dein Konto', rows: where('id') },
-  participant: { words: 'Deine Weiterbildung', rows: where('person_id') },
-  coach: { words: 'Dein Coachzugang', rows: where('person_id') },
-  introduction: { words: 'Wie du dich als Coach vorstellst', rows: where('person_id') },
-  appointment: { words: 'Deine Termine', rows: where('participant_id') },
-  rating: { words: 'Deine Bewertungen', rows: whereAppointment },
-  document: { words: 'Deine Unterlagen, auch die von Coaches', rows: where('participant_id') },
-  note: { words: 'Notizen von Coaches für dich', rows: where('person_id') },
-  mail: { words: 'E-Mails an dich, ohne ihren Text: er wird nicht aufbewahrt', rows: where('person_id') },
-  reminder: { words: 'Erinnerungen an deine Termine', rows: whereAppointment },
-  reminder_choice: { words: 'Welche Erinnerungen du möchtest', rows: where('person_id') },
-  calendar_feed: { words: 'Dein Kalender-Abo', rows: where('person_id') },
-  session: { words: 'Deine laufenden Anmeldungen', rows: where('person_id') },
+const personalRows: Record<Table, { words: string; condition: (id: number) => RawBuilder<boolean> } | null> = {
+  person: { words: 'Dein Konto', condition: whereColumn('id') },
+  participant: { words: 'Deine Weiterbildung', condition: whereColumn('person_id') },
+  coach: { words: 'Dein Coachzugang', condition: whereColumn('person_id') },
+  introduction: { words: 'Wie du dich als Coach vorstellst', condition: whereColumn('person_id') },
+  appointment: { words: 'Deine Termine', condition: whereColumn('participant_id') },
+  rating: { words: 'Deine Bewertungen', condition: whereOwnAppointment },
+  document: { words: 'Deine Unterlagen, auch die von Coaches', condition: whereColumn('participant_id') },
+  note: { words: 'Notizen von Coaches für dich', condition: whereColumn('person_id') },
+  mail: { words: 'E-Mails an dich, ohne ihren Text: er wird nicht aufbewahrt', condition: whereColumn('person_id') },
+  reminder: { words: 'Erinnerungen an deine Termine', condition: whereOwnAppointment },
+  reminder_choice: { words: 'Welche Erinnerungen du möchtest', condition: whereColumn('person_id') },
+  calendar_feed: { words: 'Dein Kalender-Abo', condition: whereColumn('person_id') },
+  session: { words: 'Deine laufenden Anmeldungen', condition: whereColumn('person_id') },
   credential: {
     words: 'Bestätigungslinks, vorläufige Passwörter und Geräte, auf denen du dich angemeldet hast',
-    rows: where('person_id'),
+    condition: whereColumn('person_id'),
   },
-  second_factor: { words: 'Deine Anmeldung in zwei Schritten', rows: where('person_id') },
-  recovery_code: { words: 'Deine Wiederherstellungscodes', rows: where('person_id') },
+  second_factor: { words: 'Deine Anmeldung in zwei Schritten', condition: whereColumn('person_id') },
+  recovery_code: { words: 'Deine Wiederherstellungscodes', condition: whereColumn('person_id') },
   audit: {
     words: 'Was du getan hast und was mit deinen Daten getan wurde',
-    // Two conditions, so that each is served by its index.
-    rows: (id) => sql<boolean>`(x.actor_id = ${id} OR x.person_id = ${id})`,
+    // Not `${id} IN (x.actor_id, x.person_id)`, because that could not use the indexes of the two columns.
+    condition: (id) => sql<boolean>`(x.actor_id = ${id} OR x.person_id = ${id})`,
   },
   found_participant: {
     words: 'Coaches, die dich in der letzten Stunde mit deiner E-Mail-Adresse gesucht haben',
-    rows: where('person_id'),
+    condition: whereColumn('person_id'),
   },
-  waiting_entry: { words: 'Worauf du wartest oder gewartet hast', rows: where('person_id') },
-  waiting_offer: { words: 'Termine, die dir von der Warteliste angeboten wurden', rows: where('person_id') },
-  erasure_request: { words: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort', rows: where('person_id') },
-  series: { words: 'Deine Terminserien', rows: where('coach_id') },
-  import: { words: 'Kalender, die du importiert hast', rows: where('imported_by') },
-  absence: { words: 'Deine Abwesenheiten, ohne ihren Grund', rows: where('coach_id') },
+  waiting_entry: { words: 'Worauf du wartest oder gewartet hast', condition: whereColumn('person_id') },
+  waiting_offer: { words: 'Termine, die dir von der Warteliste angeboten wurden', condition: whereColumn('person_id') },
+  erasure_request: {
+    words: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort',
+    condition: whereColumn('person_id'),
+  },
+  series: { words: 'Deine Terminserien', condition: whereColumn('coach_id') },
+  import: { words: 'Kalender, die du importiert hast', condition: whereColumn('imported_by') },
+  absence: { words: 'Deine Abwesenheiten, ohne ihren Grund', condition: whereColumn('coach_id') },
   availability: {
     words: 'Wie weit im Voraus deine nächste freie Zeit war, Morgen für Morgen',
-    rows: where('coach_id'),
+    condition: whereColumn('coach_id'),
   },
   absence_change: {
     words: 'Was eine Abwesenheit mit deinen Terminen gemacht hat, solange sie zurückgenommen werden kann',
-    rows: whereAppointment,
+    condition: whereOwnAppointment,
   },
   coaching_type: null,
   location: null,
@@ -66,7 +70,7 @@ const personalRows: Record<Table, { words: string; rows: (id: number) => RawBuil
 };
 
 /** Columns that are not exported: secrets, data that could reveal a secret, and data on health. */
-const secrets = new Set([
+const omittedColumns = new Set([
   'person.password_hash',
   'session.id_hash',
   'session.companion_hash',
@@ -80,7 +84,7 @@ const secrets = new Set([
   'introduction.picture',
 ]);
 
-/** Columns with the id of a person. Of other people, only the coach is named. */
+/** Columns with the id of a person. The export contains 'du', a coach's name or 'jemand vom Portal' instead. */
 const personColumns = new Set([
   'person_id',
   'participant_id',
@@ -96,19 +100,19 @@ const personColumns = new Set([
   'actor_id',
 ]);
 
-/** The rows of a table about a person, with a German description; they are read on demand. */
+/** The rows of a table about a person, with a German description. `rows()` reads them from the database. */
 export interface ExportedTable {
   table: Table;
   words: string;
   rows: () => AsyncGenerator<Record<string, unknown>>;
 }
 
-/** The number of rows per fetch, which together with their size limits the memory that an export needs. */
+/** The number of rows that are read at a time, to limit the memory that an export needs. */
 const rowsPerFetch = 500;
 
 /**
- * Everything that the database stores about a person, by table, without secrets and with no other names than those of
- * coaches. Everything is as of one moment if `tx` is a snapshot.
+ * Everything that the database stores about a person, by table, without secrets. Coaches are the only other people who
+ * are named. All tables show the same moment if `tx` was begun with `beginSnapshot`.
  */
 export async function selectTablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> {
   const coaches = await tx
@@ -128,15 +132,15 @@ export async function selectTablesAbout(tx: Tx, id: number): Promise<ExportedTab
     const toExported = (row: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(row)
-          .filter(([column]) => !secrets.has(`${table}.${column}`))
+          .filter(([column]) => !omittedColumns.has(`${table}.${column}`))
           .map(([column, value]) => [column, personColumns.has(column) ? nameOf(column, value) : value]),
       );
-    return [{ table, words: entry.words, rows: () => rowsOf(tx, table, entry.rows(id), toExported) }];
+    return [{ table, words: entry.words, rows: () => readRows(tx, table, entry.condition(id), toExported) }];
   });
 }
 
-/** Reads the rows of a table a few hundred at a time. */
-async function* rowsOf(
+/** Reads the rows of a table that match a condition, `rowsPerFetch` at a time. */
+async function* readRows(
   tx: Tx,
   table: Table,
   condition: RawBuilder<boolean>,

@@ -4,16 +4,16 @@ import { profileColumnLabels } from '../../people/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
 import { roleOfId, roles } from '../../../shared/roles.ts';
 
-/** A document's path in the archive; the id distinguishes a participant's and a coach's document of the same name. */
+/** A document's path in the archive. It contains the id, since documents can have the same name. */
 export function pathInArchive({ id, name }: { id: number; name: string }): string {
   return `unterlagen/${id}-${name.replaceAll(/[/\\]/g, '_')}`;
 }
 
 /**
- * German words for the columns that the readable page shows (reference 13.9), by the column's name, or by table and
- * column where tables differ. All other columns are only in the file for machines.
+ * The German labels of the columns that the readable page shows (reference 13.9). The keys are names of columns, or
+ * `table.column` if the label depends on the table. All other columns are only in the JSON file.
  */
-export const columnWords: Readonly<Record<string, string>> = {
+export const columnLabels: Readonly<Record<string, string>> = {
   first_name: 'Vorname',
   last_name: 'Nachname',
   email: 'E-Mail',
@@ -25,7 +25,7 @@ export const columnWords: Readonly<Record<string, string>> = {
   inactive_at: 'Gesperrt seit',
   end_announced_at: 'Ende des Kontos angekündigt',
   created_at: 'Angelegt',
-  // Profile columns that are listed above keep their position.
+  // For profile columns that are also listed above, this replaces the label but keeps the position.
   ...profileColumnLabels,
   location_id: 'Standort',
   teams_link: 'Teams-Link',
@@ -113,7 +113,7 @@ const introductionStates: Record<string, string> = {
   shown: 'zu sehen',
 };
 
-/** German words for values that are stored as letters and numbers, by column. */
+/** Functions that return the German word for a stored code, by column; undefined for an unknown code. */
 const valueWords: Readonly<Record<string, (value: string) => string | undefined>> = {
   gender: (value) => ({ m: 'Herr', f: 'Frau', d: 'Divers' })[value],
   status: (value) => ({ F: 'frei', G: 'gebucht', V: 'versäumt', K: 'storniert' })[value],
@@ -131,7 +131,7 @@ const valueWords: Readonly<Record<string, (value: string) => string | undefined>
   weekdays: (value) => ['', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'][Number(value)],
 };
 
-/** A stored value as a German text: dates and times of Berlin, words for letters; '' for an empty value. */
+/** A stored value as a German text: words instead of codes, and dates and times of Berlin; '' for an empty value. */
 export function readableValue(column: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'ja' : 'nein';

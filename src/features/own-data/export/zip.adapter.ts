@@ -3,15 +3,16 @@ import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 
-/** A file of a zip archive; its name is in UTF-8, with slashes. */
+/** A file of a zip archive. Slashes in its name separate folders. */
 export interface ZipEntry {
   name: string;
   content: Readable;
 }
 
 /**
- * Packs the files into a zip archive, in order and in constant memory: nothing is read faster than the archive is. If
- * reading a file fails, the archive fails with the same error; if the archive is closed, so is the file being read.
+ * Packs the files into a zip archive, one after another. Needs constant memory, since the files are read only as fast
+ * as the archive. If reading a file fails, the archive fails with the same error. If the archive is closed early, the
+ * file that is being read is closed too.
  */
 export function createZip(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new yazl.ZipFile();
@@ -27,12 +28,12 @@ export function createZip(entries: AsyncIterable<ZipEntry>): Readable {
     }
     zip.end();
   };
-  // Once the archive is closed, no one can receive the error.
+  // If the archive is already closed, nobody is left to receive the error.
   fill().catch((error: unknown) => closing.signal.aborted || fail(error));
   return archive;
 }
 
-/** Writes the files into a new zip archive. Throws if the archive exists; removes an incomplete one. */
+/** Writes the files into a new zip archive. Throws if `path` exists. Removes an incomplete archive after an error. */
 export async function writeZip(path: string, entries: AsyncIterable<ZipEntry>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {

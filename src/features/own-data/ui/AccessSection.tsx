@@ -11,7 +11,7 @@ import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
 import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
 import { accessPageSize, getAccessLog, type Access } from '../contract.ts';
 
-/** The anchor for links from the documents. */
+/** The anchor that the documents page links to. */
 const anchor = 'zugriffe';
 
 /** 'Wer hat meine Unterlagen angesehen?': the log of access to the participant's data (reference 13.2). */
@@ -41,7 +41,7 @@ export function AccessSection() {
   );
 }
 
-/** The entries of a page; only five at first, so that the sections below stay within reach. */
+/** The entries of a page. At first only five are shown, so that the sections below are not far down the page. */
 function Entries({ entries }: { entries: readonly Access[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, more } = useFocusedPages(list, entries, 5);

@@ -21,15 +21,15 @@ const dayOf = (instant: string) => germanDate(dateOf(new Date(instant)));
 /** 'Meine Daten löschen lassen': the request for erasure, and its outcome (reference 13.6). */
 export function ErasureSection() {
   const query = useApiQuery(getErasureRequest, {});
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const { button, openText, onReplace } = useFocusOnReplacement(query.data?.data?.answer === null);
+  const { button, requestText, moveFocusOnReplacement } = useFocusOnReplacement(query.data?.data?.answer === null);
   const withdraw = async () => {
     setFailure(null);
     try {
       await callApi(withdrawErasure, {});
       toast.success('Dein Antrag ist zurückgezogen.', 'erasure');
-      onReplace();
+      moveFocusOnReplacement();
       await invalidate(getErasureRequest);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(error);
@@ -43,7 +43,7 @@ export function ErasureSection() {
       {failure !== null && <ErrorNotice error={failure} />}
       {request && request.answer === null && (
         <>
-          <Typography ref={openText} tabIndex={-1} sx={{ maxWidth: '60ch', mb: 4, outline: 'none' }}>
+          <Typography ref={requestText} tabIndex={-1} sx={{ maxWidth: '60ch', mb: 4, outline: 'none' }}>
             Du hast am {dayOf(request.requestedAt)} beantragt, dass wir deine Daten löschen. Das Coaching-Team antwortet
             dir bis zum <strong>{germanDate(request.due)}</strong>. Bis dahin bleibt alles, wie es ist.
           </Typography>
@@ -59,14 +59,14 @@ export function ErasureSection() {
             Du kannst verlangen, dass wir dein Konto und deine Unterlagen löschen. Danach kannst du dich nicht mehr
             anmelden, und niemand kann etwas zurückholen. Das Coaching-Team antwortet dir innerhalb eines Monats.
           </Typography>
-          <Button ref={button} variant="outlined" color="error" onClick={() => setAsking(true)}>
+          <Button ref={button} variant="outlined" color="error" onClick={() => setIsDialogOpen(true)}>
             Löschung beantragen
           </Button>
         </>
       )}
-      {asking && (
+      {isDialogOpen && (
         <Suspense fallback={<OpeningNotice />}>
-          <RequestDialog onRequested={onReplace} onClosed={() => setAsking(false)} />
+          <RequestDialog onRequested={moveFocusOnReplacement} onClosed={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </Section>
@@ -85,22 +85,22 @@ function Answer({ request, answer }: { request: OwnRequest; answer: NonNullable<
 }
 
 /**
- * Moves the focus when the request button and the text about the open request replace each other after a change by the
- * person (`onReplace`).
+ * The button that opens the dialog and the text about the open request (`requestText`) replace each other. After a call
+ * of `moveFocusOnReplacement`, the next replacement moves the focus to the element that appears.
  */
 function useFocusOnReplacement(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
-  const openText = useRef<HTMLParagraphElement>(null);
+  const requestText = useRef<HTMLParagraphElement>(null);
   const shouldFocus = useRef(false);
   useEffect(() => {
     if (!shouldFocus.current) return;
     shouldFocus.current = false;
-    (isOpen ? openText.current : button.current)?.focus();
+    (isOpen ? requestText.current : button.current)?.focus();
   }, [isOpen]);
   return {
     button,
-    openText,
-    onReplace: () => {
+    requestText,
+    moveFocusOnReplacement: () => {
       shouldFocus.current = true;
     },
   };

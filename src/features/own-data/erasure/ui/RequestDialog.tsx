@@ -15,19 +15,19 @@ import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { getErasureRequest, requestErasure } from '../contract.ts';
 
 interface Props {
-  /** Called when the request is stored and about to be shown. */
+  /** Called after a request was sent, just before the section reloads it. */
   onRequested: () => void;
-  /** Called when the dialog has disappeared, after its transition. */
+  /** Called when the dialog has disappeared, at the end of its closing transition. */
   onClosed: () => void;
 }
 
-/** The dialog that requests the erasure: it lists the upcoming bookings, and has a field for an optional reason. */
+/** The dialog for requesting erasure. It lists the upcoming bookings, and has a field for an optional reason. */
 export default function RequestDialog({ onRequested, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const [done, setDone] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const id = useId();
   const send = async () => {
     setBusy(true);
@@ -35,7 +35,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
     try {
       await callApi(requestErasure, { reason });
       toast.success('Dein Antrag ist eingegangen.', 'erasure');
-      setDone(true);
+      setIsSent(true);
       setOpen(false);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(error);
@@ -43,29 +43,29 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
       setBusy(false);
     }
   };
-  // The section behind the dialog changes only after the dialog has released the focus.
-  const closed = () => {
+  // The section behind the dialog reloads only now, so that it can move the focus, which the dialog held until now.
+  const handleClosed = () => {
     onClosed();
-    if (!done) return;
+    if (!isSent) return;
     onRequested();
     void invalidate(getErasureRequest);
   };
   return (
     <FormDialog
       title="Löschung beantragen"
-      describedBy={`${id}-what`}
+      describedBy={`${id}-description`}
       open={open}
       busy={busy}
       changed={reason.trim() !== ''}
       onSubmit={send}
       onClose={() => setOpen(false)}
-      onClosed={closed}
+      onClosed={handleClosed}
       submit="Löschung beantragen"
       busyText="Wird gesendet..."
       color="error"
     >
       <Box sx={{ display: 'grid', gap: 4 }}>
-        <Typography id={`${id}-what`}>
+        <Typography id={`${id}-description`}>
           Gelöscht werden dein Konto, deine Unterlagen und was du geschrieben hast. Dass Coachings stattgefunden haben,
           bleibt ohne deinen Namen für die Statistik. Möchtest du vorher eine Kopie? Die bekommst du unter „Meine Daten
           herunterladen“.
@@ -84,7 +84,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
   );
 }
 
-/** The upcoming bookings, which an erasure would cancel. */
+/** Lists the upcoming bookings, which the erasure would cancel. */
 function UpcomingBookings() {
   const query = useApiQuery(myAppointment, {});
   if (query.isPending) return <Loading blocks={1} height={60} />;

@@ -6,16 +6,16 @@ import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { OpeningNotice } from '../../../../web/ui/notices/OpeningNotice.tsx';
 import { Section } from '../../../../web/ui/layout/Section.tsx';
-import { exportFailure, fetchExport } from './fetchExport.ts';
+import { exportFailureMessage, fetchExport } from './fetchExport.ts';
 
 const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./PasswordDialog.tsx'));
 
-/** 'Meine Daten herunterladen': downloads the archive of all data; asks for the password after an old sign-in. */
+/** 'Meine Daten herunterladen': downloads the archive. Asks for the password if the person signed in too long ago. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
   const [asksPassword, setAsksPassword] = useState(false);
   const [failure, setFailure] = useState('');
-  const begin = async () => {
+  const startExport = async () => {
     setBusy(true);
     setFailure('');
     try {
@@ -23,7 +23,7 @@ export function ExportSection() {
     } catch (error) {
       if (sessionEnded(error)) return;
       if (error instanceof CallError && error.code === 'passwordNeeded') setAsksPassword(true);
-      else setFailure(exportFailure(error));
+      else setFailure(exportFailureMessage(error));
     } finally {
       setBusy(false);
     }
@@ -39,7 +39,7 @@ export function ExportSection() {
           {failure}
         </Notice>
       )}
-      <BusyButton variant="outlined" busy={busy} busyText="Wird zusammengestellt..." onClick={() => void begin()}>
+      <BusyButton variant="outlined" busy={busy} busyText="Wird zusammengestellt..." onClick={() => void startExport()}>
         Daten herunterladen
       </BusyButton>
       {asksPassword && (

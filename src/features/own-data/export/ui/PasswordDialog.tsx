@@ -6,9 +6,9 @@ import { CallError, sessionEnded } from '../../../../web/calls/api.ts';
 import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
-import { exportFailure, fetchExport } from './fetchExport.ts';
+import { exportFailureMessage, fetchExport } from './fetchExport.ts';
 
-/** Asks for the password and then downloads the archive; a wrong password is shown as an error at its field. */
+/** Asks for the password and then downloads the archive. After a wrong password, the field shows an error. */
 export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const [password, setPassword] = useState('');
@@ -24,7 +24,7 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      if (!(error instanceof CallError)) return setFailure(exportFailure(error));
+      if (!(error instanceof CallError)) return setFailure(exportFailureMessage(error));
       setPasswordError(error.message);
       input.current?.focus();
     } finally {
