@@ -23,76 +23,79 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Log = Partial<OutputOf<typeof getAuditLog>> & Pick<OutputOf<typeof getAuditLog>, 'meta'>;
-const write = (entry: NewAuditEntry) => transact(world.app.db, (tx) => audit(tx, entry));
+const writeEntry = (entry: NewAuditEntry) => transact(world.app.db, (tx) => audit(tx, entry));
 const clearLog = () => sql`TRUNCATE audit`.execute(world.db);
 
-async function read(filters: Record<string, unknown> = {}): Promise<AuditEntry[]> {
+async function readEntries(filters: Record<string, unknown> = {}): Promise<AuditEntry[]> {
   const { body } = await world.call(getAuditLog, session, filters);
   expect(body.meta.status).toBe('success');
   return body.data ?? [];
 }
-const sentences = async (filters: Record<string, unknown> = {}) => (await read(filters)).map((entry) => entry.sentence);
+const readSentences = async (filters: Record<string, unknown> = {}) =>
+  (await readEntries(filters)).map((entry) => entry.sentence);
 
-describe('an entry is shown as a German sentence [10.5]', () => {
-  test('about a booking, with the people and the appointment', async () => {
+describe('the German sentence of an entry [10.5]', () => {
+  test('names the people and the appointment of a booking', async () => {
     await clearLog();
     const appointment = await world.appointment(coach, inDays(30, '09:00'), { participant: anna });
-    await write({ actor: anna, action: 'booked', person: anna, appointment });
-    await write({ actor: admin, action: 'booked', person: anna, appointment });
+    await writeEntry({ actor: anna, action: 'booked', person: anna, appointment });
+    await writeEntry({ actor: admin, action: 'booked', person: anna, appointment });
     const day = inDays(30, '09:00').toISOString().slice(0, 10);
     const when = `den Termin am ${weekday(day).slice(0, 2)}, ${germanDate(day)}, 09:00 bis 09:45 Uhr bei Cleo Coach`;
-    expect(await sentences()).toEqual([
+    expect(await readSentences()).toEqual([
       `Alex Admin hat ${when} für Anna Müller gebucht.`,
       `Anna Müller hat ${when} gebucht.`,
     ]);
   });
 
-  test('about a document, with its name while it exists', async () => {
+  test('names a document while it exists', async () => {
     await clearLog();
     const document = await world.document(anna, { name: 'Zeugnis.docx' });
-    await write({ actor: coach, action: 'fileDownloaded', person: anna, document });
-    expect(await sentences()).toEqual(['Cleo Coach hat das Dokument „Zeugnis.docx“ von Anna Müller heruntergeladen.']);
+    await writeEntry({ actor: coach, action: 'fileDownloaded', person: anna, document });
+    expect(await readSentences()).toEqual([
+      'Cleo Coach hat das Dokument „Zeugnis.docx“ von Anna Müller heruntergeladen.',
+    ]);
     await world.db.deleteFrom('document').where('id', '=', document).execute();
-    await write({ actor: anna, action: 'fileDeleted', person: anna, document });
-    expect(await sentences()).toEqual([
+    await writeEntry({ actor: anna, action: 'fileDeleted', person: anna, document });
+    expect(await readSentences()).toEqual([
       `Anna Müller hat ein Dokument (Nr. ${document}) gelöscht.`,
       `Cleo Coach hat ein inzwischen gelöschtes Dokument (Nr. ${document}) von Anna Müller heruntergeladen.`,
     ]);
   });
 
-  test('about a deleted appointment, with its time if the entry contains it', async () => {
+  test('has the time of a deleted appointment if the entry contains it', async () => {
     await clearLog();
     const startsAt = new Date('2030-01-07T09:00:00Z');
-    await write({ actor: admin, action: 'appointmentDeleted', person: coach, appointment: 987_654, startsAt });
-    await write({ actor: coach, action: 'appointmentCreated', appointment: 987_654 });
-    expect(await sentences()).toEqual([
+    await writeEntry({ actor: admin, action: 'appointmentDeleted', person: coach, appointment: 987_654, startsAt });
+    await writeEntry({ actor: coach, action: 'appointmentCreated', appointment: 987_654 });
+    expect(await readSentences()).toEqual([
       'Cleo Coach hat einen inzwischen gelöschten Termin (Nr. 987654) erstellt.',
       'Alex Admin hat den Termin am Mo, 07.01.2030, 10:00 Uhr von Cleo Coach gelöscht.',
     ]);
   });
 
-  test('with a person’s current name, but without the names of anonymised people', async () => {
+  test('has the current names of people, but not of anonymised people', async () => {
     await clearLog();
     const person = await world.participant({ firstName: 'Ben', lastName: 'Alt' });
-    await write({ actor: person, action: 'registered', person });
-    await write({ actor: coach, action: 'fileUploaded', person, document: 987_654 });
+    await writeEntry({ actor: person, action: 'registered', person });
+    await writeEntry({ actor: coach, action: 'fileUploaded', person, document: 987_654 });
     await world.db.updateTable('person').set({ last_name: 'Neu' }).where('id', '=', person).execute();
-    expect((await sentences()).at(-1)).toBe('Ben Neu hat sich registriert.');
+    expect((await readSentences()).at(-1)).toBe('Ben Neu hat sich registriert.');
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', person).execute();
-    const entries = await read();
+    const entries = await readEntries();
     expect(entries.map((entry) => entry.sentence)).toEqual([
       'Cleo Coach hat ein inzwischen gelöschtes Dokument (Nr. 987654) für Anonymisiert hochgeladen.',
       'Anonymisiert hat sich registriert.',
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/Ben|Neu/);
-    expect(await read({ person: 'Ben Neu' })).toEqual([]);
+    expect(await readEntries({ person: 'Ben Neu' })).toEqual([]);
   });
 
-  test('about an action at the command line, and about an action that this version does not know', async () => {
+  test('names the system for an action without an actor, and the stored key for an unknown action', async () => {
     await clearLog();
-    await write({ actor: null, action: 'adminCreated', person: admin });
+    await writeEntry({ actor: null, action: 'adminCreated', person: admin });
     await world.db.insertInto('audit').values({ action: 'ofTomorrow', actor_id: coach, person_id: anna }).execute();
-    expect(await sentences()).toEqual([
+    expect(await readSentences()).toEqual([
       'Cleo Coach: ofTomorrow für Anna Müller.',
       'Das System hat ein Konto mit Adminrechten für Alex Admin angelegt.',
     ]);
@@ -102,24 +105,24 @@ describe('an entry is shown as a German sentence [10.5]', () => {
 describe('the log', () => {
   beforeAll(async () => {
     await clearLog();
-    const other = await world.participant({ firstName: 'Mia', lastName: 'Schulz' });
+    const mia = await world.participant({ firstName: 'Mia', lastName: 'Schulz' });
     const at = (day: string) => new Date(`${day}T12:00:00Z`);
     await world.db
       .insertInto('audit')
       .values([
         { at: at('2026-03-01'), actor_id: anna, action: 'registered', person_id: anna },
-        { at: at('2026-03-02'), actor_id: other, action: 'registered', person_id: other },
+        { at: at('2026-03-02'), actor_id: mia, action: 'registered', person_id: mia },
         { at: new Date('2026-03-02T23:30:00Z'), actor_id: admin, action: 'booked', person_id: anna },
         { at: at('2026-03-04'), actor_id: admin, action: 'imported' },
       ])
       .execute();
   });
-  const labels = async (filters: Record<string, unknown>) =>
-    (await read(filters)).map(({ label, actor }) => `${label}: ${actor}`);
+  const readLabels = async (filters: Record<string, unknown>) =>
+    (await readEntries(filters)).map(({ label, actor }) => `${label}: ${actor}`);
 
   test.each([
     [
-      'nothing',
+      'no criterion',
       {},
       [
         'Termine importiert: Alex Admin',
@@ -139,10 +142,10 @@ describe('the log', () => {
     ['the Berlin day', { fromDate: '2026-03-03', tillDate: '2026-03-03' }, ['Termin gebucht: Alex Admin']],
     ['an unknown name', { person: 'Zacharias' }, []],
   ])('can be filtered by %s', async (_, filters, expected) => {
-    expect(await labels(filters)).toEqual(expected);
+    expect(await readLabels(filters)).toEqual(expected);
   });
 
-  test('is read page by page without a gap, even if entries share an instant', async () => {
+  test('is read page by page without gaps, even if several entries have the same instant', async () => {
     await clearLog();
     const at = new Date('2026-03-01T12:00:00Z');
     const rows = Array.from({ length: 7 }, () => ({ at, actor_id: anna, action: 'registered', person_id: anna }));
@@ -160,20 +163,20 @@ describe('the log', () => {
     }
   });
 
-  test('cannot be filtered by one letter, by days in the wrong order or by a name that hundreds of people have', async () => {
-    const answerTo = async (filters: Record<string, unknown>) => (await world.call(getAuditLog, session, filters)).body;
-    expect(await answerTo({ person: 'A' })).toMatchObject({ errors: [{ path: 'person' }] });
-    expect(await answerTo({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({
+  test('cannot be filtered by one letter, by days in the wrong order, or by a name of hundreds of people', async () => {
+    const bodyFor = async (filters: Record<string, unknown>) => (await world.call(getAuditLog, session, filters)).body;
+    expect(await bodyFor({ person: 'A' })).toMatchObject({ errors: [{ path: 'person' }] });
+    expect(await bodyFor({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({
       errors: [{ path: 'tillDate' }],
     });
     const person = { role_id: null, first_name: 'Viele', last_name: 'Gleiche' };
     await insertPeople(person, sql`FROM generate_series(1, 501)`).execute(world.db);
-    expect((await answerTo({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
+    expect((await bodyFor({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
   });
 });
 
-test('the app’s database role can add entries to the log and read it, but neither change nor delete an entry [10.5]', async () => {
-  await write({ actor: anna, action: 'registered', person: anna });
+test('the app’s database role can add and read log entries, but cannot change or delete them [10.5]', async () => {
+  await writeEntry({ actor: anna, action: 'registered', person: anna });
   const denied = expect.objectContaining({ code: '42501' });
   await expect(sql`UPDATE audit SET actor_id = 1`.execute(world.app.db)).rejects.toEqual(denied);
   await expect(sql`DELETE FROM audit`.execute(world.app.db)).rejects.toEqual(denied);

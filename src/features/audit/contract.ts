@@ -16,8 +16,8 @@ const day = z.pipe(
 );
 
 /**
- * An entry of the log, with current names. The date is `yyyy-mm-dd`, the time `HH:mm:ss`, both in Berlin; `person` is
- * '' if only the actor is concerned.
+ * An entry of the log, with current names. The date is `yyyy-mm-dd`, the time `HH:mm:ss`, both in Berlin. `action` is
+ * the stored key; `label` and `sentence` are its German texts. `person` is '' if only the actor or no one is concerned.
  */
 const entry = z.object({
   id,

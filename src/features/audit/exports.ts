@@ -1,4 +1,4 @@
-// The front door of `audit`: what the server code of other nouns uses, beside its contract and its rules.
+// The public API of 'audit' for the server code of other features, in addition to its contract and rules.
 export { erasureListName, readErasureList } from './erasures.jobs.ts';
 export { selectErasuresSince, queueNoteErasures, type Erasure } from './erasures.sql.ts';
 export { auditAccess } from './reading.steps.ts';

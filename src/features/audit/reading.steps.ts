@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/database/db.ts';
 import { audit, countPeopleRead, type NewAuditEntry } from './sql.ts';
 
 /**
- * Logs that a member of staff has opened a person's documents. Also logs, once in 24 hours, that they have opened those
- * of more than `maxPeople` people within 24 hours; returns true in that case.
+ * Logs that a member of staff has opened a person's documents. If they have opened the documents of more than
+ * `maxPeople` people within 24 hours, logs that too and returns true, but at most once in 24 hours.
  */
 export async function auditAccess(
   tx: Tx,
@@ -11,8 +11,8 @@ export async function auditAccess(
   maxPeople: number,
 ): Promise<boolean> {
   await audit(tx, entry);
-  const { people, logged } = await countPeopleRead(tx, entry.actor);
-  if (people <= maxPeople || logged) return false;
+  const { people, isAlarmLogged } = await countPeopleRead(tx, entry.actor);
+  if (people <= maxPeople || isAlarmLogged) return false;
   await audit(tx, { actor: entry.actor, action: 'readMuch' });
   return true;
 }

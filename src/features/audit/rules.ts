@@ -1,29 +1,28 @@
 import { germanMoment, germanInterval, wallClock } from '../../shared/berlin.ts';
 
-/** The parts of an entry's sentence, with current names; nouns are in the accusative, with their articles. */
+/** The German parts of an entry's sentence, with current names; nouns are in the accusative and have an article. */
 export interface SentenceFacts {
-  /** 'Anna Beispiel'. */
+  /** 'Anna Beispiel' */
   actor: string;
-  /**
-   * The person concerned: ' für Anna Beispiel', ' von Anna Beispiel', 'Anna Beispiel'; '' if only the actor or no one
-   * is concerned.
-   */
+  /** ' für Anna Beispiel'; '' if only the actor or no one is concerned. */
   forPerson: string;
+  /** ' von Anna Beispiel'; '' if only the actor or no one is concerned. */
   ofPerson: string;
+  /** 'Anna Beispiel'; '' if only the actor or no one is concerned. */
   person: string;
   personId: number | null;
-  /** 'den Termin am Mo, 30.11.2026, 10:00 bis 10:45 Uhr bei Katharina Brandt'. */
+  /** 'den Termin am Mo, 30.11.2026, 10:00 bis 10:45 Uhr bei Katharina Brandt' */
   appointment: string;
-  /** 'das Dokument „Lebenslauf.docx“', 'ein inzwischen gelöschtes Dokument (Nr. 12)'. */
+  /** 'das Dokument „Lebenslauf.docx“' or 'ein inzwischen gelöschtes Dokument (Nr. 12)' */
   document: string;
-  /** What the action itself has removed, so the text does not say that it no longer exists: 'ein Dokument (Nr. 12)'. */
+  /** For an action that itself deletes the object, so that the text does not add 'inzwischen gelöscht'. */
   removedAppointment: string;
   removedDocument: string;
 }
 
 /**
- * All audit actions: the key by which each is stored and filtered, its label in a picker and its sentence. An action
- * that is not in this table cannot be logged.
+ * All audit actions. The key is stored, the label is shown in the list of the filter, and the sentence describes an
+ * entry. An action that is not in this table cannot be logged.
  */
 export const auditActions = {
   registered: { label: 'Registriert', sentence: ({ actor }) => `${actor} hat sich registriert.` },
@@ -315,9 +314,9 @@ export const auditActions = {
     label: 'Kalender-Abo abgeschaltet',
     sentence: ({ actor }) => `${actor} hat das Abo des eigenen Kalenders abgeschaltet.`,
   },
-} satisfies Record<string, { label: string; sentence: (entry: SentenceFacts) => string }>;
+} satisfies Record<string, { label: string; sentence: (facts: SentenceFacts) => string }>;
 
-/** An audit action; a new one is added to `auditActions`, with its texts. */
+/** The key of an audit action. New actions are added to `auditActions`. */
 export type AuditAction = keyof typeof auditActions;
 
 /** All actions, in the order of their labels. */
@@ -325,7 +324,7 @@ export const sortedActions = (Object.keys(auditActions) as AuditAction[]).sort((
   auditActions[a].label.localeCompare(auditActions[b].label, 'de'),
 );
 
-/** An entry, with the current data of what its ids refer to; null if an id is missing or its row no longer exists. */
+/** An entry, with the current data of the rows that its ids refer to; null for missing ids and deleted rows. */
 export interface EntryFacts {
   action: string;
   actorId: number | null;
@@ -341,22 +340,22 @@ export interface EntryFacts {
 }
 
 /**
- * The texts of an entry (reference 10.5): its label, the actor, the person concerned ('' if only the actor or no one
- * is) and the sentence. An action unknown to this version is shown by its stored key.
+ * The German texts of an entry (reference 10.5): its label, the actor, the person concerned ('' if only the actor or no
+ * one is concerned) and the sentence. If this version does not know the action, the texts contain its stored key.
  */
 export function describeEntry(facts: EntryFacts): { label: string; actor: string; person: string; sentence: string } {
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
   const concerned = facts.personId === null || facts.personId === facts.actorId ? '' : facts.person;
   const person = concerned ?? 'Gelöschte Person';
   const texts = auditActions[facts.action as AuditAction] as (typeof auditActions)[AuditAction] | undefined;
-  const entry: SentenceFacts = {
+  const sentenceFacts: SentenceFacts = {
     actor,
     forPerson: person && ` für ${person}`,
     ofPerson: person && ` von ${person}`,
     person,
     personId: facts.personId,
-    appointment: appointmentIn(facts, 'einen inzwischen gelöschten Termin'),
-    removedAppointment: appointmentIn(facts, 'einen Termin'),
+    appointment: describeAppointment(facts, 'einen inzwischen gelöschten Termin'),
+    removedAppointment: describeAppointment(facts, 'einen Termin'),
     document: facts.document
       ? `das Dokument „${facts.document}“`
       : `ein inzwischen gelöschtes Dokument (Nr. ${facts.documentId})`,
@@ -366,12 +365,12 @@ export function describeEntry(facts: EntryFacts): { label: string; actor: string
     label: texts?.label ?? facts.action,
     actor,
     person,
-    sentence: texts?.sentence(entry) ?? `${actor}: ${facts.action}${entry.forPerson}.`,
+    sentence: texts?.sentence(sentenceFacts) ?? `${actor}: ${facts.action}${sentenceFacts.forPerson}.`,
   };
 }
 
-/** An appointment in a sentence; `deletedText` is the text before its number if its row no longer exists. */
-function appointmentIn({ appointmentId, startsAt, endsAt, coach }: EntryFacts, deletedText: string): string {
+/** The German words for an appointment; `deletedText` is used, with the number, if the appointment was deleted. */
+function describeAppointment({ appointmentId, startsAt, endsAt, coach }: EntryFacts, deletedText: string): string {
   if (appointmentId === null) return 'einen Termin';
   if (!startsAt) return `${deletedText} (Nr. ${appointmentId})`;
   if (!endsAt) return `den Termin am ${germanMoment(startsAt)}`;

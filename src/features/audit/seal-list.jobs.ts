@@ -2,24 +2,24 @@ import { join } from 'node:path';
 import { appendMissingLines, appendOnlyFolders, readAppendOnlyFile } from '../../platform/storage/append-only-file.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { findNewestSeal, readInstallation, selectSealsAfter, type Seal } from './seals.sql.ts';
+import { findNewestSeal, findInstallationId, selectSealsAfter, type Seal } from './seals.sql.ts';
 import { sealLog } from './seals.steps.ts';
 
 /*
- * Lists of the seals outside the database, in DATA_DIR and beside the backups, with a line for each seal. The owner of
- * the database could recreate all seals, but not these lines.
+ * Lists of the seals outside the database, in DATA_DIR and in the folder of the backups, with a line for each seal. The
+ * owner of the database could recreate all seals, but not these lines.
  */
 
 /** The file name of the list in each folder. */
 export const sealListName = 'seals.txt';
 
-const lineOf = ({ sealedAt, number, hash }: Seal) => `${sealedAt} seal ${number} ${hash}`;
+const formatLine = ({ sealedAt, number, hash }: Seal) => `${sealedAt} seal ${number} ${hash}`;
 const sealLine = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
 const restoredLine = /^\S+Z restored to seal (\d+)$/;
 const isKnownLine = (line: string) => sealLine.test(line) || restoredLine.test(line);
 
-/** The hashes in a list by the numbers of their seals, without the seals that a restore has undone. */
-function hashesIn(lines: string[]): Map<number, string> {
+/** The hashes in a list by the numbers of their seals. Omits seals that a restore has undone. */
+function readHashes(lines: string[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const line of lines) {
     const [, number, hash] = sealLine.exec(line) ?? [];
@@ -32,15 +32,15 @@ function hashesIn(lines: string[]): Map<number, string> {
   return hashes;
 }
 
-/** Adds the seals of the database to the lists. Throws if a folder is unavailable. */
+/** Adds the seals of the database that the lists lack to the lists. Throws if a folder is unavailable. */
 export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await appendMissingLines(app, sealListName, isKnownLine, async (lines) => {
-    const newest = [...hashesIn(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
-    return (await selectSealsAfter(app.db, newest)).map(lineOf);
+    const newestNumber = [...readHashes(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
+    return (await selectSealsAfter(app.db, newestNumber)).map(formatLine);
   });
 }
 
-/** Records in the lists that a restore has set the database back to its newest seal. */
+/** Adds a line to the lists: a restore has undone all seals after the one that is now the newest in the database. */
 export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   const newest = await findNewestSeal(app.db);
   const line = `${new Date().toISOString()} restored to seal ${newest?.number ?? 0}`;
@@ -48,22 +48,23 @@ export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<v
 }
 
 /**
- * Compares the lists with the database: returns one line of text for each list that differs, with its first such seal.
+ * Compares the lists with the seals of the database. Returns one line of text for each list that differs, about the
+ * first seal that differs.
  */
 export async function findDifferences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
-  const installation = await readInstallation(app.db);
+  const installation = await findInstallationId(app.db);
   const messages: string[] = [];
   for (const folder of appendOnlyFolders(app.settings)) {
     const path = join(folder, sealListName);
     const list = await readAppendOnlyFile(path, isKnownLine);
     if (!list || list.installation !== installation) continue;
-    const differing = [...hashesIn(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
+    const differing = [...readHashes(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
     if (differing) messages.push(`Seal ${differing[0]} of the database is not the one that ${path} has noted.`);
   }
   return messages;
 }
 
-/** Seals the audit log, adds the seals to the lists and writes the newest one to the server's log. */
+/** Seals the audit log, adds the seals to the lists, and writes the newest seal to the server's log. */
 export async function keepSeals(app: Pick<App, 'db' | 'clock' | 'settings'>, log: Log): Promise<void> {
   const { newest, sealed } = await sealLog(app);
   await noteSeals(app);

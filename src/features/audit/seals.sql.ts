@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import { installationId } from '../../platform/database/installation.ts';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 
-/** A seal as stored. Instants are ISO 8601 in UTC, with microseconds; hashes are lower-case hex. */
+/** A stored seal of audit entries. Instants are ISO 8601 in UTC, with microseconds; hashes are lower-case hex. */
 export interface Seal {
   /** 1, 2, 3, … without a gap. */
   number: number;
   /** The seal covers the entries after those of the previous seal, up to this id. */
   lastId: number;
+  /** The number of entries that the seal covers. */
   entries: number;
-  /** The latest instant among its entries; null if it has none. */
+  /** The latest instant of these entries; null if there are none. */
   newestAt: string | null;
   /** Entries up to this id were due for deletion when the seal was made, and may have been deleted. */
   releasedTo: number;
@@ -18,23 +19,23 @@ export interface Seal {
   hash: string;
 }
 
-/** An entry as it is hashed, with every column of the table. */
+/** An entry, with the values of all its columns in the order in which they are hashed. */
 export interface SealedEntry {
   id: number;
   at: string;
   values: (string | number | null)[];
 }
 
-/** The arbitrary number of the lock under which one instance seals while the others wait. */
+/** The number of the database lock that lets only one instance seal at a time; chosen arbitrarily. */
 const sealLock = 7_203_120;
 
-/** The maximum number of entries that are read in one query and that one seal covers. */
+/** The maximum number of entries that one query reads, and so also of those that one seal covers. */
 const pageSize = 10_000;
 
 const inUtc = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** All seals after a number, in order. */
+/** All seals with higher numbers than `number`, in order. */
 export async function selectSealsAfter(db: Db | Tx, number: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
     SELECT number, last_id AS "lastId", entries, ${inUtc('newest_at')} AS "newestAt", let_go_to AS "releasedTo",
@@ -64,13 +65,13 @@ export async function* selectEntriesBetween(tx: Tx, after: number, last: number)
   }
 }
 
-/** The id of the last entry that is visible at this moment; 0 for an empty log. */
+/** The highest id of the entries that are visible now; 0 for an empty log. */
 export async function findLastEntry(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`SELECT coalesce(max(id), 0) AS last FROM audit`.execute(db);
   return rows[0]?.last ?? 0;
 }
 
-/** The transactions that are writing to the log at this moment. */
+/** The ids of the transactions that are writing to the log now. */
 export async function findWritingTransactions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ transaction: string }>`
     SELECT virtualtransaction AS transaction FROM pg_locks
@@ -80,25 +81,25 @@ export async function findWritingTransactions(db: Db): Promise<string[]> {
   return rows.map(({ transaction }) => transaction);
 }
 
-/** Waits until no other instance seals, and keeps the others waiting until the end of the transaction. */
+/** Waits until no other instance is sealing, and makes other instances wait until the end of the transaction. */
 export async function lockSeals(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sealLock})`.execute(tx);
 }
 
 /**
- * The id of the last entry that is due for deletion: all entries of its seal and of earlier seals are older than
- * `months`, and older than twelve months by the database's own clock. 0 if there is none.
+ * The id of the last entry that is due for deletion, 0 if there is none. An entry is due if all entries of its seal and
+ * of earlier seals are older than `months` by the portal's clock, and older than twelve months by the database's clock.
  */
 export async function findLastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
   const limit = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
-  const { rows } = await sql<{ to: number }>`
-    SELECT coalesce(max(last_id), 0) AS to FROM audit_seal
+  const { rows } = await sql<{ lastDue: number }>`
+    SELECT coalesce(max(last_id), 0) AS "lastDue" FROM audit_seal
     WHERE number < coalesce((SELECT min(number) FROM audit_seal WHERE newest_at >= ${limit}), ${newest.number + 1})
   `.execute(tx);
-  return rows[0]?.to ?? 0;
+  return rows[0]?.lastDue ?? 0;
 }
 
-/** The current time by the database's clock, in the format of a seal; independent of the portal's clock. */
+/** The current time by the database's clock, in the format of a seal. It does not depend on the portal's clock. */
 export async function readSealingTime(tx: Tx): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     SELECT ${inUtc('at')} AS at FROM clock_timestamp() at
@@ -106,7 +107,6 @@ export async function readSealingTime(tx: Tx): Promise<string> {
   return rows[0]?.at ?? '';
 }
 
-/** Stores a seal. */
 export async function insertSeal(tx: Tx, seal: Seal): Promise<void> {
   await tx
     .insertInto('audit_seal')
@@ -123,8 +123,8 @@ export async function insertSeal(tx: Tx, seal: Seal): Promise<void> {
     .execute();
 }
 
-/** The id of the installation that the database belongs to; null for a database without a portal. */
-export async function readInstallation(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ portal: string | null }>`SELECT ${installationId} AS portal`.execute(db);
-  return rows[0]?.portal ?? null;
+/** The id of the portal's installation that the database belongs to; null if the database contains no portal. */
+export async function findInstallationId(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`SELECT ${installationId} AS id`.execute(db);
+  return rows[0]?.id ?? null;
 }

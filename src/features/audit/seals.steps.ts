@@ -16,20 +16,21 @@ import {
 } from './seals.sql.ts';
 
 /*
- * Seals of the audit log. A job hashes the entries since the last seal, together with that seal's hash. An entry that
- * is changed, deleted, added or moved later no longer matches its seal; a changed seal no longer matches the next one.
- * The seals are also recorded outside the database (seal-list.jobs.ts), which reveals if all of them were recreated.
+ * Seals of the audit log. A job hashes the entries since the last seal, together with that seal's hash. If an entry is
+ * changed, deleted, added or moved later, the entries no longer match their seal. If a seal is changed, the next seal
+ * no longer matches. The seals are also recorded outside the database (seal-list.jobs.ts); these lists show if somebody
+ * has recreated all seals.
  */
 
-/** The maximum milliseconds from a seal's first entry to its last, since all its entries are deleted together. */
+/** The maximum time between the entries of a seal in milliseconds, since all its entries are deleted together. */
 const maxSpan = 86_400_000;
 
-/** How long to wait for transactions that are writing entries, and how often to check, in milliseconds. */
+/** How long sealing waits for transactions that are writing entries, and the interval of its checks; milliseconds. */
 const writerTimeout = 30_000;
 const checkInterval = 100;
 
-/** Returns a hasher for a seal's entries, which are added in the order of their ids. */
-export const entriesHasher = () => {
+/** Creates a hasher for the entries of a seal, which must be added in the order of their ids. */
+export const createEntriesHasher = () => {
   const hasher = createHash('sha256');
   return {
     add: ({ values }: SealedEntry) => void hasher.update(`${JSON.stringify(values)}\n`),
@@ -37,17 +38,17 @@ export const entriesHasher = () => {
   };
 };
 
-/** The hash of a seal; `previous` is the hash of the previous seal, '' for the first. */
-export function hashOf(seal: Omit<Seal, 'hash'>, previous: string): string {
+/** The hash of a seal, in hex; `previous` is the hash of the previous seal, '' for the first. */
+export function hashSeal(seal: Omit<Seal, 'hash'>, previous: string): string {
   const { number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash } = seal;
   const parts = [previous, number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /**
- * Seals all entries that have no seal yet, and records which entries are due for deletion by the settings. Returns the
- * newest seal and the number of sealed entries. Does not slow down writers of the log. Throws if a transaction that
- * writes to the log takes longer than half a minute.
+ * Seals all entries that have no seal yet. If more entries have become due for deletion (`retention.auditMonths`), adds
+ * a seal that releases them. Returns the newest seal and the number of sealed entries. Does not slow down the
+ * transactions that write to the log, but throws if one of them takes longer than half a minute.
  */
 export async function sealLog({
   db,
@@ -61,7 +62,7 @@ export async function sealLog({
     let newest = await findNewestSeal(tx);
     let sealed = 0;
     for await (const entries of selectEntriesBetween(tx, newest?.lastId ?? 0, last))
-      for (const group of withinADay(entries)) {
+      for (const group of splitByDay(entries)) {
         newest = await addSeal(tx, newest, group, newest?.releasedTo ?? 0);
         sealed += group.length;
       }
@@ -74,9 +75,9 @@ export async function sealLog({
 }
 
 /**
- * Waits for the transactions that are writing to the log at this moment. Ids come from a sequence, and a transaction
- * holds its lock on the log from taking an id until its end. So only these transactions can still add an entry with an
- * id below that of the last visible entry.
+ * Waits for the transactions that are writing to the log now. Ids come from a sequence, and a transaction locks the log
+ * before it takes an id, and until it ends. So only these transactions can still add an entry with a lower id than the
+ * last visible entry.
  */
 async function waitForWriters(db: Db): Promise<void> {
   let writers = new Set(await findWritingTransactions(db));
@@ -88,8 +89,8 @@ async function waitForWriters(db: Db): Promise<void> {
   }
 }
 
-/** Splits entries, in order, into groups whose entries are less than a day from the group's first. */
-function withinADay(entries: SealedEntry[]): SealedEntry[][] {
+/** Splits entries, in order, into groups: all entries of a group are less than a day from its first entry. */
+function splitByDay(entries: SealedEntry[]): SealedEntry[][] {
   const groups: SealedEntry[][] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
@@ -101,19 +102,19 @@ function withinADay(entries: SealedEntry[]): SealedEntry[][] {
 }
 
 async function addSeal(tx: Tx, previous: Seal | null, entries: SealedEntry[], releasedTo: number): Promise<Seal> {
-  const hasher = entriesHasher();
+  const hasher = createEntriesHasher();
   for (const entry of entries) hasher.add(entry);
   const seal = {
     number: (previous?.number ?? 0) + 1,
     lastId: entries.at(-1)?.id ?? previous?.lastId ?? 0,
     entries: entries.length,
-    // Instants in the same format can be compared as texts.
+    // All instants have the same format, so the order of the texts is the order of the instants.
     newestAt: entries.reduce<string | null>((newest, { at }) => (newest && newest > at ? newest : at), null),
     releasedTo,
     sealedAt: await readSealingTime(tx),
     entriesHash: hasher.hex(),
   };
-  const sealed = { ...seal, hash: hashOf(seal, previous?.hash ?? '') };
+  const sealed = { ...seal, hash: hashSeal(seal, previous?.hash ?? '') };
   await insertSeal(tx, sealed);
   return sealed;
 }

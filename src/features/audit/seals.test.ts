@@ -10,7 +10,7 @@ import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { findDifferences, keepSeals, noteRestored, noteSeals, sealListName } from './seal-list.jobs.ts';
 import { selectSealsAfter } from './seals.sql.ts';
-import { entriesHasher, hashOf, sealLog } from './seals.steps.ts';
+import { createEntriesHasher, hashSeal, sealLog } from './seals.steps.ts';
 import { verifyLog } from './verify.steps.ts';
 
 let world: World;
@@ -30,8 +30,8 @@ beforeEach(async () => {
   for (const path of [folder, world.dataDir]) await rm(join(path, sealListName), { force: true });
 });
 
-/** Writes entries of the given ages in days, each with a value in every column. */
-async function write(...ages: number[]): Promise<void> {
+/** Writes an entry for each age in days, with a value in every column. */
+async function writeEntries(...ages: number[]): Promise<void> {
   await sql`
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id, appointment_starts_at)
     SELECT clock_timestamp() - age * interval '1 day', 1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z'
@@ -41,73 +41,76 @@ async function write(...ages: number[]): Promise<void> {
 const tamper = (change: RawBuilder<unknown>) => change.execute(world.db);
 const findFault = async () => (await verifyLog(world.app.db)).fault;
 
-test('an unchanged log matches its seals, and only new entries get another seal', async () => {
+test('an unchanged log matches its seals, and only new entries get a new seal', async () => {
   expect(await sealLog(app)).toEqual({ newest: null, sealed: 0 });
-  await write(0, 0, 0);
+  await writeEntries(0, 0, 0);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entries: 3 }, sealed: 3 });
   expect(await sealLog(app)).toMatchObject({ newest: { number: 1 }, sealed: 0 });
-  await write(0);
+  await writeEntries(0);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 2, lastId: 4, entries: 1 }, sealed: 1 });
-  // One seal covers at most a day of entries, which are deleted together.
-  await write(0, 3, 3, 5);
+  // These entries are from three different days, so they need three seals.
+  await writeEntries(0, 3, 3, 5);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 5, lastId: 8 }, sealed: 4 });
   expect(await verifyLog(world.app.db)).toMatchObject({ entries: 8, fault: null });
 });
 
-describe('the check detects what the owner of the database does to sealed entries [10.5]', () => {
+describe('the check of sealed entries [10.5]', () => {
   beforeEach(async () => {
-    await write(0, 0);
+    await writeEntries(0, 0);
     await sealLog(app);
-    await write(0.04, 0.03, 0.02, 0.01);
-    // An id that was assigned and never used.
+    await writeEntries(0.04, 0.03, 0.02, 0.01);
+    // Leaves the id 4 unused, as after a transaction that was rolled back.
     await tamper(sql`DELETE FROM audit WHERE id = 4`);
     await sealLog(app);
-    await write(0);
+    await writeEntries(0);
     await sealLog(app);
   });
-  const second = /^Seal 2 of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(entries 3 to 6\) /;
+  const secondSeal = /^Seal 2 of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(entries 3 to 6\) /;
 
-  test('and reports nothing for an unchanged log', async () => {
+  test('reports nothing for an unchanged log', async () => {
     expect(await findFault()).toBeNull();
   });
 
-  test.each(Object.keys(dataClasses.audit).filter((column) => column !== 'id'))('changes of %s', async (column) => {
-    const other = { action: sql`'booked'`, at: sql`at - interval '1 microsecond'` }[column];
-    const starts = sql`appointment_starts_at + interval '1 microsecond'`;
-    const value = other ?? (column === 'appointment_starts_at' ? starts : sql`${sql.ref(column)} + 1`);
-    await tamper(sql`UPDATE audit SET ${sql.ref(column)} = ${value} WHERE id = 5`);
-    expect(await findFault()).toMatch(new RegExp(`${second.source}has other entries than were sealed\\.$`));
-    await tamper(sql`UPDATE audit SET ${sql.ref(column)} = NULL WHERE id = 5`).catch(() => {});
-    expect(await findFault()).toMatch(second);
-  });
+  test.each(Object.keys(dataClasses.audit).filter((column) => column !== 'id'))(
+    'detects a changed %s',
+    async (column) => {
+      const changedValue = { action: sql`'booked'`, at: sql`at - interval '1 microsecond'` }[column];
+      const changedStart = sql`appointment_starts_at + interval '1 microsecond'`;
+      const value = changedValue ?? (column === 'appointment_starts_at' ? changedStart : sql`${sql.ref(column)} + 1`);
+      await tamper(sql`UPDATE audit SET ${sql.ref(column)} = ${value} WHERE id = 5`);
+      expect(await findFault()).toMatch(new RegExp(`${secondSeal.source}has other entries than were sealed\\.$`));
+      await tamper(sql`UPDATE audit SET ${sql.ref(column)} = NULL WHERE id = 5`).catch(() => {});
+      expect(await findFault()).toMatch(secondSeal);
+    },
+  );
 
   test.each([
     ['a deleted entry', sql`DELETE FROM audit WHERE id = 5`],
     [
-      'an entry inserted between them',
+      'an entry inserted between two others',
       sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (4, 'imported')`,
     ],
     [
-      'two entries that change places',
+      'two entries that were swapped',
       sql`UPDATE audit a SET at = b.at FROM audit b WHERE a.id IN (3, 5) AND b.id = 8 - a.id`,
     ],
     ['a changed seal', sql`UPDATE audit_seal SET entries = entries - 1 WHERE number = 2`],
-  ])('%s', async (_, change) => {
+  ])('detects %s', async (_, change) => {
     await tamper(change);
-    expect(await findFault()).toMatch(second);
+    expect(await findFault()).toMatch(secondSeal);
   });
 
-  test('an entry inserted before all others', async () => {
+  test('detects an entry inserted before all others', async () => {
     await tamper(sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (-1, 'imported')`);
     expect(await findFault()).toMatch(/^Seal 1 .* has 3 entries, 2 were sealed\.$/);
   });
 
-  test('a missing seal', async () => {
+  test('detects a missing seal', async () => {
     await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
     expect(await findFault()).toMatch(/^Seal 3 .* follows where seal 2 should stand\.$/);
   });
 
-  test('a valid seal that releases entries which are too young', async () => {
+  test('detects a valid seal that releases entries too early', async () => {
     const [newest] = await selectSealsAfter(world.db, 2);
     const forged = {
       ...newest!,
@@ -115,20 +118,20 @@ describe('the check detects what the owner of the database does to sealed entrie
       entries: 0,
       newestAt: null,
       releasedTo: 6,
-      entriesHash: entriesHasher().hex(),
+      entriesHash: createEntriesHasher().hex(),
     };
     await tamper(sql`
       INSERT INTO audit_seal VALUES (4, ${forged.lastId}, 0, NULL, 6, ${forged.sealedAt},
-        decode(${forged.entriesHash}, 'hex'), decode(${hashOf(forged, newest!.hash)}, 'hex'))
+        decode(${forged.entriesHash}, 'hex'), decode(${hashSeal(forged, newest!.hash)}, 'hex'))
     `);
     expect(await findFault()).toMatch(/^Seal 4 .* lets entries go that were younger than twelve months\.$/);
   });
 
-  test('by the lists outside the database, seals that were all recreated, or removed with their entries', async () => {
+  test('detects, by the lists outside the database, recreated seals and seals deleted with their entries', async () => {
     await noteSeals(app);
-    const noted = await readFile(join(folder, sealListName), 'utf8');
-    expect(noted).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
-    expect(await readFile(join(world.dataDir, sealListName), 'utf8')).toBe(noted);
+    const list = await readFile(join(folder, sealListName), 'utf8');
+    expect(list).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
+    expect(await readFile(join(world.dataDir, sealListName), 'utf8')).toBe(list);
     const listDifferences = async () => findDifferences(app, await selectSealsAfter(world.db, 0));
     expect(await listDifferences()).toEqual([]);
 
@@ -149,19 +152,19 @@ describe('the check detects what the owner of the database does to sealed entrie
   });
 });
 
-test('an entry whose transaction ends late is sealed too', async () => {
+test('an entry is sealed even if its transaction ends late', async () => {
   const entryCounts = async () => (await selectSealsAfter(world.db, 0)).map(({ entries }) => entries);
   let sealing: Promise<unknown> | undefined;
-  await world.db.transaction().execute(async (late) => {
-    await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(late);
-    await write(0);
-    // Counts the statements of the sealing, which keeps checking until this transaction has ended.
+  await world.db.transaction().execute(async (lateTransaction) => {
+    await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(lateTransaction);
+    await writeEntries(0);
+    // Counts the statements of `sealLog`, which repeats its check until this transaction has ended.
     let statements = 0;
-    const counting = world.app.db.withPlugin({
+    const countingDb = world.app.db.withPlugin({
       transformQuery: ({ node }) => (statements++, node),
       transformResult: ({ result }) => Promise.resolve(result),
     });
-    sealing = sealLog({ ...app, db: counting });
+    sealing = sealLog({ ...app, db: countingDb });
     await vi.waitFor(() => expect(statements).toBeGreaterThan(4), 60_000);
     expect(await entryCounts()).toEqual([]);
   });
@@ -170,9 +173,9 @@ test('an entry whose transaction ends late is sealed too', async () => {
   expect(await findFault()).toBeNull();
 });
 
-describe('retention', () => {
-  test('deletes the entries of whole seals without raising an alarm, and nothing can take their place', async () => {
-    await write(1300, 1299.9, 1200, 400, 0);
+describe('retention of the audit log', () => {
+  test('deletes the entries of whole seals; the check accepts this, but no other entries in their place', async () => {
+    await writeEntries(1300, 1299.9, 1200, 400, 0);
     expect(await applyRetention(world.app)).toMatchObject({ audit: 3 });
     expect(await findFault()).toBeNull();
     const { rows } = await sql`SELECT id FROM audit ORDER BY id`.execute(world.db);
@@ -187,8 +190,8 @@ describe('retention', () => {
     expect(await findFault()).toMatch(/^Seal 3 .* has 0 entries, 1 were sealed\.$/);
   });
 
-  test('deletes only entries that a seal releases and that are older than twelve months', async () => {
-    await write(400, 300);
+  test('deletes only entries that a seal has released and that are older than twelve months', async () => {
+    await writeEntries(400, 300);
     const { rows } = await sql`SELECT forget_audit(now(), 100) AS gone`.execute(world.app.db);
     expect(rows).toEqual([{ gone: 0 }]);
     world.clock.shiftMs = 3 * 365 * 86_400_000;
@@ -198,8 +201,8 @@ describe('retention', () => {
   });
 });
 
-test('the app can add and read seals, but neither change nor delete one', async () => {
-  await write(0);
+test('the app can add and read seals, but cannot change or delete them', async () => {
+  await writeEntries(0);
   await sealLog(app);
   const denied = expect.objectContaining({ code: '42501' });
   await expect(sql`UPDATE audit_seal SET entries = 0`.execute(world.app.db)).rejects.toEqual(denied);
@@ -207,28 +210,28 @@ test('the app can add and read seals, but neither change nor delete one', async 
   await expect(sql`TRUNCATE audit_seal`.execute(world.app.db)).rejects.toEqual(denied);
 });
 
-test('seals that a restore has undone no longer count, and an incomplete line does not affect others', async () => {
-  await write(0);
-  let lines = '';
-  await keepSeals(app, pino({}, { write: (line: string) => (lines += line) }));
-  expect(lines).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The audit log was sealed\./);
+test('the lists ignore seals that a restore has undone, and incomplete lines', async () => {
+  await writeEntries(0);
+  let serverLog = '';
+  await keepSeals(app, pino({}, { write: (line: string) => (serverLog += line) }));
+  expect(serverLog).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The audit log was sealed\./);
   await appendFile(join(folder, sealListName), '2026-11-21T10:0');
-  await write(0);
+  await writeEntries(0);
   await sealLog(app);
   await noteSeals(app);
   await tamper(sql`DELETE FROM audit WHERE id = 2`);
   await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
   expect(await findDifferences(app, await selectSealsAfter(world.db, 0))).toHaveLength(2);
   await noteRestored(app);
-  await write(0, 0);
+  await writeEntries(0, 0);
   await sealLog(app);
   await noteSeals(app);
   expect(await readFile(join(folder, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n.* seal 2 /);
   expect(await findDifferences(app, await selectSealsAfter(world.db, 0))).toEqual([]);
 });
 
-test('the command seals the log, prints the seal to be noted, and checks a seal that was noted before', async () => {
-  await write(0, 0);
+test('the command seals the log, prints the newest seal, and checks a seal that was printed before', async () => {
+  await writeEntries(0, 0);
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   const { code, output } = await runCommand('seal', [], env);
   expect(code).toBe(0);

@@ -7,12 +7,12 @@ import * as sql from './sql.ts';
 
 const defaultPageSize = 50;
 
-/** Returns the ids of the people whose names match a text, or 'tooMany'. */
+/** Returns the ids of the people with a name that matches a text, or 'tooMany' if there are too many of them. */
 type FindPeople = (db: Db, text: string) => Promise<number[] | 'tooMany'>;
 
 /**
- * Handler of the audit log; reading it is not logged. All features use the log, and it depends on none of them, so the
- * search for people is passed in.
+ * Creates the handler of the audit log. Reading the log is not logged. All features use the audit log, so it must not
+ * depend on any of them. Therefore the search for people is passed in.
  */
 export const auditRoutes = (findPeople: FindPeople) =>
   serve(contract, {
@@ -34,7 +34,7 @@ export const auditRoutes = (findPeople: FindPeople) =>
       return {
         data: page.map((row) => {
           const { date, time } = wallClock(row.at);
-          // Time zones differ by whole minutes, so the seconds are the same in Berlin.
+          // Berlin's offset from UTC is a number of whole minutes, so the seconds are the same.
           const seconds = row.at.toISOString().slice(17, 19);
           return { id: row.id, date, time: `${time}:${seconds}`, action: row.action, ...describeEntry(row) };
         }),

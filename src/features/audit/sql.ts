@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { AuditAction } from './rules.ts';
 
-/** An entry of the append-only log: who did what to whom, by ids alone. */
+/** A new entry of the append-only log: who did what to whom. It contains ids, but no names. */
 export interface NewAuditEntry {
-  /** Null for an action at the server's command line, where no account is signed in. */
+  /** Null if no account is signed in: for the nightly job, and for commands on the server. */
   actor: number | null;
   action: AuditAction;
+  /** The person concerned. */
   person?: number;
   appointment?: number;
   document?: number;
@@ -14,7 +15,7 @@ export interface NewAuditEntry {
   startsAt?: Date;
 }
 
-/** Writes an entry in the transaction of the action, so that both are stored or neither. */
+/** Writes an entry in the transaction of the action, so that no action is stored without its entry. */
 export async function audit(tx: Tx, entry: NewAuditEntry): Promise<void> {
   await tx
     .insertInto('audit')
@@ -30,15 +31,15 @@ export async function audit(tx: Tx, entry: NewAuditEntry): Promise<void> {
 }
 
 /**
- * SQL that writes several entries as a part of a larger statement. `entries` is SQL that yields the actor, action,
- * person and appointment of each.
+ * SQL that inserts several entries, to be used as a part of a larger statement. `entries` is a query with the columns
+ * actor, action, person and appointment, in this order.
  */
 export const insertEntriesSql = (entries: string) =>
   `INSERT INTO audit (actor_id, action, person_id, appointment_id) ${entries}`;
 
 /**
  * The actor of the latest action of this kind on a person's appointment; null if the log has no such entry, or if the
- * system did it. The caller must hold the locks of the action.
+ * system did it. The caller must hold the locks that the action takes, so that no later entry is being written.
  */
 export async function findLastActor(
   tx: Tx,
@@ -57,33 +58,38 @@ export async function findLastActor(
   return entry?.actor ?? null;
 }
 
-/** Counts the people whose documents a member of staff opened in the last 24 hours; `logged` if an alarm is logged. */
-export async function countPeopleRead(tx: Tx, actor: number): Promise<{ people: number; logged: boolean }> {
-  // In a subquery, the volatile clock is read once and limits the index scan; otherwise the entries of all years are
-  // read.
-  const { rows } = await sql<{ people: number; logged: boolean }>`
-    SELECT count(DISTINCT person_id) AS people, coalesce(bool_or(action = 'readMuch'), false) AS logged
+/**
+ * Counts the people with documents that a member of staff has opened in the last 24 hours. `isAlarmLogged` is true if an
+ * alarm about this member was logged in the same time.
+ */
+export async function countPeopleRead(tx: Tx, actor: number): Promise<{ people: number; isAlarmLogged: boolean }> {
+  // The clock is in a subquery, so that it is read only once and the index scan reads only entries of these 24 hours.
+  const { rows } = await sql<{ people: number; isAlarmLogged: boolean }>`
+    SELECT count(DISTINCT person_id) AS people, coalesce(bool_or(action = 'readMuch'), false) AS "isAlarmLogged"
     FROM audit
     WHERE actor_id = ${actor} AND at > (SELECT clock_timestamp() - interval '24 hours')
       AND action IN ('filesListed', 'fileDownloaded', 'readMuch')
   `.execute(tx);
-  return rows[0] ?? { people: 0, logged: false };
+  return rows[0] ?? { people: 0, isAlarmLogged: false };
 }
 
-/** The filters of the log: entries written in [from, till) and older than the entry `before`. Null does not filter. */
+/** The filters of the log; null does not filter. */
 export interface LogFilters {
+  /** The ids of the people concerned. */
   people: number[] | null;
   actors: number[] | null;
   action: string | null;
   from: Date | null;
+  /** Exclusive. */
   till: Date | null;
+  /** The id of an entry: only older entries are returned. */
   before: number | null;
 }
 
 /** A person's current name; null if their row no longer exists. */
 type Name = string | null;
 
-/** An entry, with the current data of the people, appointments and documents that still exist. */
+/** An entry, with the current data of its people, appointment and document, as far as they still exist. */
 export interface LogRow {
   id: number;
   at: Date;
@@ -93,7 +99,7 @@ export interface LogRow {
   personId: number | null;
   person: Name;
   appointmentId: number | null;
-  /** Of a deleted appointment only the start is known, if the entry contains it. */
+  /** If the appointment was deleted, this is the start that the entry contains, if any, and the end is null. */
   startsAt: Date | null;
   endsAt: Date | null;
   coach: Name;
@@ -101,7 +107,7 @@ export interface LogRow {
   document: Name;
 }
 
-/** A page of the log, newest first. */
+/** A page of the log, newest entries first. */
 export async function selectLogPage(db: Db, filters: LogFilters, limit: number): Promise<LogRow[]> {
   const name = (alias: string) => {
     const person = sql.ref(alias);
@@ -112,7 +118,7 @@ export async function selectLogPage(db: Db, filters: LogFilters, limit: number):
       ${name('person')} AS person, e.appointment_id AS "appointmentId",
       coalesce(a.starts_at, e.appointment_starts_at) AS "startsAt", a.ends_at AS "endsAt",
       coach.full_name AS coach, e.document_id AS "documentId", d.name AS document
-    FROM (${pageQuery(filters, limit)}) e
+    FROM (${pageSql(filters, limit)}) e
     LEFT JOIN person actor ON actor.id = e.actor_id
     LEFT JOIN person ON person.id = e.person_id
     LEFT JOIN appointment a ON a.id = e.appointment_id
@@ -124,10 +130,11 @@ export async function selectLogPage(db: Db, filters: LogFilters, limit: number):
 }
 
 /**
- * SQL that reads a page of entries from the index that has them in order. Several people are queried separately, a page
- * each, because a single index scan for all of them would have to sort all their entries.
+ * SQL for a page of entries, newest first. There are indexes in this order for all entries, for each actor and for each
+ * person. If several people match, a page is read for each of them and these pages are merged, because a single query
+ * for all of them would have to sort all their entries.
  */
-function pageQuery({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
+function pageSql({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
   const conditions = [
     sql`true`,
     ...(action ? [sql`u.action = ${action}`] : []),
@@ -136,15 +143,15 @@ function pageQuery({ people, actors, action, from, till, before }: LogFilters, l
     ...(before === null ? [] : [sql`(u.at, u.id) < ((SELECT at FROM audit WHERE id = ${before}), ${before}::bigint)`]),
     ...(people && actors ? [sql`u.actor_id = ANY (${actors})`] : []),
   ];
-  const newest = (condition: RawBuilder<unknown>) => sql`
+  const selectNewest = (condition: RawBuilder<unknown>) => sql`
     SELECT u.* FROM audit u WHERE ${sql.join([condition, ...conditions], sql` AND `)}
     ORDER BY u.at DESC, u.id DESC LIMIT ${limit}
   `;
-  if (!people && !actors) return newest(sql`true`);
+  if (!people && !actors) return selectNewest(sql`true`);
   const column = people ? sql`u.person_id` : sql`u.actor_id`;
   return sql`
     SELECT m.* FROM unnest(${people ?? actors}::bigint[]) who (id)
-    CROSS JOIN LATERAL (${newest(sql`${column} = who.id`)}) m
+    CROSS JOIN LATERAL (${selectNewest(sql`${column} = who.id`)}) m
     ORDER BY m.at DESC, m.id DESC LIMIT ${limit}
   `;
 }

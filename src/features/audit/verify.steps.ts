@@ -1,23 +1,22 @@
 import type { Db } from '../../platform/database/db.ts';
 import { selectEntriesBetween, selectSealsAfter, type Seal } from './seals.sql.ts';
-import { entriesHasher, hashOf } from './seals.steps.ts';
+import { createEntriesHasher, hashSeal } from './seals.steps.ts';
 
-/**
- * The result of a check: the seals, and one line about the first seal that does not match (`fault`), null if all do.
- */
+/** The result of a check of the audit log. */
 export interface VerificationResult {
   seals: Seal[];
   /** The number of entries that were compared with their seals. */
   entries: number;
+  /** One line about the first seal that does not match; null if all seals match. */
   fault: string | null;
 }
 
-/** The minimum age of deleted entries, in milliseconds: twelve months have at least 365 days. */
+/** The minimum age of released entries in milliseconds: twelve months, which have at least 365 days. */
 const minAge = 365 * 86_400_000;
 
 /**
- * Compares the audit log with its seals, in one snapshot, from the first entry on; stops at the first seal that does
- * not match. Entries that a seal has released may have been deleted; all others must exist as they were sealed.
+ * Compares the audit log with its seals, in one snapshot and in order; stops at the first seal that does not match.
+ * Entries that the seals have released may have been deleted. All other entries must exist as they were sealed.
  */
 export async function verifyLog(db: Db): Promise<VerificationResult> {
   return db
@@ -28,13 +27,13 @@ export async function verifyLog(db: Db): Promise<VerificationResult> {
       const seals = await selectSealsAfter(tx, 0);
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
-      // Ids start at 1, so any entry below was inserted by hand; such entries are read too.
+      // Ids start at 1. An entry with a lower id was inserted by hand, so such entries must be read too.
       const entries = flatten(selectEntriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
       let compared = 0;
       let previous: Seal | null = null;
       for (const seal of seals) {
-        const hasher = entriesHasher();
+        const hasher = createEntriesHasher();
         let count = 0;
         let newestAt = '';
         for (; !next.done && next.value.id <= seal.lastId; next = await entries.next()) {
@@ -42,10 +41,11 @@ export async function verifyLog(db: Db): Promise<VerificationResult> {
           if (next.value.at > newestAt) newestAt = next.value.at;
           count++;
         }
-        const released = seal.lastId <= newest.releasedTo;
+        const isReleased = seal.lastId <= newest.releasedTo;
         const fault =
-          chainFault(seal, previous, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), released });
-        if (fault) return { seals, entries: compared, fault: `${nameOf(seal, previous)} ${fault}` };
+          findChainFault(seal, previous, seals) ??
+          findEntriesFault(seal, { count, newestAt, hash: hasher.hex(), isReleased });
+        if (fault) return { seals, entries: compared, fault: `${describeSeal(seal, previous)} ${fault}` };
         compared += count;
         previous = seal;
       }
@@ -57,33 +57,33 @@ async function* flatten<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T, void> {
   for await (const page of pages) yield* page;
 }
 
-const nameOf = ({ number, lastId, sealedAt }: Seal, previous: Seal | null) =>
+const describeSeal = ({ number, lastId, sealedAt }: Seal, previous: Seal | null) =>
   `Seal ${number} of ${sealedAt.slice(0, 16).replace('T', ' ')} UTC (entries ${(previous?.lastId ?? 0) + 1} to ${lastId})`;
 
-/** What is wrong with a seal itself or with its link to the previous one, null if nothing is. */
-function chainFault(seal: Seal, previous: Seal | null, seals: Seal[]): string | null {
+/** Describes what is wrong with a seal itself or with its link to the previous seal; null if nothing is wrong. */
+function findChainFault(seal: Seal, previous: Seal | null, seals: Seal[]): string | null {
   const expected = (previous?.number ?? 0) + 1;
   if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
-  if (hashOf(seal, previous?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
-  const released = previous?.releasedTo ?? 0;
-  if (seal.releasedTo === released) return null;
-  const tooYoung = seals.some(
+  if (hashSeal(seal, previous?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
+  const previouslyReleasedTo = previous?.releasedTo ?? 0;
+  if (seal.releasedTo === previouslyReleasedTo) return null;
+  const releasesTooYoung = seals.some(
     ({ lastId, newestAt }) =>
-      lastId > released &&
+      lastId > previouslyReleasedTo &&
       lastId <= seal.releasedTo &&
       newestAt &&
       Date.parse(newestAt) > Date.parse(seal.sealedAt) - minAge,
   );
-  return tooYoung ? 'lets entries go that were younger than twelve months.' : null;
+  return releasesTooYoung ? 'lets entries go that were younger than twelve months.' : null;
 }
 
-/** What is wrong with the entries in the range of a seal, null if nothing is. */
-function entriesFault(
+/** Describes what is wrong with the entries that a seal covers; null if nothing is wrong. */
+function findEntriesFault(
   seal: Seal,
-  actual: { count: number; newestAt: string; hash: string; released: boolean },
+  actual: { count: number; newestAt: string; hash: string; isReleased: boolean },
 ): string | null {
-  // Retention may have deleted some of them, but nothing may have taken their place.
-  if (actual.released && actual.count < seal.entries && actual.newestAt <= (seal.newestAt ?? '')) return null;
+  // Some of the entries may have been deleted after their release, but no newer entries may have replaced them.
+  if (actual.isReleased && actual.count < seal.entries && actual.newestAt <= (seal.newestAt ?? '')) return null;
   if (actual.count !== seal.entries) return `has ${actual.count} entries, ${seal.entries} were sealed.`;
   return actual.hash === seal.entriesHash ? null : 'has other entries than were sealed.';
 }
