@@ -3,28 +3,28 @@ import { queueMail } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import { codeAt, hashOfRecoveryCode } from './codes.adapter.ts';
+import { codeAt, hashRecoveryCode } from './codes.adapter.ts';
 import { parseCode } from './rules.ts';
 import { decryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
 /**
- * Uses up a typed code: one that the app shows now or showed in the previous step of 30 seconds (which RFC 6238 allows
- * for delays), or a recovery code. False if it is neither or was used before. The caller must hold the person's lock,
- * so a code works only once.
+ * Consumes a typed code: a recovery code, or the code that the app shows now or showed 30 seconds ago (RFC 6238 allows
+ * this for delays). Returns false if the code is wrong or was used before. The caller must hold the person's lock, so
+ * that a code works only once.
  */
 export async function consumeCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
   const parsed = parseCode(typed);
   if (!parsed) return false;
-  if (parsed.of === 'app')
-    return consumeAppCode(tx, app, person, parsed.code, await sql.loadFactor(tx, app.clock, person));
-  if (!(await sql.useRecoveryCode(tx, person, hashOfRecoveryCode(parsed.code)))) return false;
+  if (parsed.kind === 'app')
+    return consumeAppCode(tx, app, person, parsed.code, await sql.findFactor(tx, app.clock, person));
+  if (!(await sql.consumeRecoveryCode(tx, person, hashRecoveryCode(parsed.code)))) return false;
   await audit(tx, { actor: person, action: 'recoveryCodeUsed', person });
   await queueMail(tx, [{ kind: 'recoveryCodeUsed', person }]);
   return true;
 }
 
-/** Uses up a code of the app, for a second factor that is on or being set up. */
+/** Consumes a code from the app, for a second factor that is on or being set up; returns false if it is wrong. */
 export async function consumeAppCode(
   tx: Tx,
   { settings }: App,

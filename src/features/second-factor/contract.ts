@@ -3,7 +3,7 @@ import { call, field, id, nothing, passwordField } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { wrongCode } from './rules.ts';
 
-/** A typed code of the second factor: six digits from the app, or a recovery code. */
+/** A typed code: six digits from the app, or a recovery code. */
 const code = field(maxLengths.code);
 
 const staff = ['coach', 'speedCoach', 'admin'] as const;
@@ -15,11 +15,11 @@ const notSwitchedOn = 'Die Anmeldung in zwei Schritten ist nicht eingeschaltet.'
 
 /** The state of a person's second factor. */
 const state = z.object({
-  /** False if the server has no key to encrypt its secrets with. */
+  /** False if the server has no key to encrypt the secrets of second factors. */
   available: z.boolean(),
-  /** Whether the provider requires it of all coaches and admins. */
+  /** Whether the provider requires a second factor of all coaches and admins. */
   required: z.boolean(),
-  /** Since when it is on, ISO 8601; null while it is off. */
+  /** The instant at which it was switched on (ISO); null while it is off. */
   since: z.nullable(z.string()),
   recoveryCodesLeft: z.int(),
 });

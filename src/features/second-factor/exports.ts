@@ -1,4 +1,3 @@
-// The front door of `second-factor`: what the server code of other nouns may import from it, apart from its contract
-// and rules.
+// The public API of 'second-factor' for the server code of other features, in addition to its contract and rules.
 export { consumeCode } from './check.steps.ts';
 export { deleteSecondFactor, lockPersonByEmail } from './sql.ts';

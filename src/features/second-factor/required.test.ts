@@ -18,56 +18,56 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 
-describe('where the provider requires a second factor [3.13]', () => {
-  let strict: World;
+describe('if the provider requires a second factor [3.13]', () => {
+  let world: World;
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portal-strict-'));
     const file = join(folder, 'portal.json');
     await writeFile(file, JSON.stringify({ secondFactor: 'required' }));
-    strict = await openWorld({ env: { SECOND_FACTOR_KEY: key, PORTAL_FILE: file } });
+    world = await openWorld({ env: { SECOND_FACTOR_KEY: key, PORTAL_FILE: file } });
   });
   afterAll(async () => {
-    await strict.close();
+    await world.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('coaches without a second factor can only set it up, and have full access once it is on', async () => {
-    const { email } = await createCoachWithPassword(strict, passwordHash);
-    const { body } = await signInWith(strict, email);
+  test('coaches without a second factor can only set one up, and have full access once it is on', async () => {
+    const { email } = await createCoachWithPassword(world, passwordHash);
+    const { body } = await signInWith(world, email);
     expect(body.data).toMatchObject({ mustSetUpSecondFactor: 1 });
     const session = body.data?.sessionId ?? '';
-    const refused = await strict.call(contract.renewRecoveryCodes, session, { password, code: '1' });
+    const refused = await world.call(contract.renewRecoveryCodes, session, { password, code: '1' });
     expect({ status: refused.status, code: refused.body.meta.code }).toEqual({
       status: 403,
       code: 'secondFactorSetUpRequired',
     });
-    expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(403);
-    const prepared = await strict.call(contract.prepareSecondFactor, session, { password });
-    const code = codeInApp(strict, prepared.body.data?.address ?? '');
-    expect((await strict.call(contract.switchOnSecondFactor, session, { code })).body.meta.status).toBe('success');
-    expect((await strict.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
-    expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
+    expect((await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(403);
+    const prepared = await world.call(contract.prepareSecondFactor, session, { password });
+    const code = codeInApp(world, prepared.body.data?.address ?? '');
+    expect((await world.call(contract.switchOnSecondFactor, session, { code })).body.meta.status).toBe('success');
+    expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
+    expect((await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
   });
 
   test('admins must change a one-time password first, and can then only set up a second factor', async () => {
-    const admin = await strict.admin({ email: 'streng@test.example', passwordHash });
+    const admin = await world.admin({ email: 'streng@test.example', passwordHash });
     const { body } = await signInWith(
-      strict,
+      world,
       'streng@test.example',
       undefined,
-      await createCredential(strict.db, admin, 'temporaryPassword'),
+      await createCredential(world.db, admin, 'temporaryPassword'),
     );
     const session = body.data?.sessionId ?? '';
-    const early = await strict.call(contract.prepareSecondFactor, session, { password });
+    const early = await world.call(contract.prepareSecondFactor, session, { password });
     expect(early.body.meta.code).toBe('passwordChangeRequired');
-    const chosen = await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' });
+    const chosen = await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' });
     expect(chosen.body.data).toMatchObject({ resetPassword: 0, mustSetUpSecondFactor: 1 });
-    expect((await strict.call(getAuditLog, session, { limit: 1 })).body.meta.code).toBe('secondFactorSetUpRequired');
+    expect((await world.call(getAuditLog, session, { limit: 1 })).body.meta.code).toBe('secondFactorSetUpRequired');
   });
 
   test('participants do not need a second factor', async () => {
-    const session = await strict.signIn(await strict.participant());
-    expect((await strict.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
+    const session = await world.signIn(await world.participant());
+    expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
   });
 });

@@ -1,18 +1,18 @@
-/** The refusal of a code, both at sign-in and in the settings. */
+/** The refusal of a wrong code, at sign-in and in the settings. */
 export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
 
 /**
- * Reads a typed code (reference 3.13) as a code of the app, or as a recovery code without its groups; null if it can be
- * neither.
+ * Parses a typed code (reference 3.13): six digits from the app or a recovery code, without spaces and dashes. In a
+ * recovery code, the letters O, I and L become the digits that look like them. Null if the text is neither.
  */
-export function parseCode(typed: string): { of: 'app' | 'recovery'; code: string } | null {
+export function parseCode(typed: string): { kind: 'app' | 'recovery'; code: string } | null {
   const characters = typed.replace(/[\s\-–]/g, '').toUpperCase();
-  if (/^\d{6}$/.test(characters)) return { of: 'app', code: characters };
+  if (/^\d{6}$/.test(characters)) return { kind: 'app', code: characters };
   const code = characters.replace(/O/g, '0').replace(/[IL]/g, '1');
-  return /^[0-9A-HJKMNP-TV-Z]{24}$/.test(code) ? { of: 'recovery', code } : null;
+  return /^[0-9A-HJKMNP-TV-Z]{24}$/.test(code) ? { kind: 'recovery', code } : null;
 }
 
-/** Divides a long code into groups of four characters, for reading (reference 3.13). */
+/** Writes a long code in groups of four characters with dashes between them (reference 3.13). */
 export function toGroups(code: string): string {
   return (code.match(/.{1,4}/g) ?? []).join('-');
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const mailsTo = async (person: number) =>
+const mailKindsTo = async (person: number) =>
   (
     await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
   ).map(({ kind }) => kind);
@@ -41,25 +41,25 @@ const actionsOn = async (person: number) =>
   );
 
 describe('setting up a second factor [3.13]', () => {
-  test('requires the password and then a code from the app, ends other sessions, and is mailed and audited', async () => {
+  test('requires the password and then a code from the app, ends other sessions, is mailed and logged', async () => {
     const { id, email, session } = await createCoachWithPassword(world, passwordHash);
-    const elsewhere = await world.signIn(id);
-    const wrong = await world.call(contract.prepareSecondFactor, session, { password: 'Falsch-1234!' });
-    expect(wrong.body.meta.code).toBe('wrongPassword');
+    const otherSession = await world.signIn(id);
+    const wrongPassword = await world.call(contract.prepareSecondFactor, session, { password: 'Falsch-1234!' });
+    expect(wrongPassword.body.meta.code).toBe('wrongPassword');
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     const { address = '' } = body.data ?? {};
     // Until a code confirms the secret, the password alone is enough to sign in.
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
-    const refused = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address, -2) });
-    expect(refused.body.meta.code).toBe('secondFactorInvalid');
-    const on = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address) });
-    expect(on.body.data?.recoveryCodes).toHaveLength(10);
-    expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
+    const oldCode = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address, -2) });
+    expect(oldCode.body.meta.code).toBe('secondFactorInvalid');
+    const switchedOn = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address) });
+    expect(switchedOn.body.data?.recoveryCodes).toHaveLength(10);
+    expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     const state = await world.call(contract.getSecondFactor, session);
     expect(state.body.data).toMatchObject({ available: true, required: false, recoveryCodesLeft: 10 });
     expect(state.body.data?.since).not.toBeNull();
-    expect(await mailsTo(id)).toEqual(['secondFactorOn']);
+    expect(await mailKindsTo(id)).toEqual(['secondFactorOn']);
     expect(await actionsOn(id)).toEqual(['secondFactorOn']);
   });
 
@@ -77,7 +77,7 @@ describe('setting up a second factor [3.13]', () => {
     expect(hashes.map(({ hash }) => hash.toString('hex')).sort()).toEqual(expected.sort());
   });
 
-  test('can start over until it is confirmed, which makes the first secret invalid, but not once it is on', async () => {
+  test('can be started again until a code confirms it; this makes the first secret invalid', async () => {
     const { session } = await createCoachWithPassword(world, passwordHash);
     const addresses: string[] = [];
     for (let round = 0; round < 2; round++) {
@@ -85,13 +85,15 @@ describe('setting up a second factor [3.13]', () => {
       addresses.push(body.data?.address ?? '');
     }
     const [first = '', second = ''] = addresses;
-    const old = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, first) });
-    expect(old.body.meta.code).toBe('secondFactorInvalid');
+    const withFirst = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, first) });
+    expect(withFirst.body.meta.code).toBe('secondFactorInvalid');
     await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, second) });
-    const again = await world.call(contract.prepareSecondFactor, session, { password });
-    expect(again.body.meta.code).toBe('secondFactorOn');
-    const twice = await world.call(contract.switchOnSecondFactor, session, { code: freshCode(world, second) });
-    expect(twice.body.meta.code).toBe('secondFactorNotPrepared');
+    const preparedAgain = await world.call(contract.prepareSecondFactor, session, { password });
+    expect(preparedAgain.body.meta.code).toBe('secondFactorOn');
+    const switchedOnAgain = await world.call(contract.switchOnSecondFactor, session, {
+      code: freshCode(world, second),
+    });
+    expect(switchedOnAgain.body.meta.code).toBe('secondFactorNotPrepared');
   });
 
   test('expires after an hour without a code', async () => {
@@ -104,21 +106,23 @@ describe('setting up a second factor [3.13]', () => {
     expect(late.body.meta.code).toBe('secondFactorNotPrepared');
   });
 
-  test('is not available without a key', async () => {
-    const keyless = await openWorld();
+  test('is not available if the server has no key', async () => {
+    const worldWithoutKey = await openWorld();
     try {
-      const { session } = await createCoachWithPassword(keyless, passwordHash);
-      expect((await keyless.call(contract.getSecondFactor, session)).body.data).toMatchObject({ available: false });
-      const { body } = await keyless.call(contract.prepareSecondFactor, session, { password });
+      const { session } = await createCoachWithPassword(worldWithoutKey, passwordHash);
+      expect((await worldWithoutKey.call(contract.getSecondFactor, session)).body.data).toMatchObject({
+        available: false,
+      });
+      const { body } = await worldWithoutKey.call(contract.prepareSecondFactor, session, { password });
       expect(body.meta.code).toBe('secondFactorUnavailable');
     } finally {
-      await keyless.close();
+      await worldWithoutKey.close();
     }
   });
 });
 
 describe('signing in with a second factor [3.13]', () => {
-  test('asks for a code after the right password, but not after a wrong one', async () => {
+  test('asks for a code after the correct password, but not after a wrong password', async () => {
     const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
     expect(await outcomeOf(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
     expect(await outcomeOf(signInWith(world, email, codeInApp(world, address), 'Falsch-1234!'))).toBe('loginFailed');
@@ -141,7 +145,7 @@ describe('signing in with a second factor [3.13]', () => {
     });
   });
 
-  test('accepts only the current and the previous code, and each only once', async () => {
+  test('accepts only the current and the previous code, and each of them only once', async () => {
     const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
     const code = freshCode(world, address);
     expect(await outcomeOf(signInWith(world, email, code))).toBe('in');
@@ -149,7 +153,7 @@ describe('signing in with a second factor [3.13]', () => {
     world.clock.shiftMs += 90_000;
     expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, -2)))).toBe('secondFactorInvalid');
     expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, 2)))).toBe('secondFactorInvalid');
-    // A code typed at the end of its half minute arrives in the next one.
+    // A code that is typed at the end of its half minute arrives in the next half minute.
     const typedLate = codeInApp(world, address);
     world.clock.shiftMs += 30_000 - ((Date.now() + world.clock.shiftMs) % 30_000);
     expect(await outcomeOf(signInWith(world, email, typedLate))).toBe('in');
@@ -158,7 +162,7 @@ describe('signing in with a second factor [3.13]', () => {
     expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, -1)))).toBe('secondFactorInvalid');
   });
 
-  test('succeeds once if ten attempts use the same code at the same time', async () => {
+  test('succeeds only once if ten attempts use the same code at the same time', async () => {
     const { email, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     for (const code of [freshCode(world, address), recoveryCodes[0] ?? '']) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(signInWith(world, email, code))));
@@ -167,7 +171,7 @@ describe('signing in with a second factor [3.13]', () => {
     }
   });
 
-  test('accepts a recovery code once and sends a mail about it, but refuses the codes of another person', async () => {
+  test('accepts a recovery code once and sends a mail about it, but refuses codes of another person', async () => {
     const [{ id, email, recoveryCodes }, other] = [
       await createCoachWithSecondFactor(world, passwordHash),
       await createCoachWithSecondFactor(world, passwordHash),
@@ -176,17 +180,17 @@ describe('signing in with a second factor [3.13]', () => {
     expect(await outcomeOf(signInWith(world, other.email, first))).toBe('secondFactorInvalid');
     expect(await outcomeOf(signInWith(world, email, first.toLowerCase().replaceAll('-', ' ')))).toBe('in');
     expect(await outcomeOf(signInWith(world, email, first))).toBe('secondFactorInvalid');
-    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed']);
+    expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed']);
     const session = await world.signIn(id);
     expect((await world.call(contract.getSecondFactor, session)).body.data?.recoveryCodesLeft).toBe(9);
   });
 
-  test('requires a code even with a one-time password, which a wrong code does not use up', async () => {
+  test('requires a code even with a one-time password, which stays valid after a wrong code', async () => {
     const { id, email, address } = await createCoachWithSecondFactor(world, passwordHash);
-    const temporary = await createCredential(world.db, id, 'temporaryPassword');
-    expect(await outcomeOf(signInWith(world, email, undefined, temporary))).toBe('secondFactorRequired');
-    expect(await outcomeOf(signInWith(world, email, '123', temporary))).toBe('secondFactorInvalid');
-    const { body } = await signInWith(world, email, freshCode(world, address), temporary);
+    const oneTimePassword = await createCredential(world.db, id, 'temporaryPassword');
+    expect(await outcomeOf(signInWith(world, email, undefined, oneTimePassword))).toBe('secondFactorRequired');
+    expect(await outcomeOf(signInWith(world, email, '123', oneTimePassword))).toBe('secondFactorInvalid');
+    const { body } = await signInWith(world, email, freshCode(world, address), oneTimePassword);
     expect(body.data).toMatchObject({ resetPassword: 1 });
     await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
     expect(await outcomeOf(signInWith(world, email, undefined, 'Herbst-Laub-2026!'))).toBe('secondFactorRequired');
@@ -205,8 +209,8 @@ describe('signing in with a second factor [3.13]', () => {
   });
 });
 
-describe('once a second factor is on', () => {
-  test('recovery codes can be replaced with password and code, which makes the old ones invalid', async () => {
+describe('a second factor that is on', () => {
+  test('gets new recovery codes after password and code; the old recovery codes become invalid', async () => {
     const { email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
     expect((await renew({ password: 'Falsch-1234!', code: freshCode(world, address) })).body.meta.code).toBe(
@@ -219,21 +223,21 @@ describe('once a second factor is on', () => {
     expect(await outcomeOf(signInWith(world, email, body.data?.recoveryCodes[3]))).toBe('in');
   });
 
-  test('it can be switched off with password and code, which ends other sessions and is mailed', async () => {
+  test('can be switched off with password and code; this ends other sessions and sends a mail', async () => {
     const { id, email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
-    const elsewhere = await world.signIn(id);
+    const otherSession = await world.signIn(id);
     const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
     expect((await switchOff({ password: '', code: freshCode(world, address) })).body.meta.code).toBe('wrongPassword');
     expect((await switchOff({ code: '' })).body.meta.code).toBe('secondFactorInvalid');
     expect((await switchOff({ code: recoveryCodes[0] })).body.meta.status).toBe('success');
     expect((await switchOff({ code: recoveryCodes[1] })).body.meta.code).toBe('secondFactorOff');
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
-    expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
-    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed', 'secondFactorOff']);
+    expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
+    expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed', 'secondFactorOff']);
     expect(await world.db.selectFrom('recovery_code').select('hash').where('person_id', '=', id).execute()).toEqual([]);
   });
 
-  test('an admin can remove a coach’s lost one, which ends the coach’s sessions and is mailed and audited', async () => {
+  test('can be removed by an admin if a coach has lost it; the coach’s sessions end', async () => {
     const { id, email, session } = await createCoachWithSecondFactor(world, passwordHash);
     const admin = await world.signIn(await world.admin());
     const reset = (coachId: number) => world.call(contract.resetSecondFactor, admin, { coachId });
@@ -243,14 +247,14 @@ describe('once a second factor is on', () => {
     expect((await reset(id)).body.meta.code).toBe('secondFactorOff');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
-    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
+    expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     const { body } = await world.call(getAuditLog, admin, { action: 'secondFactorReset', limit: 1 });
     expect(JSON.stringify(body)).toContain('hat die Anmeldung in zwei Schritten von Cleo Coach zurückgesetzt.');
   });
 });
 
 describe('at the command line', () => {
-  test('a lost second factor can be removed, even an admin’s, which is mailed to the person and audited', async () => {
+  test('a lost second factor can be removed, also from an admin; this sends a mail and is logged', async () => {
     const email = 'Verloren@test.example';
     const id = await world.admin({ email, passwordHash });
     const session = await world.signIn(id);
@@ -259,7 +263,7 @@ describe('at the command line', () => {
     await removeLostSecondFactor(world.db, 'verloren@test.example');
     expect(await outcomeOf(signInWith(world, email))).toBe('in');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
+    expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     expect(await actionsOn(id)).toEqual(['secondFactorOn', 'secondFactorReset']);
     await expect(removeLostSecondFactor(world.db, email)).rejects.toThrow('signs in without a second factor');
     await expect(removeLostSecondFactor(world.db, 'niemand@test.example')).rejects.toThrow('There is no account');

@@ -8,16 +8,16 @@ import { notFound } from '../../platform/server-error.ts';
 import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import { endSessions, lockSession } from '../sessions/exports.ts';
 import { consumeCode, consumeAppCode } from './check.steps.ts';
-import { toAppSetup, hashOfRecoveryCode, newRecoveryCodes, newSecret } from './codes.adapter.ts';
+import { toAppSetup, hashRecoveryCode, generateRecoveryCodes, newSecret } from './codes.adapter.ts';
 import * as contract from './contract.ts';
 import { parseCode } from './rules.ts';
 import { encryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
-/** The handlers for setting up a second factor, switching it on and off, and its recovery codes. */
+/** The handlers for the second factor: setting it up, switching it on and off, and its recovery codes. */
 export const routes = serve(contract, {
   async getSecondFactor({ person, app, db }) {
-    const factor = await sql.loadFactor(db, app.clock, person.id);
+    const factor = await sql.findFactor(db, app.clock, person.id);
     return {
       data: {
         available: app.settings.secondFactorKey !== undefined,
@@ -45,8 +45,8 @@ export const routes = serve(contract, {
     const recoveryCodes = await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
         await lockSignedIn(tx, app, person);
-        const factor = await sql.loadFactor(tx, app.clock, person.id);
-        if (!factor || factor.confirmedAt || factor.expired) throw refuse('secondFactorNotPrepared');
+        const factor = await sql.findFactor(tx, app.clock, person.id);
+        if (!factor || factor.confirmedAt || factor.isExpired) throw refuse('secondFactorNotPrepared');
         const code = parseCode(input.code)?.code ?? '';
         if (!(await consumeAppCode(tx, app, person.id, code, factor))) throw refuse('secondFactorInvalid');
         await sql.confirmSecondFactor(tx, app.clock, person.id);
@@ -64,7 +64,7 @@ export const routes = serve(contract, {
     const recoveryCodes = await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
         await lockSignedIn(tx, app, person);
-        const refusal = await tryCode(tx, app, person, input.code);
+        const refusal = await tryConsumeCode(tx, app, person, input.code);
         if (refusal) throw refuse(refusal);
         await audit(tx, { actor: person.id, action: 'recoveryCodesRenewed', person: person.id });
         return createRecoveryCodes(tx, person);
@@ -78,7 +78,7 @@ export const routes = serve(contract, {
     await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
         await lockSignedIn(tx, app, person);
-        const refusal = await tryCode(tx, app, person, input.code);
+        const refusal = await tryConsumeCode(tx, app, person, input.code);
         if (refusal) throw refuse(refusal);
         await sql.deleteSecondFactor(tx, person.id);
         await endSessions(tx, person.id, person.sessionId);
@@ -101,28 +101,28 @@ export const routes = serve(contract, {
   },
 });
 
-/** Locks a signed-in person and their session; throws 'session invalid' if the session has ended meanwhile. */
+/** Locks a signed-in person and their session; throws if the session has ended in the meantime. */
 async function lockSignedIn(tx: Tx, app: App, person: SignedIn): Promise<void> {
   await lockPerson(tx, person.id);
   await lockSession(tx, app, person.sessionId);
 }
 
-/** Uses up a code of a person whose second factor is on; returns the code of the refusal if that is not possible. */
-async function tryCode(tx: Tx, app: App, { id }: SignedIn, code: string) {
-  if (!(await sql.loadFactor(tx, app.clock, id))?.confirmedAt) return 'secondFactorOff';
+/** Consumes a typed code. Returns the key of a refusal if the second factor is off or the code is wrong, else null. */
+async function tryConsumeCode(tx: Tx, app: App, { id }: SignedIn, code: string) {
+  if (!(await sql.findFactor(tx, app.clock, id))?.confirmedAt) return 'secondFactorOff';
   return (await consumeCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
 }
 
-/** Returns a person's account if the password matches, and throws `refusal` otherwise. Attempts are limited. */
+/** Returns a person's account if the password is correct, and throws `refusal()` if not. Attempts are limited. */
 async function checkPassword(app: App, db: Db, { id }: SignedIn, password: string, refusal: () => Error) {
   await app.rateLimiter.attempt('passwordOfPerson', String(id));
-  const account = await sql.loadAccount(db, id);
+  const account = await sql.findAccount(db, id);
   if (!(await passwordMatches(account.passwordHash, password))) throw refusal();
   await app.rateLimiter.forgive('passwordOfPerson', String(id));
   return account;
 }
 
-/** Counts an attempt with a code, and removes the count if `work` succeeds. */
+/** Counts an attempt to use a code, which is limited. If `work` succeeds, the attempt is no longer counted. */
 async function withCountedAttempt<T>({ rateLimiter }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
   await rateLimiter.attempt('codeOfPerson', String(id));
   const result = await work();
@@ -130,13 +130,13 @@ async function withCountedAttempt<T>({ rateLimiter }: App, { id }: SignedIn, wor
   return result;
 }
 
-/** Replaces the recovery codes with ten new ones and returns these, only this once, since only hashes are stored. */
+/** Replaces the recovery codes with ten new ones and returns them. Only their hashes are stored. */
 async function createRecoveryCodes(tx: Tx, { id }: SignedIn): Promise<string[]> {
-  const codes = newRecoveryCodes();
+  const codes = generateRecoveryCodes();
   await sql.replaceRecoveryCodes(
     tx,
     id,
-    codes.map((code) => hashOfRecoveryCode(code.replaceAll('-', ''))),
+    codes.map((code) => hashRecoveryCode(code.replaceAll('-', ''))),
   );
   return codes;
 }

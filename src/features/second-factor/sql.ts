@@ -1,29 +1,34 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { roles } from '../../shared/roles.ts';
 import { stepSeconds } from './codes.adapter.ts';
 
-/** How long a secret stays valid until a code confirms it. */
-const confirmWithin = sql`interval '1 hour'`;
+/** A secret expires if no code confirms it within this time. */
+const timeToConfirm = sql`interval '1 hour'`;
 
-/** A person's stored second factor, with the current step of 30 seconds as `step`. */
+/** A person's stored second factor. Steps last 30 seconds and are counted from 1970. */
 export interface FactorRow {
+  /** Encrypted. */
   secret: Buffer;
+  /** Null while the second factor is being set up. */
   confirmedAt: Date | null;
+  /** The step of the last code that was used; 0 if no code was used yet. */
   lastStep: number;
-  /** Whether it was not confirmed within its hour. */
-  expired: boolean;
+  /** Whether no code has confirmed the secret in time. */
+  isExpired: boolean;
+  /** The current step. */
   step: number;
 }
 
-/** A person's second factor, whether on or being set up; null if there is none. */
-export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Promise<FactorRow | null> {
+/** A person's second factor, which is on or being set up; null if there is none. */
+export async function findFactor(db: Db | Tx, clock: Clock, person: number): Promise<FactorRow | null> {
   const row = await db
     .selectFrom('second_factor')
     .select([
       'secret',
       'confirmed_at as confirmedAt',
       'last_step as lastStep',
-      sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${confirmWithin}`.as('expired'),
+      sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${timeToConfirm}`.as('isExpired'),
       sql<number>`floor(extract(epoch FROM ${now(clock)}) / ${stepSeconds}::int)::bigint`.as('step'),
     ])
     .where('person_id', '=', person)
@@ -31,7 +36,10 @@ export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Pro
   return row ?? null;
 }
 
-/** Stores a secret that a code must still confirm, replacing an unconfirmed one; false if the second factor is on. */
+/**
+ * Stores a secret that a code has to confirm, and replaces an earlier unconfirmed secret. Returns false if the second
+ * factor is on.
+ */
 export async function saveUnconfirmedSecret(tx: Tx, clock: Clock, person: number, secret: Buffer): Promise<boolean> {
   const columns = { secret, last_step: 0, created_at: now(clock) };
   const saved = await tx
@@ -45,7 +53,7 @@ export async function saveUnconfirmedSecret(tx: Tx, clock: Clock, person: number
   return saved !== undefined;
 }
 
-/** Switches the second factor on, so signing in takes a code from now on. */
+/** Switches the second factor on, so that signing in requires a code from now on. */
 export async function confirmSecondFactor(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('second_factor')
@@ -54,23 +62,23 @@ export async function confirmSecondFactor(tx: Tx, clock: Clock, person: number):
     .execute();
 }
 
-/** Stores that the code of a step was used. */
+/** Stores the step of a used code, so that codes of this step and of earlier steps are refused from now on. */
 export async function updateLastStep(tx: Tx, person: number, step: number): Promise<void> {
   await tx.updateTable('second_factor').set({ last_step: step }).where('person_id', '=', person).execute();
 }
 
-/** Deletes the second factor and its recovery codes; false if it was not on. */
+/** Deletes the second factor and its recovery codes; returns false if the second factor was not on. */
 export async function deleteSecondFactor(tx: Tx, person: number): Promise<boolean> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
-  const dropped = await tx
+  const deleted = await tx
     .deleteFrom('second_factor')
     .where('person_id', '=', person)
     .returning('confirmed_at')
     .executeTakeFirst();
-  return Boolean(dropped?.confirmed_at);
+  return Boolean(deleted?.confirmed_at);
 }
 
-/** Replaces all recovery codes of a person. */
+/** Replaces all recovery codes of a person; the codes are given as hashes. */
 export async function replaceRecoveryCodes(tx: Tx, person: number, hashes: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
   await tx
@@ -79,18 +87,18 @@ export async function replaceRecoveryCodes(tx: Tx, person: number, hashes: Buffe
     .execute();
 }
 
-/** Uses up a recovery code; true for exactly one caller. */
-export async function useRecoveryCode(tx: Tx, person: number, hash: Buffer): Promise<boolean> {
-  const used = await tx
+/** Deletes a recovery code; returns true if it existed. Of several simultaneous calls, only one returns true. */
+export async function consumeRecoveryCode(tx: Tx, person: number, hash: Buffer): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('recovery_code')
     .where('person_id', '=', person)
     .where('hash', '=', hash)
     .returning('person_id')
     .executeTakeFirst();
-  return used !== undefined;
+  return deleted !== undefined;
 }
 
-/** How many recovery codes a person has left. */
+/** The number of recovery codes that a person has left. */
 export async function countRecoveryCodes(db: Db, person: number): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_code')
@@ -100,8 +108,8 @@ export async function countRecoveryCodes(db: Db, person: number): Promise<number
   return count;
 }
 
-/** A person's password hash, to check their password again, and the e-mail that the app shows. */
-export function loadAccount(db: Db | Tx, person: number) {
+/** A person's password hash, to check their password again, and the e-mail address, which the app shows. */
+export function findAccount(db: Db | Tx, person: number) {
   return db
     .selectFrom('person')
     .select(['password_hash as passwordHash', sql<string>`coalesce(email, '')`.as('email')])
@@ -109,20 +117,20 @@ export function loadAccount(db: Db | Tx, person: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a coach for the rest of the transaction; false if the id does not belong to a coach. */
+/** Locks a coach until the end of the transaction; returns false if the id does not belong to a coach. */
 export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
   const found = await tx
     .selectFrom('person as p')
     .innerJoin('coach as c', 'c.person_id', 'p.id')
     .select('p.id')
     .where('p.id', '=', id)
-    .where('p.role_id', '=', 2)
+    .where('p.role_id', '=', roles.coach.value)
     .forUpdate('p')
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/** Locks the person with an e-mail (ignoring case) for the rest of the transaction; null if there is none. */
+/** Locks the person with an e-mail address, in any case, until the end of the transaction; null if there is none. */
 export async function lockPersonByEmail(tx: Tx, email: string): Promise<number | null> {
   const found = await tx
     .selectFrom('person')

@@ -8,26 +8,27 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** A field for the app's code, with a button to enter a recovery code instead. */
+/** A field for a code from the app, with a button that switches to a recovery code and back. */
 export function AppOrRecoveryCodeField({ code, onCode, autoFocus = false }: Props) {
-  const [recovery, setRecovery] = useState<boolean | null>(null);
+  // Null until the button is clicked for the first time.
+  const [isRecoveryCode, setIsRecoveryCode] = useState<boolean | null>(null);
   return (
     <>
       <CodeField
-        key={String(recovery)}
+        key={String(isRecoveryCode)}
         code={code}
         onCode={onCode}
-        recovery={recovery ?? false}
-        autoFocus={autoFocus || recovery !== null}
+        isRecoveryCode={isRecoveryCode ?? false}
+        autoFocus={autoFocus || isRecoveryCode !== null}
       />
       <Button
         sx={{ justifySelf: 'start' }}
         onClick={() => {
-          setRecovery(!recovery);
+          setIsRecoveryCode(!isRecoveryCode);
           onCode('');
         }}
       >
-        {recovery ? 'Code aus der App eingeben' : 'App nicht zur Hand?'}
+        {isRecoveryCode ? 'Code aus der App eingeben' : 'App nicht zur Hand?'}
       </Button>
     </>
   );

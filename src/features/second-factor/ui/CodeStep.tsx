@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { AppOrRecoveryCodeField } from './AppOrRecoveryCodeField.tsx';
 
-/** The second step of signing in, shown in place of the fields for e-mail and password. */
+/** The second step of signing in, which replaces the fields for e-mail address and password. */
 export default function CodeStep(field: { code: string; onCode: (code: string) => void }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { resetSecondFactor } from '../contract.ts';
 
-/** Removes a coach's lost second factor; `coach` is the id, `name` is for screen readers. */
+/** A button that removes a coach's lost second factor. `coach` is the id, `name` is for screen readers. */
 export function ResetButton({ coach, name }: { coach: number; name: string }) {
   const reset = async () => {
     try {
