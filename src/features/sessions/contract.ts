@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { call, id, nothing } from '../../shared/call.ts';
 
-/** A live session as shown to its owner. Instants are ISO 8601. */
+/** A live session of the caller. Instants are ISO 8601. */
 const session = z.object({
   id,
-  /** The browser, such as 'Firefox auf Windows'; '' if it is unknown. */
+  /** The browser, such as 'Firefox auf Windows'; '' if unknown. */
   device: z.string(),
   startedAt: z.string(),
-  /** The last use, to the minute. */
+  /** The last use, accurate to the minute. */
   seenAt: z.string(),
-  /** Whether this is the session of the request. */
+  /** Whether this call was made in the session. */
   current: z.boolean(),
 });
 export type Session = z.output<typeof session>;

@@ -4,27 +4,27 @@ import type { DeviceCookie } from '../../platform/http/calls/authentication.ts';
 import { cookieName, cookiesOf, setCookie } from '../../platform/http/edge/cookies.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** The maximum number of people whom a shared device remembers; 16 secrets add 700 bytes to each call. */
+/** The maximum number of people that a browser can be a trusted device of; 16 secrets add 700 bytes to each call. */
 const maxSecrets = 16;
 
 /** The number of days without a sign-in after which a device is no longer trusted. */
 export const trustedDeviceDays = 180;
 
-/** The stored hash of a device's secret, which also names its counters. */
-export const hashOfDevice = (secret: string) => hash('sha256', secret, 'hex');
+/** The hash of a device's secret. It is stored, and also the key of the device's counters of failed logins. */
+export const hashDeviceSecret = (secret: string) => hash('sha256', secret, 'hex');
 
-/** The device cookie of one call, parsed only when needed; malformed secrets are ignored. */
+/** The device cookie of one call. It is parsed only when it is needed; malformed secrets are ignored. */
 export function deviceCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): DeviceCookie {
   const name = cookieName('devices', settings);
-  const read = () =>
+  const readSecrets = () =>
     (cookiesOf(request).get(name) ?? '')
       .split('.', maxSecrets)
       .filter((secret) => /^[\w-]{43}$/.test(secret))
-      .map((secret) => ({ secret, hash: hashOfDevice(secret) }));
+      .map((secret) => ({ secret, hash: hashDeviceSecret(secret) }));
   return {
-    hashes: () => read().map(({ hash }) => hash),
+    hashes: () => readSecrets().map(({ hash }) => hash),
     set: ({ secret, otherHashes }) => {
-      const validSecrets = read().flatMap((device) => (otherHashes.has(device.hash) ? [device.secret] : []));
+      const validSecrets = readSecrets().flatMap((device) => (otherHashes.has(device.hash) ? [device.secret] : []));
       setCookie(
         reply,
         name,

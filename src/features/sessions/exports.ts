@@ -1,4 +1,4 @@
-// The front door of `sessions`: what the server code of other nouns uses, beside its contract and its rules.
+// The public API of 'sessions' for the server code of other features, in addition to its contract and rules.
 export { lockSession, findPersonByCookies, startSession } from './session.steps.ts';
 export { hasBegunWithin, endSession, endSessions, lacksSecondFactor } from './sql.ts';
 export { findTrustedDevice } from './trusted-device.sql.ts';

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of a person's own sessions. */
+/** Handlers with which people list and end their own sessions. */
 export const routes = serve(contract, {
   async getSessions({ person, app, db }) {
     const rows = await sql.selectLiveSessions(

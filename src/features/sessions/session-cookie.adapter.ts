@@ -5,14 +5,14 @@ import type { SessionCookie } from '../../platform/http/calls/authentication.ts'
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /**
- * The maximum number of session cookies that a browser keeps, the newest ones. All of them are sent with each call,
- * even those of expired sessions.
+ * The maximum number of session cookies in a browser; only the newest are kept. The browser sends all of them with each
+ * call, even those of expired sessions.
  */
 const maxCookies = 8;
 
 const namePrefix = (settings: Settings) => cookieName('companion-', settings);
 
-/** The values of all session cookies that a request presents, whatever sessions they belong to. */
+/** The values of all session cookies of a request. */
 export function sessionCookiesOf(request: FastifyRequest, settings: Settings): string[] {
   const prefix = namePrefix(settings);
   return [...cookiesOf(request)]
@@ -21,8 +21,8 @@ export function sessionCookiesOf(request: FastifyRequest, settings: Settings): s
 }
 
 /**
- * The session cookies of one call. The name of a cookie depends on its session, so that sessions in the same browser,
- * consecutive or simultaneous, do not overwrite each other's cookies.
+ * The session cookies of one call. Each session has a cookie with its own name, so that several sessions in the same
+ * browser do not overwrite each other's cookies.
  */
 export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): SessionCookie {
   const prefix = namePrefix(settings);

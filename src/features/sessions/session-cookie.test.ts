@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Opens a new browser, which signs in with the password of these tests. */
-const browser = (portal = world) => openBrowser(portal.address, { password });
+const newBrowser = (portal = world) => openBrowser(portal.address, { password });
 
 /** The number of session cookies that a browser has. */
-const countSessionCookies = ({ cookies }: ReturnType<typeof browser>) =>
+const countSessionCookies = ({ cookies }: ReturnType<typeof newBrowser>) =>
   [...cookies.keys()].filter((name) => name.startsWith('companion-')).length;
 
 let next = 1;
@@ -33,12 +33,12 @@ async function createParticipant(portal = world): Promise<string> {
   return email;
 }
 
-/** Whether a client that has only the session id is let in. */
+/** Whether a session id without the cookie gives access. */
 const idAloneWorks = async (sessionId: string) => (await world.call(sessionCheck, sessionId)).body.data !== null;
 
 describe('the session cookie [3.7]', () => {
   test('is set at login, is a separate random secret, and is stored as a hash', async () => {
-    const chrome = browser();
+    const chrome = newBrowser();
     const session = await chrome.signIn(await createParticipant());
     expect(countSessionCookies(chrome)).toBe(1);
     expect(chrome.setCookies[0]).toMatch(
@@ -62,32 +62,32 @@ describe('the session cookie [3.7]', () => {
       .insertInto('credential')
       .values({ person_id: person, kind: 'confirmation', hash, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
-    const chrome = browser();
+    const chrome = newBrowser();
     const { data } = await chrome.ask(confirmRegistration, { token });
     expect(countSessionCookies(chrome)).toBe(1);
     expect(await chrome.isSignedIn(data?.sessionId ?? '')).toBe(true);
     expect(await idAloneWorks(data?.sessionId ?? '')).toBe(false);
   });
 
-  test('is Secure and limited to this host where the portal is served over HTTPS', async () => {
-    const secure = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
+  test('is Secure and limited to this host if the portal is served over HTTPS', async () => {
+    const secureWorld = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
     try {
-      const chrome = browser(secure);
-      const session = await chrome.signIn(await createParticipant(secure));
+      const chrome = newBrowser(secureWorld);
+      const session = await chrome.signIn(await createParticipant(secureWorld));
       expect(chrome.setCookies[0]).toMatch(
         /^__Host-companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
       );
       expect(await chrome.isSignedIn(session)).toBe(true);
-      expect((await secure.call(sessionCheck, session)).body.data).toBeNull();
+      expect((await secureWorld.call(sessionCheck, session)).body.data).toBeNull();
     } finally {
-      await secure.close();
+      await secureWorld.close();
     }
   });
 });
 
 describe('a stolen session id [3.7]', () => {
-  test('is worthless once the owner’s browser has made a call', async () => {
-    const chrome = browser();
+  test('is useless after the owner’s browser has made a call', async () => {
+    const chrome = newBrowser();
     const session = await chrome.signIn(await createParticipant());
     expect(await chrome.isSignedIn(session)).toBe(true);
     expect((await world.call(getFiles, session)).body.meta).toEqual({ status: 'error', message: sessionInvalid });
@@ -95,9 +95,9 @@ describe('a stolen session id [3.7]', () => {
     expect(await chrome.isSignedIn(session)).toBe(true);
   });
 
-  test('is worthless with the cookie of the thief’s own session, under any name', async () => {
-    const [chrome, thief] = [browser(), browser()];
-    const [session, own] = [
+  test('is useless with the cookie of the thief’s own session, under any name', async () => {
+    const [chrome, thief] = [newBrowser(), newBrowser()];
+    const [session, thiefsSession] = [
       await chrome.signIn(await createParticipant()),
       await thief.signIn(await createParticipant()),
     ];
@@ -107,19 +107,19 @@ describe('a stolen session id [3.7]', () => {
     const [thiefsCookie = ''] = thief.cookies.values();
     thief.cookies.set(name, thiefsCookie);
     expect(await thief.isSignedIn(session)).toBe(false);
-    expect(await thief.isSignedIn(own)).toBe(true);
+    expect(await thief.isSignedIn(thiefsSession)).toBe(true);
   });
 
-  test('cannot be signed out by the thief', async () => {
-    const chrome = browser();
+  test('cannot be used to sign the owner out', async () => {
+    const chrome = newBrowser();
     const session = await chrome.signIn(await createParticipant());
     await chrome.isSignedIn(session);
     expect((await world.call(logout, session)).body.meta.status).toBe('success');
     expect(await chrome.isSignedIn(session)).toBe(true);
   });
 
-  test('gives access neither to documents nor to links to them', async () => {
-    const chrome = browser();
+  test('can be used neither to download nor to upload documents', async () => {
+    const chrome = newBrowser();
     const session = await chrome.signIn(await createParticipant());
     const form = new FormData();
     const bytes = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
@@ -130,8 +130,8 @@ describe('a stolen session id [3.7]', () => {
     expect((await chrome.post(downloadFile, JSON.stringify(download))).headers.get('content-disposition')).toMatch(
       /^attachment/,
     );
-    expect((await browser().post(downloadFile, JSON.stringify(download))).status).toBe(401);
-    const refused = (await (await browser().post(uploadFiles, form)).json()) as { message: string };
+    expect((await newBrowser().post(downloadFile, JSON.stringify(download))).status).toBe(401);
+    const refused = (await (await newBrowser().post(uploadFiles, form)).json()) as { message: string };
     expect(refused.message).toBe(sessionInvalid);
   });
 });
@@ -143,24 +143,24 @@ describe('a client without cookies [3.7]', () => {
     for (let call = 0; call < 3; call++) expect(await idAloneWorks(body.data?.sessionId ?? '')).toBe(true);
   });
 
-  test('is not disturbed by unknown cookies', async () => {
+  test('is also served if it sends unknown cookies', async () => {
     const { body } = await world.call(login, null, { username: await createParticipant(), password });
-    const unusual = browser();
+    const client = newBrowser();
     for (const [name, value] of [
       ['companion-0000000000000000', 'x'],
       ['companion-', ''],
       ['other', 'a=b=c'],
       ['', ''],
     ] as const)
-      unusual.cookies.set(name, value);
-    expect(await unusual.isSignedIn(body.data?.sessionId ?? '')).toBe(true);
+      client.cookies.set(name, value);
+    expect(await client.isSignedIn(body.data?.sessionId ?? '')).toBe(true);
     expect(await idAloneWorks(body.data?.sessionId ?? '')).toBe(true);
   });
 });
 
 describe('a browser with several sessions', () => {
-  test('keeps the sessions of two tabs separate, even after signing out and in again', async () => {
-    const chrome = browser();
+  test('keeps the sessions of two tabs separate, also after signing out and in again', async () => {
+    const chrome = newBrowser();
     const [first, second] = [
       await chrome.signIn(await createParticipant()),
       await chrome.signIn(await createParticipant()),
@@ -177,15 +177,15 @@ describe('a browser with several sessions', () => {
   });
 
   test('binds a session to its cookie when it makes many calls at the same time', async () => {
-    const chrome = browser();
+    const chrome = newBrowser();
     const session = await chrome.signIn(await createParticipant());
     const answers = await Promise.all(Array.from({ length: 8 }, () => chrome.isSignedIn(session)));
     expect(answers).not.toContain(false);
     expect(await idAloneWorks(session)).toBe(false);
   });
 
-  test('keeps the cookies of its eight newest sessions, including those that ended without signing out', async () => {
-    const chrome = browser();
+  test('keeps the cookies of its eight newest sessions, even if nobody signed out of them', async () => {
+    const chrome = newBrowser();
     const email = await createParticipant();
     const sessions: string[] = [];
     for (let login = 0; login < 10; login++) sessions.push(await chrome.signIn(email));
@@ -196,27 +196,28 @@ describe('a browser with several sessions', () => {
 });
 
 test('binding a session to its cookie writes once; later calls in the same minute write nothing', async () => {
-  const chrome = browser();
+  const chrome = newBrowser();
   const session = await chrome.signIn(await createParticipant());
-  const version = () =>
+  // PostgreSQL changes `xmin` with every write to the row.
+  const rowVersion = () =>
     world.db
       .selectFrom('session')
       .select((row) => row.ref('xmin' as 'bound').as('version'))
       .where('id_hash', '=', createHash('sha256').update(session).digest())
       .executeTakeFirstOrThrow();
-  const unbound = await version();
+  const unbound = await rowVersion();
   await chrome.isSignedIn(session);
-  const bound = await version();
+  const bound = await rowVersion();
   expect(bound).not.toEqual(unbound);
   for (let call = 0; call < 3; call++) await chrome.isSignedIn(session);
-  expect(await version()).toEqual(bound);
+  expect(await rowVersion()).toEqual(bound);
 });
 
-test('a page on another host of the provider may send the cookie, a page on a foreign host may not', async () => {
-  const split = await openWorld({ env: { ALLOWED_ORIGINS: 'https://app.provider.example' } });
+test('pages on other hosts of the provider may send the cookie, pages on foreign hosts may not', async () => {
+  const worldWithOrigin = await openWorld({ env: { ALLOWED_ORIGINS: 'https://app.provider.example' } });
   try {
     const preflight = async (origin: string) => {
-      const { headers } = await fetch(split.address + servicePath(login), {
+      const { headers } = await fetch(worldWithOrigin.address + servicePath(login), {
         method: 'OPTIONS',
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
       });
@@ -225,6 +226,6 @@ test('a page on another host of the provider may send the cookie, a page on a fo
     expect(await preflight('https://app.provider.example')).toEqual(['https://app.provider.example', 'true']);
     expect((await preflight('https://evil.example'))[0]).toBeNull();
   } finally {
-    await split.close();
+    await worldWithOrigin.close();
   }
 });

@@ -11,7 +11,7 @@ import { sessionCookiesOf } from './session-cookie.adapter.ts';
 import * as sql from './sql.ts';
 
 /**
- * Starts a session for a person: an id and a cookie of 256 random bits each, of which only the hashes are stored.
+ * Starts a session for a person, with an id and a cookie of 256 random bits each. Only their hashes are stored.
  * `device` describes the browser, '' if it is unknown.
  */
 export async function startSession(tx: Tx, clock: Clock, personId: number, device = ''): Promise<NewSession> {
@@ -21,24 +21,25 @@ export async function startSession(tx: Tx, clock: Clock, personId: number, devic
 }
 
 /**
- * Returns a function that finds a session, always in the database; one statement serves all calls that arrive together.
+ * Creates the function that finds the person of a session. It always reads the database; calls that arrive together
+ * share one statement. It also binds the session to its cookie, and records its use.
  */
 export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Authentication['findSession'] {
   const find = sql.prepareFindSessions(clock, config);
   const lookUp = batchPerTick((presented: sql.PresentedSession[]) => find(db, presented));
   return async (sessionId, cookie) => {
-    const id = sql.hashOf(sessionId);
-    const session = await lookUp({ id, cookie: cookie === null ? null : sql.hashOf(cookie) });
+    const idHash = sql.hashSecret(sessionId);
+    const session = await lookUp({ idHash, cookieHash: cookie === null ? null : sql.hashSecret(cookie) });
     if (!session) return null;
-    if (session.binds) await sql.bindToCookie(db, id);
-    if (session.newDay) await sql.recordFirstUseOfDay(db, clock, id);
-    // The use is recorded at most once a minute, since calls that only read should rarely write.
-    else if (session.stale) await sql.recordUse(db, clock, id);
+    if (session.shouldBind) await sql.bindToCookie(db, idHash);
+    if (session.isFirstUseOfDay) await sql.recordFirstUseOfDay(db, clock, idHash);
+    // The use is recorded at most once a minute, so that most calls that only read do not write.
+    else if (session.isLastUseOutdated) await sql.recordUse(db, clock, idHash);
     const role = roleOfId(session.roleId);
     return {
       id: session.id,
       role,
-      caller: role === 'coach' && session.speedCoach ? 'speedCoach' : role,
+      caller: role === 'coach' && session.isSpeedCoach ? 'speedCoach' : role,
       mustChangePassword: session.mustChangePassword,
       mustSetUpSecondFactor: session.mustSetUpSecondFactor,
       sessionId,
@@ -47,17 +48,17 @@ export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Auth
 }
 
 /**
- * Keeps a session from ending before the transaction does; throws 'session invalid' if it has ended or expired since
- * the call began. Does nothing without locks, which only tests switch off.
+ * Locks a session, so that it cannot end before the transaction does. Throws 'session invalid' if it has ended or
+ * expired since the call began. Does nothing if `locks` is false, as in some tests.
  */
 export async function lockSession(tx: Tx, { clock, settings, locks }: App, sessionId: string): Promise<void> {
   if (locks && !(await sql.lockLiveSession(tx, clock, settings.providerConfig.session, sessionId))) throw noSession();
 }
 
 /**
- * The person who is signed in in the browser that sends a request, by its session cookies alone; null if no one is.
- * Only for content that a page embeds and no script fetches, such as pictures: calls also present the session's id.
- * Extends no session, and ignores people who still have to choose a password or set up a second factor.
+ * Finds the person who is signed in in the browser that sent a request; null if nobody is signed in. Uses only the
+ * session cookies. It is therefore only for content that a page embeds, such as pictures; all other calls also need the
+ * id of the session. Extends no session, and ignores people who must first choose a password or set up a second factor.
  */
 export async function findPersonByCookies(
   request: FastifyRequest,

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const listOf = async (session: string) => (await world.call(getSessions, session)).body.data ?? [];
+const listSessions = async (session: string) => (await world.call(getSessions, session)).body.data ?? [];
 const isLive = async (session: string) => (await world.call(sessionCheck, session)).body.data !== null;
 const actionsOf = (person: number) =>
   world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute();
 
-describe('one’s own sessions [3.12]', () => {
+describe('a person’s own sessions [3.12]', () => {
   test('are listed with browser, start and last use; neither the IP address nor the user agent is stored', async () => {
     const email = 'geraete@test.example';
     const person = await world.participant({ email, passwordHash: await hashPassword(password) });
@@ -29,8 +29,8 @@ describe('one’s own sessions [3.12]', () => {
       body: JSON.stringify({ username: email, password }),
     });
     const { data } = (await response.json()) as { data: { sessionId: string } };
-    const [session, ...further] = await listOf(data.sessionId);
-    expect(further).toEqual([]);
+    const [session, ...others] = await listSessions(data.sessionId);
+    expect(others).toEqual([]);
     expect(session).toMatchObject({ device: 'Firefox auf Windows', current: true });
     expect(Math.abs(Date.now() - Date.parse(session?.startedAt ?? ''))).toBeLessThan(60_000);
     const row = await world.db
@@ -41,7 +41,7 @@ describe('one’s own sessions [3.12]', () => {
     expect(JSON.stringify(row)).not.toMatch(/Mozilla|127\.0\.0\.1/);
   });
 
-  test('are listed with the current one first, then by last use, without ended, expired and other people’s sessions', async () => {
+  test('are listed without expired sessions: the current session first, then by last use', async () => {
     const person = await world.participant();
     const [oldest, newer, newest] = [
       await world.signIn(person),
@@ -54,11 +54,11 @@ describe('one’s own sessions [3.12]', () => {
       await isLive(newer);
       world.clock.shiftMs = 4 * 3_600_000;
       await isLive(oldest);
-      const list = await listOf(oldest);
+      const list = await listSessions(oldest);
       expect(list.map(({ current }) => current)).toEqual([true, false, false]);
       expect(Date.parse(list[1]?.seenAt ?? '') - Date.parse(list[2]?.seenAt ?? '')).toBeGreaterThan(7_000_000);
       world.clock.shiftMs = 9 * 3_600_000;
-      expect(await listOf(oldest)).toHaveLength(2);
+      expect(await listSessions(oldest)).toHaveLength(2);
       expect(await isLive(newest)).toBe(false);
     } finally {
       world.clock.shiftMs = 0;
@@ -67,35 +67,40 @@ describe('one’s own sessions [3.12]', () => {
 
   test('can be ended individually, with immediate effect and an audit entry', async () => {
     const person = await world.coach();
-    const [here, there] = [await world.signIn(person), await world.signIn(person)];
-    const id = (await listOf(here)).find(({ current }) => !current)?.id ?? 0;
-    expect((await world.call(endSession, here, { id })).body.meta.status).toBe('success');
-    expect((await world.call(getSessions, there)).body.meta.message).toBe(sessionInvalid);
-    expect(await isLive(here)).toBe(true);
-    expect((await world.call(endSession, here, { id })).status).toBe(404);
+    const [current, other] = [await world.signIn(person), await world.signIn(person)];
+    const id = (await listSessions(current)).find((session) => !session.current)?.id ?? 0;
+    expect((await world.call(endSession, current, { id })).body.meta.status).toBe('success');
+    expect((await world.call(getSessions, other)).body.meta.message).toBe(sessionInvalid);
+    expect(await isLive(current)).toBe(true);
+    expect((await world.call(endSession, current, { id })).status).toBe(404);
     expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'sessionEnded' }]);
   });
 
-  test('can all be ended except the current one, which affects no other person’s sessions', async () => {
+  test('can all be ended except the current session; other people’s sessions remain', async () => {
     const person = await world.participant();
-    const [here, there, elsewhere] = [
+    const [current, second, third] = [
       await world.signIn(person),
       await world.signIn(person),
       await world.signIn(person),
     ];
-    const stranger = await world.signIn(await world.participant());
+    const otherPersonsSession = await world.signIn(await world.participant());
     for (let attempt = 0; attempt < 2; attempt++)
-      expect((await world.call(endOtherSessions, here)).body.meta.status).toBe('success');
-    expect(await Promise.all([here, there, elsewhere, stranger].map(isLive))).toEqual([true, false, false, true]);
+      expect((await world.call(endOtherSessions, current)).body.meta.status).toBe('success');
+    expect(await Promise.all([current, second, third, otherPersonsSession].map(isLive))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
     expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'otherSessionsEnded' }]);
   });
 
-  test('cannot be ended by another person who sends their number', async () => {
+  test('cannot be ended by another person who sends the id of a session', async () => {
     const [thief, victim] = [
       await world.signIn(await world.participant()),
       await world.signIn(await world.participant()),
     ];
-    const [session] = await listOf(victim);
+    const [session] = await listSessions(victim);
     const answer = await world.call(endSession, thief, { id: session?.id });
     expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 404, code: 'notFound' });
     expect(await isLive(victim)).toBe(true);

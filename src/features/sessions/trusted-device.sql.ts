@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 
 /**
- * The hash of a presented secret of a person who has signed in on this device within 180 days: of the account with this
- * e-mail address or, if that is null, of any account. Null if there is none.
+ * Finds a trusted device by the hashes of the secrets that a browser presents: the device of the account with this
+ * e-mail address or, if `email` is null, of any account. Returns its hash and the person's id, null if there is none.
  */
 export async function findTrustedDevice(
   db: Db,
@@ -24,8 +24,8 @@ export async function findTrustedDevice(
 }
 
 /**
- * Stores the hash of a person's new secret, valid for `days`, and deletes the person's old one among the presented
- * `hashes`. Returns the presented hashes of other people that are still valid.
+ * Stores the hash of a person's new secret, which is valid for `days`. Deletes the person's old secret if it is among
+ * the presented `hashes`. Returns those presented hashes that are valid for other people.
  */
 export async function replaceDevice(
   tx: Tx,

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, Tx } from '../../platform/database/db.ts';
 import type { NewDevice } from '../../platform/http/calls/authentication.ts';
-import { hashOfDevice, trustedDeviceDays } from './device-cookie.adapter.ts';
+import { hashDeviceSecret, trustedDeviceDays } from './device-cookie.adapter.ts';
 import { replaceDevice } from './trusted-device.sql.ts';
 
 /**
- * Makes a device a trusted device of a person who has just signed in there or chosen a password: a new secret of 256
- * random bits replaces the one that the device presented for them. Only the hash is stored.
+ * Makes a browser a trusted device of a person who has just signed in or chosen a password in it. `hashes` are those of
+ * the secrets that the browser has presented. Returns a new secret of 256 random bits, which replaces the person's old
+ * secret, and the hashes that are valid for other people. Only the hash of the new secret is stored.
  */
 export async function rememberDevice(
   tx: Tx,
@@ -15,10 +16,10 @@ export async function rememberDevice(
   hashes: readonly string[],
 ): Promise<NewDevice> {
   const secret = randomBytes(32).toString('base64url');
-  const others = await replaceDevice(tx, clock, person, {
-    hash: hashOfDevice(secret),
+  const otherHashes = await replaceDevice(tx, clock, person, {
+    hash: hashDeviceSecret(secret),
     days: trustedDeviceDays,
     hashes,
   });
-  return { secret, otherHashes: others };
+  return { secret, otherHashes };
 }

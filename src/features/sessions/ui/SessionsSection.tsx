@@ -19,7 +19,7 @@ import { endOtherSessions, endSession, getSessions, type Session } from '../cont
 
 const noSessions: Session[] = [];
 
-/** 'Meine Sitzungen': where the person is signed in, with buttons to end those sessions. */
+/** 'Meine Sitzungen': lists the person's sessions, with buttons to end them. */
 export function SessionsSection() {
   const sessions = useApiQuery(getSessions, {});
   const allSessions = sessions.data?.data ?? noSessions;
@@ -28,17 +28,17 @@ export function SessionsSection() {
   const ids = useMemo(() => allSessions.map(({ id }) => id), [allSessions]);
   const moveFocusAfterEnd = useFocusAfterDelete(list, ids);
 
-  /** Ends sessions, shows `message`, and refetches the list; `first` is the first session that leaves the list. */
-  const end = async (work: () => Promise<unknown>, message: string, first: number | undefined) => {
+  /** Ends sessions, shows `message`, and refetches the list. `firstEnded` is the first session that leaves the list. */
+  const endAndRefetch = async (end: () => Promise<unknown>, message: string, firstEnded: number | undefined) => {
     try {
-      await work();
+      await end();
       toast.success(message, 'sessions');
-      if (first !== undefined) moveFocusAfterEnd(first);
+      if (firstEnded !== undefined) moveFocusAfterEnd(firstEnded);
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error(sentenceOf(error), 'sessions');
     }
-    // The list is also refetched after a failure, since the session may have ended by itself.
+    // The list is also refetched after a failure, since the session may already have ended.
     await invalidate(getSessions);
   };
 
@@ -60,7 +60,11 @@ export function SessionsSection() {
               key={session.id}
               session={session}
               onEnd={() =>
-                void end(() => callApi(endSession, { id: session.id }), 'Die Sitzung ist beendet.', session.id)
+                void endAndRefetch(
+                  () => callApi(endSession, { id: session.id }),
+                  'Die Sitzung ist beendet.',
+                  session.id,
+                )
               }
             />
           ))}
@@ -72,7 +76,7 @@ export function SessionsSection() {
           <TwoStepButton
             itemName="Sitzungen"
             onConfirm={() =>
-              void end(
+              void endAndRefetch(
                 () => callApi(endOtherSessions, {}),
                 'Alle anderen Sitzungen sind beendet.',
                 allSessions.find(({ current }) => !current)?.id,
