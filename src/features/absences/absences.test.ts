@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const dateIn = (days: number) => dateOf(inDays(days, '12:00'));
+/** The fields of an absence from the day in `from` days to the day in `till` days. */
 const form = (from: number, till = from, changes: object = {}) => ({
   fromDate: dateIn(from),
   fromTime: null,
@@ -54,7 +55,7 @@ async function addBusyCoach(days: number) {
 }
 
 describe('the preview of an absence [14.2]', () => {
-  test('counts the free appointments and lists the booked ones with the colleagues free at exactly that time', async () => {
+  test('counts the free slots, and lists the bookings with the colleagues who are free then', async () => {
     const { coach, booked } = await addBusyCoach(5);
     const [zoe, bea] = [await world.coach({ lastName: 'Zoe' }), await world.coach({ lastName: 'Bea' })];
     for (const colleague of [zoe, bea]) await world.appointment(colleague, inDays(5, '10:00'));
@@ -83,7 +84,7 @@ describe('the preview of an absence [14.2]', () => {
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
   });
 
-  test('suggests no colleagues to a coach, and to an admin none whose slot is held for another participant', async () => {
+  test('names no colleagues to a coach, and to an admin none with a held slot', async () => {
     const { coach, booked } = await addBusyCoach(6);
     const colleague = await world.coach();
     const slot = await world.appointment(colleague, inDays(6, '10:00'));
@@ -93,7 +94,7 @@ describe('the preview of an absence [14.2]', () => {
     expect((await plan(coach, 6, 6, { apply: false })).body.data?.booked).toMatchObject([{ moves: [] }]);
   });
 
-  test('leaves out appointments that have begun, that only adjoin the absence, or that are cancelled', async () => {
+  test('omits appointments that have begun, that only border on the absence, or that are cancelled', async () => {
     const coach = await world.coach();
     await world.appointment(coach, inDays(0, '00:00'), { minutes: 24 * 60 + 60 });
     await world.appointment(coach, inDays(7, '10:00'));
@@ -122,7 +123,7 @@ async function holdFor(person_id: number, appointment_id: number) {
 }
 
 describe('planning an absence [14.2]', () => {
-  test('deletes the free appointments, cancels the booked one as goodwill and gives its quota number back', async () => {
+  test('deletes the free slots, cancels the booking as goodwill and frees its quota number', async () => {
     const { coach, participant, free, booked, speed } = await addBusyCoach(8);
     const { status, body } = await plan(coach, 8, 8, { decisions: offerDecisions(booked) });
     expect(status).toBe(200);
@@ -143,7 +144,7 @@ describe('planning an absence [14.2]', () => {
     expect(rows).toEqual([{ id: booked }]);
   });
 
-  test('hands a booking over to a colleague in the same way as a move by staff', async () => {
+  test('hands a booking over to a colleague, with the same effects as a move by staff', async () => {
     const { coach, participant, booked } = await addBusyCoach(9);
     const colleague = await world.coach();
     const slot = await world.appointment(colleague, inDays(9, '10:00'));
@@ -170,7 +171,7 @@ describe('planning an absence [14.2]', () => {
     ]);
   });
 
-  test('logs who planned the absence of which coach, but never the reason', async () => {
+  test('logs who planned the absence and for which coach, but not the reason', async () => {
     const { coach, participant, booked } = await addBusyCoach(10);
     await plan(coach, 10, 10, { decisions: offerDecisions(booked) });
     const entries = await world.db
@@ -185,7 +186,7 @@ describe('planning an absence [14.2]', () => {
     expect(JSON.stringify(entries)).not.toContain('illness');
   });
 
-  test('informs a participant for whom a slot was held that it is gone', async () => {
+  test('informs the participant for whom a deleted slot was held', async () => {
     const { coach, free, booked } = await addBusyCoach(11);
     const waitingPerson = await world.participant();
     await holdFor(waitingPerson, free);
@@ -204,7 +205,7 @@ describe('planning an absence [14.2]', () => {
   });
 });
 
-describe('refused plans of absences [14.2]', () => {
+describe('refusals of planned absences [14.2]', () => {
   test('an absence with an undecided booking is refused, and nothing changes', async () => {
     const { coach, booked, free } = await addBusyCoach(13);
     const colleague = await world.coach();
@@ -219,14 +220,14 @@ describe('refused plans of absences [14.2]', () => {
     expect(await rowOf(booked)).toMatchObject({ status: 'G' });
   });
 
-  test('two decisions on one booking are refused, and so are unknown coaches', async () => {
+  test('two decisions on one booking and unknown coaches are refused', async () => {
     const { coach, booked } = await addBusyCoach(14);
     expect((await plan(coach, 14, 14, { decisions: offerDecisions(booked, booked) })).status).toBe(400);
     expect((await plan(coach, 14, 14, { decisions: [moveDecision(booked, 987_654_321)] })).status).toBe(404);
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
 
-  test('a coach cannot hand a booking over, and an admin without a coach profile cannot plan an absence of their own', async () => {
+  test('a coach cannot hand a booking over, and an admin without a coach profile has no own absences', async () => {
     const { coach, booked } = await addBusyCoach(15);
     const coachSession = await world.signIn(coach);
     const input = form(15, 15, { decisions: [moveDecision(booked, await world.coach())] });
@@ -241,7 +242,7 @@ describe('refused plans of absences [14.2]', () => {
     expect(await rowOf(booked)).toMatchObject({ status: 'K', cancelled_by: coach });
   });
 
-  test('an overlapping absence is refused; planning the same one again returns the first one, with its original kind', async () => {
+  test('an overlapping absence is refused; planning the same absence again returns the first absence', async () => {
     const coach = await world.coach();
     const first = (await plan(coach, 16, 18)).body.data?.absenceId;
     expect((await plan(coach, 16, 18, { kind: 'vacation' })).body.data).toMatchObject({ absenceId: first, free: 0 });
@@ -255,19 +256,19 @@ describe('refused plans of absences [14.2]', () => {
     expect(body.data).toMatchObject([{ absenceId: first, kind: 'illness' }]);
   });
 
-  test('an absence is refused if it is too long, ends before it starts, or has no kind or a time that does not exist', async () => {
+  test('an absence is refused if it is too long, or has invalid days or times or no kind', async () => {
     const coach = await world.coach();
-    const code = async (changes: object) => {
+    const refusalOf = async (changes: object) => {
       const { status, body } = await plan(coach, 20, 20, changes);
       return [status, body.meta.code, ...(body.errors ?? []).map(({ path }) => path)];
     };
-    expect(await code({ tillDate: addDays(dateIn(20), 366) })).toEqual([409, 'rangeTooLong']);
-    expect(await code({ tillDate: dateIn(19) })).toEqual([409, 'invalid', 'tillDate']);
-    expect(await code({ fromTime: '10:00', tillTime: '10:00' })).toEqual([409, 'invalid', 'tillTime']);
-    expect(await code({ fromTime: '9', kind: '' })).toEqual([409, 'invalid', 'fromTime', 'kind']);
-    expect(await code({ fromDate: '', tillDate: null })).toEqual([409, 'invalid', 'fromDate', 'tillDate']);
+    expect(await refusalOf({ tillDate: addDays(dateIn(20), 366) })).toEqual([409, 'rangeTooLong']);
+    expect(await refusalOf({ tillDate: dateIn(19) })).toEqual([409, 'invalid', 'tillDate']);
+    expect(await refusalOf({ fromTime: '10:00', tillTime: '10:00' })).toEqual([409, 'invalid', 'tillTime']);
+    expect(await refusalOf({ fromTime: '9', kind: '' })).toEqual([409, 'invalid', 'fromTime', 'kind']);
+    expect(await refusalOf({ fromDate: '', tillDate: null })).toEqual([409, 'invalid', 'fromDate', 'tillDate']);
     const clockChangeDay = nextClockChange('spring');
-    expect(await code({ fromDate: clockChangeDay, tillDate: clockChangeDay, fromTime: '02:30' })).toEqual([
+    expect(await refusalOf({ fromDate: clockChangeDay, tillDate: clockChangeDay, fromTime: '02:30' })).toEqual([
       409,
       'invalidTime',
     ]);
@@ -275,8 +276,8 @@ describe('refused plans of absences [14.2]', () => {
   });
 });
 
-describe('the list of absences, and ending one [14.4]', () => {
-  test('a coach sees their own absences with times, an admin those of one coach or of all', async () => {
+describe('listing and ending absences [14.4]', () => {
+  test('a coach sees their own absences with times, an admin those of one coach or of all coaches', async () => {
     const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
     const wholeDays = (await plan(ada, 21, 22)).body.data?.absenceId;
     const partOfDay = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data
@@ -305,7 +306,7 @@ describe('the list of absences, and ending one [14.4]', () => {
     ).toEqual([]);
   });
 
-  test('an ended absence loses its kind, its slots do not return, and ending it again succeeds', async () => {
+  test('ending an absence removes its kind but does not restore its slots; ending it again succeeds', async () => {
     const { coach, booked, free } = await addBusyCoach(23);
     const absenceId = (await plan(coach, 23, 23, { decisions: offerDecisions(booked) })).body.data?.absenceId;
     const coachSession = await world.signIn(coach);

@@ -29,7 +29,8 @@ const timeFields = (startsAt: Date) => ({
   fromTime: wallClock(startsAt).time,
   tillTime: wallClock(new Date(startsAt.getTime() + 45 * 60_000)).time,
 });
-const outcome = ({ body }: { body: { meta: { code?: string; status: string } } }) => body.meta.code ?? body.meta.status;
+const outcomeOf = ({ body }: { body: { meta: { code?: string; status: string } } }) =>
+  body.meta.code ?? body.meta.status;
 const countLiveAppointments = async () =>
   (
     await world.db
@@ -41,28 +42,28 @@ const countLiveAppointments = async () =>
   ).length;
 
 describe('during an absence there are no upcoming appointments [14.1]', () => {
-  test('neither a coach nor an admin can create one, free or booked, even if it only overlaps the edges [7.1]', async () => {
+  test('neither coaches nor admins can create one, free or booked, even if only a minute overlaps [7.1]', async () => {
     const participantId = await world.participant();
     const input = { type: 'Einzelcoaching', participantId: null };
     for (const startsAt of [inDays(5, '08:16'), inDays(5, '23:00'), inDays(6, '11:59')]) {
-      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...timeFields(startsAt) }))).toBe(
-        'absent',
-      );
+      expect(
+        outcomeOf(await world.call(createOwnAppointment, coachSession, { ...input, ...timeFields(startsAt) })),
+      ).toBe('absent');
       const booked = { ...input, ...timeFields(startsAt), coachId: coach, participantId };
-      expect(outcome(await world.call(createAppointment, adminSession, booked))).toBe('absent');
+      expect(outcomeOf(await world.call(createAppointment, adminSession, booked))).toBe('absent');
     }
     for (const startsAt of [inDays(5, '08:15'), inDays(6, '12:00')])
-      expect(outcome(await world.call(createOwnAppointment, coachSession, { ...input, ...timeFields(startsAt) }))).toBe(
-        'success',
-      );
+      expect(
+        outcomeOf(await world.call(createOwnAppointment, coachSession, { ...input, ...timeFields(startsAt) })),
+      ).toBe('success');
   });
 
-  test('a coach can still record a coaching that has taken place [7.1]', async () => {
+  test('a coach can still record a coaching that has already taken place [7.1]', async () => {
     const participantId = await world.participant();
     await world.recordFoundParticipant(coach, participantId);
     const pastCoaching = { ...timeFields(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
     await world.absence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
-    expect(outcome(await world.call(createOwnAppointment, coachSession, pastCoaching))).toBe('success');
+    expect(outcomeOf(await world.call(createOwnAppointment, coachSession, pastCoaching))).toBe('success');
   });
 
   test('an import creates no appointment: its row reports that the coach is absent [7.4]', async () => {
@@ -85,7 +86,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     ]);
   });
 
-  test('a series creates no appointment: its preview reports the absence, or the holiday if there is one [7.13]', async () => {
+  test('a series creates no appointment: its preview shows the holiday or the absence [7.13]', async () => {
     const ada = await world.coach();
     await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', ada).execute();
     const afterMidnight = (date: string, hours: number) =>
@@ -113,18 +114,18 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
       'new Neuer Termin',
     ]);
     expect(data?.counts).toMatchObject({ absent: 1, new: 1 });
-    expect(outcome(await world.call(planSeries, adminSession, { ...plan, apply: true, expect: 1 }))).toBe('success');
+    expect(outcomeOf(await world.call(planSeries, adminSession, { ...plan, apply: true, expect: 1 }))).toBe('success');
   });
 
-  test('no appointment, free or booked, can be moved into an absence; the absence is reported before an overlap [4.17]', async () => {
+  test('no appointment can be moved into an absence, even if it would also overlap another one [4.17]', async () => {
     const participant = await world.participant();
     const booked = await world.appointment(coach, inDays(20, '10:00'), { participant });
     const free = await world.appointment(coach, inDays(21, '10:00'));
     await world.appointment(await world.coach(), inDays(5, '10:00'), { participant });
     for (const appointmentId of [booked, free]) {
       const to = { appointmentId, ...timeFields(inDays(5, '10:00')) };
-      expect(outcome(await world.call(moveOwnAppointment, coachSession, to))).toBe('absent');
-      expect(outcome(await world.call(moveAppointment, adminSession, { ...to, coachId: coach }))).toBe('absent');
+      expect(outcomeOf(await world.call(moveOwnAppointment, coachSession, to))).toBe('absent');
+      expect(outcomeOf(await world.call(moveAppointment, adminSession, { ...to, coachId: coach }))).toBe('absent');
     }
   });
 
@@ -133,7 +134,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     const upcoming = await world.appointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
     const begun = await world.appointment(coach, new Date(Date.now() - 60_000), { participant, status: 'K' });
     const book = (appointmentId: number) =>
-      world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('booked') }).then(outcome);
+      world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('booked') }).then(outcomeOf);
     expect(await book(upcoming)).toBe('absent');
     expect(await book(begun)).toBe('success');
   });
@@ -183,14 +184,14 @@ test('the database refuses an appointment during an absence, and an absence duri
   expect(await countLiveAppointments()).toBe(countBefore + 1);
 });
 
-test('an absence does not change an appointment that has begun, whose status can still be changed [14.1]', async () => {
+test('an absence does not affect an appointment that has begun; its status can still be changed [14.1]', async () => {
   const ada = await world.coach();
-  const [begun, participant] = [new Date(Date.now() - 600_000), await world.participant()];
-  const id = await world.appointment(ada, begun, { participant });
+  const [startsAt, participant] = [new Date(Date.now() - 600_000), await world.participant()];
+  const id = await world.appointment(ada, startsAt, { participant });
   const today = dateOf(new Date());
   const plan = { coachId: ada, fromDate: today, fromTime: null, tillDate: today, tillTime: null, kind: 'illness' };
   const { body } = await world.call(planAbsence, adminSession, { ...plan, apply: true, decisions: [] });
   expect(body.data).toMatchObject({ free: 0, booked: [] });
   const changed = await world.call(changeBooking, adminSession, { appointmentId: id, action: actionFlags('missed') });
-  expect(outcome(changed)).toBe('success');
+  expect(outcomeOf(changed)).toBe('success');
 });

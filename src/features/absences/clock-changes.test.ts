@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instantOf, wallClock } from '../../shared/berlin.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { getAbsences, planAbsence, undoAbsence } from './contract.ts';
-import { absenceInterval, absenceTimes } from './rules.ts';
+import { toInterval, toDaysAndTimes } from './rules.ts';
 
 let world: World;
 let adminSession: string;
@@ -28,7 +28,7 @@ function instantAt(wallTime: string): Date {
 
 const days = (fromDate: string, tillDate: string) => ({ fromDate, fromTime: null, tillDate, tillTime: null });
 
-/** Absences, each with the slots just outside it, which stay, and the slots just inside it, which are deleted. */
+/** Absences, with slots just outside of them, which remain, and slots just inside of them, which are deleted. */
 const absences: [name: string, form: object, outside: string[], inside: string[]][] = [
   [
     'the Sunday in March with 23 hours',
@@ -90,18 +90,18 @@ describe('an absence follows the wall clock [14.1] [14.2] [14.3] [14.4]', () => 
     expect(await listStarts()).toEqual(slots);
   });
 
-  test('in every time zone in which the process may run', async () => {
+  test('in every time zone of the process', async () => {
     const forms = absences.map(([, form]) =>
       Object.fromEntries(Object.entries(form).map(([field, value]: [string, unknown]) => [field, value ?? ''])),
-    ) as Parameters<typeof absenceInterval>[0][];
+    ) as Parameters<typeof toInterval>[0][];
     const folder = await mkdtemp(join(tmpdir(), 'absences-'));
     const script = join(folder, 'absences.mts');
     const rules = pathToFileURL(resolve(import.meta.dirname, 'rules.ts')).href;
     await writeFile(
       script,
-      `import { absenceInterval, absenceTimes } from '${rules}';
-      const intervals = ${JSON.stringify(forms)}.map(absenceInterval);
-      console.log(JSON.stringify(intervals.map((interval) => [interval, absenceTimes(interval)])));`,
+      `import { toInterval, toDaysAndTimes } from '${rules}';
+      const intervals = ${JSON.stringify(forms)}.map(toInterval);
+      console.log(JSON.stringify(intervals.map((interval) => [interval, toDaysAndTimes(interval)])));`,
     );
     const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
       execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
@@ -112,8 +112,8 @@ describe('an absence follows the wall clock [14.1] [14.2] [14.3] [14.4]', () => 
     await rm(folder, { recursive: true });
     expect(outputs[1]).toBe(outputs[0]);
     const expected = forms.map((form) => {
-      const interval = absenceInterval(form);
-      return [interval, interval && absenceTimes(interval)];
+      const interval = toInterval(form);
+      return [interval, interval && toDaysAndTimes(interval)];
     });
     expect(JSON.parse(outputs[0] ?? '')).toEqual(JSON.parse(JSON.stringify(expected)));
     expect(JSON.parse(outputs[1] ?? '')).toMatchObject(absences.map(([, form]) => [{}, form]));

@@ -8,15 +8,15 @@ import { absenceErrors, absenceKinds, decisionActions, maxAbsenceDays } from './
 const { noCoachProfile } = createOwnAppointment.refusals;
 const staffRoles = ['coach', 'speedCoach', 'admin'] as const;
 
-/** A time `HH:mm` or `HH:mm:00`; '' and null stand for the beginning or the end of the day. */
+/** A time `HH:mm` or `HH:mm:00`; '' and null mean the beginning of the first day or the end of the last day. */
 const time = z.pipe(
   field(8),
   z.transform((value) => value.replace(/^(\d\d:\d\d):00$/, '$1')),
 );
 
 /**
- * The decision on a booking: `move` hands it over to the colleague `toCoachId`, `offer` cancels it and lets the
- * participant choose again.
+ * The decision on a booking: `move` hands it over to the colleague `toCoachId`; `offer` cancels it and lets the
+ * participant choose another appointment.
  */
 const decision = z.object({
   appointmentId: id,
@@ -33,7 +33,7 @@ const decisions = z.array(decision).check(
   ),
 );
 
-/** An absence (reference 14.1). `apply` plans it; without `apply` the call only previews its effects. */
+/** An absence (reference 14.1). If `apply` is true, the call plans it; otherwise it only previews its effects. */
 const planInput = {
   fromDate: dateField,
   fromTime: time,
@@ -50,7 +50,7 @@ const planInput = {
   ),
 };
 
-/** A booking in the absence, with the colleagues who could take it over; Berlin date, times `HH:mm`. */
+/** A booking in the absence, with the colleagues who could take it over. Date and times (`HH:mm`) are in Berlin. */
 const affectedBooking = z.object({
   appointmentId: id,
   date: z.string(),
@@ -68,7 +68,7 @@ const planOutput = z.object({
     /** The number of free appointments that the absence deletes. */
     free: z.int(),
     booked: z.array(affectedBooking),
-    /** The instant (ISO) until which the absence can be undone; null for a preview, and once it has passed. */
+    /** The instant (ISO) until which the absence can be undone; null for a preview, and after that instant. */
     undoUntil: z.nullable(z.string()),
   }),
 });
@@ -147,7 +147,7 @@ export const undoAbsence = call({
   refusals: undoRefusals,
 });
 
-/** An absence; Berlin dates, times `HH:mm`. A time is null where the absence begins or ends at midnight. */
+/** An absence; dates and times (`HH:mm`) are in Berlin. A time is null if the absence begins or ends at midnight. */
 const absence = z.object({
   absenceId: id,
   coachId: id,
@@ -156,9 +156,9 @@ const absence = z.object({
   fromTime: z.nullable(z.string()),
   tillDate: z.string(),
   tillTime: z.nullable(z.string()),
-  /** Null from a year after the end on, when the kind is removed. */
+  /** Null if the kind was removed, a year after the end. */
   kind: z.nullable(z.enum(absenceKinds)),
-  /** The instant (ISO) until which it can be undone; null once that has passed. */
+  /** The instant (ISO) until which the absence can be undone; null after that instant. */
   undoUntil: z.nullable(z.string()),
 });
 export type Absence = z.output<typeof absence>;

@@ -85,7 +85,7 @@ describe('the mails of an absence [14.3]', () => {
     expect(await countWaitingMails(absence)).toBe(0);
   });
 
-  test('are withdrawn even after they were queued for delivery, except one that is just being sent', async () => {
+  test('are withdrawn even after they were queued for delivery, except a mail that is just being sent', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const absence = await plan(booking, 'offer');
     await queueMailJobs(mailContext.db, world.clock, 100);
@@ -106,7 +106,7 @@ describe('the mails of an absence [14.3]', () => {
     expect(kinds).toHaveLength(3);
   });
 
-  test('do not replace an earlier unsent mail about the booking: it is sent once the absence is undone', async () => {
+  test('do not replace an earlier unsent mail about the booking: it is sent after the undo', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     const other = await world.appointment(booking.coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(booking.participant), { appointmentId: other });
@@ -123,7 +123,7 @@ describe('the mails of an absence [14.3]', () => {
     ]);
   });
 
-  test('are superseded if an admin changes the booking meanwhile: only its last status is mailed', async () => {
+  test('are superseded if an admin changes the booking in the meantime: only its last status is mailed', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'offer');
     await world.call(changeBooking, adminSession, { appointmentId: booking.booked, action: actionFlags('cancelled') });
@@ -191,7 +191,7 @@ function eventsTo(person: number, deliveredMails: readonly DeliveredMail[]): str
     });
 }
 
-describe('calendars after the undo of an absence whose mails were already sent [11.5] [14.3]', () => {
+describe('calendars if an absence is undone after its mails were sent [11.5] [14.3]', () => {
   test('a cancelled booking reappears as the same event', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const people = [booking.participant, booking.coach];
@@ -204,7 +204,7 @@ describe('calendars after the undo of an absence whose mails were already sent [
     expect(deliveredMails.map(({ subject }) => subject)).toContain('Dein Coaching findet doch statt');
   });
 
-  test('a booking that was handed over reappears with its old coach and disappears for the colleague', async () => {
+  test('a booking that was handed over reappears for its first coach and disappears for the colleague', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const people = [booking.participant, booking.coach, booking.colleague];
     const absence = await plan(booking, 'move');
@@ -227,8 +227,8 @@ async function move(appointmentId: number, coachId: number, days: number): Promi
   expect((await world.call(moveAppointment, adminSession, { appointmentId, coachId, ...time })).status).toBe(200);
 }
 
-describe('calendars if a booking that an absence has moved is moved again [11.2] [11.5] [14.3]', () => {
-  test('a booking that comes back stays with its coach: the mail that it was handed over is never sent', async () => {
+describe('calendars if a booking that an absence has handed over is moved again [11.2] [11.5] [14.3]', () => {
+  test('a booking that is moved back stays in its coach’s calendar, and the handover is not mailed', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     const people = [booking.participant, booking.coach, booking.colleague];
     await plan(booking, 'move');
@@ -244,7 +244,7 @@ describe('calendars if a booking that an absence has moved is moved again [11.2]
     expect(eventsTo(booking.colleague, deliveredMails), 'the colleague never got a mail about the booking').toEqual([]);
   });
 
-  test('a booking that comes back and is moved away again disappears from the coach’s calendar only once', async () => {
+  test('a booking that is moved back and away again disappears from the coach’s calendar only once', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'move');
     await move(booking.free, booking.coach, ++day);
@@ -255,7 +255,7 @@ describe('calendars if a booking that an absence has moved is moved again [11.2]
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL termin-${booking.booked}@portal.example`]);
   });
 
-  test('a booking whose handover is undone disappears for the colleague, even if a third coach has it by then', async () => {
+  test('a booking disappears for the colleague if its handover is undone, even if a third coach has it', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const absence = await plan(booking, 'move');
     const deliveredMails = await deliverDue(booking.colleague);
@@ -266,7 +266,7 @@ describe('calendars if a booking that an absence has moved is moved again [11.2]
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
   });
 
-  test('a booking whose handover is undone stays with the colleague if it is then moved there', async () => {
+  test('a booking stays with the colleague if its handover is undone and it is then moved there', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const absence = await plan(booking, 'move');
     const deliveredMails = await deliverDue(booking.colleague);
@@ -277,7 +277,7 @@ describe('calendars if a booking that an absence has moved is moved again [11.2]
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
   });
 
-  test('the events of an absence are sent once a later absence that superseded its mails is undone', async () => {
+  test('the mails of an absence are sent after all if the later absence that superseded them is undone', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     const people = [booking.participant, booking.coach, booking.colleague];
     await plan(booking, 'move');
@@ -293,7 +293,7 @@ describe('calendars if a booking that an absence has moved is moved again [11.2]
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL ${uid}`]);
   });
 
-  test('a booking that came back only through an absence that is undone disappears for its coach', async () => {
+  test('a booking disappears for its coach if the absence that handed it back is undone', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     const people = [booking.participant, booking.coach, booking.colleague];
     const first = await plan(booking, 'move');

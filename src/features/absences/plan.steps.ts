@@ -34,8 +34,8 @@ type Refusal = 'overlap' | 'undecided' | 'slotTaken';
 const noAppointments = { free: 0, booked: [] };
 
 /**
- * Returns the effects that an absence would have (reference 14.2), with the colleagues who could take bookings over if
- * `mayMove`. Throws 404 for an unknown coach.
+ * Returns the effects that an absence would have (reference 14.2). If `mayMove`, this includes the colleagues who could
+ * take bookings over. Throws 404 for an unknown coach.
  */
 export async function previewAbsence(
   tx: Tx,
@@ -68,10 +68,10 @@ function toAffectedBooking(row: sql.BookedRow, slots: readonly sql.ColleagueSlot
 }
 
 /**
- * Plans an absence in the given transaction (reference 14.2): deletes the free appointments, hands the booked ones over
- * or cancels them as decided, and queues the mails, which wait while the absence can be undone. Throws the refusals of
- * the call, and 404 for an unknown coach. Locks the participants, the coaches, then the appointments, each in order of
- * id.
+ * Plans an absence in the given transaction (reference 14.2): deletes the free appointments, hands the bookings over or
+ * cancels them as decided, and queues the mails, which wait while the absence can be undone. If an absence with the same
+ * interval exists, returns its id and changes nothing. Throws the refusals of the call, and 404 for an unknown coach.
+ * Locks the participants, the coaches, and then the appointments, each in order of id.
  */
 export async function planAbsence(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function planAbsence(
   refuse: (code: Refusal) => ServerError,
 ): Promise<PlanResult> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
-  const decisionOf = new Map(decisions.map((decision) => [decision.appointmentId, decision]));
+  const decisionsByBooking = new Map(decisions.map((decision) => [decision.appointmentId, decision]));
   const colleagues = decisions.flatMap(({ action, toCoachId }) => (action === 'move' && toCoachId ? [toCoachId] : []));
   const lockedIds = await lockAllAffected(tx, app, { coach, interval, colleagues });
 
@@ -91,13 +91,13 @@ export async function planAbsence(
   if (existing) throw refuse('overlap');
 
   const { free, booked } = await sql.listAffected(tx, coach, interval, now);
-  const decidedBookings = booked.map((row) => ({ row, decision: decisionOf.get(row.id) }));
-  // A booking that is not locked was made after the locks were taken, so the request does not decide on it.
-  const undecided = decidedBookings.some(
+  const decidedBookings = booked.map((row) => ({ row, decision: decisionsByBooking.get(row.id) }));
+  // A booking that is not locked was made while this call waited for the locks, so nobody has decided on it.
+  const hasUndecided = decidedBookings.some(
     ({ row, decision }) =>
       !lockedIds.has(row.id) || !decision || (decision.action === 'move' && (decision.toCoachId ?? null) === null),
   );
-  if (undecided) throw refuse('undecided');
+  if (hasUndecided) throw refuse('undecided');
   const toMove = decidedBookings.filter(({ decision }) => decision?.action === 'move');
   const slots =
     toMove.length > 0
@@ -135,7 +135,7 @@ export async function planAbsence(
     ...toCancel.map((row) => ({ appointment: row.id, movedTo: null, quotaNumber: row.quotaNumber })),
   ];
   await sql.insertChanges(tx, absenceId, bookings, deletedSlots);
-  // The mails need the id of the absence, so the changes are recorded after it is stored. No change frees a slot.
+  // The mails need the id of the absence, so the changes are recorded only after the absence is stored.
   const record = (change: Change) =>
     recordChange(tx, app, {
       ...change,
@@ -152,15 +152,15 @@ export async function planAbsence(
   };
 }
 
-/** The instant (ISO) until which an absence can be undone; null once it has passed. */
+/** The instant (ISO) until which an absence can be undone; null after that instant. */
 export function undoUntilOf(plannedAt: Date, now: Date): string | null {
   const until = undoableUntil(plannedAt);
   return now > until ? null : until.toISOString();
 }
 
 /**
- * Locks all people and appointments that an absence may affect, and returns the ids of its bookings. The coaches are
- * locked before the appointments are read, so that nothing is added to the calendars afterwards.
+ * Locks all people and appointments that an absence may affect, and returns the ids of the locked bookings. The free
+ * appointments are read only after the coaches are locked, so that none can be added afterwards.
  */
 async function lockAllAffected(
   tx: Tx,
@@ -177,7 +177,7 @@ async function lockAllAffected(
   const { free } = await sql.listAffected(tx, coach, interval, now);
   const slots = lockedIds.size > 0 ? await sql.listColleagueSlots(tx, app.clock, [...lockedIds]) : [];
   const targetSlots = slots.filter(({ coachId }) => colleagues.includes(coachId));
-  await sql.lockRows(tx, [...lockedIds, ...free, ...targetSlots.map(({ slot }) => slot)]);
+  await sql.lockAppointments(tx, [...lockedIds, ...free, ...targetSlots.map(({ slot }) => slot)]);
   return lockedIds;
 }
 
@@ -198,7 +198,7 @@ async function handOver(
 ): Promise<Change> {
   const { startsAt, endsAt, quotaNumber, participant } = row;
   const { change } = await moveToSlot(tx, {
-    // The booking's deadline does not apply to staff, and its old slot stays closed.
+    // No deadline applies to a move by staff. The absent coach's slot is not released.
     booking: { status: statuses.booked, coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
     participant,
     from: row.id,

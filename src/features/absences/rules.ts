@@ -13,7 +13,7 @@ export const decisionActions = ['move', 'offer'] as const;
 /** The maximum length of an absence in days, both ends included (reference 14.1). */
 export const maxAbsenceDays = 366;
 
-/** The minutes during which an absence can be undone and its mails wait (reference 14.3). */
+/** For this many minutes, an absence can be undone and its mails wait (reference 14.3). */
 export const undoMinutes = 5;
 
 /** An absence in a form: dates `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock; '' while a field is empty. */
@@ -27,22 +27,23 @@ export interface AbsenceForm {
   kind: AbsenceKind | '';
 }
 
-/** All errors of an absence's form, in its order (reference 14.1). A range that is too long is a separate refusal. */
+/** All errors of an absence's form, in the order of its fields. A range that is too long is a separate refusal. */
 export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: AbsenceForm): FieldError[] {
-  const wrongOrder = fromDate && tillDate && tillDate < fromDate;
-  const oneDay = fromDate !== '' && fromDate === tillDate;
-  const [from, till] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
-  const wrongTimes = oneDay && !from && !till && tillTime !== '' && tillTime <= (fromTime || '00:00');
+  const isWrongOrder = fromDate && tillDate && tillDate < fromDate;
+  const isOneDay = fromDate !== '' && fromDate === tillDate;
+  const [fromProblem, tillProblem] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
+  const areTimesWrong =
+    isOneDay && !fromProblem && !tillProblem && tillTime !== '' && tillTime <= (fromTime || '00:00');
   return toFieldErrors({
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
-    fromTime: from || null,
-    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
-    tillTime: till || (wrongTimes ? timeSentences.order : null),
+    fromTime: fromProblem || null,
+    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : isWrongOrder ? rangeSentences.invalidRange : null,
+    tillTime: tillProblem || (areTimesWrong ? timeSentences.order : null),
     kind: kind ? null : 'Bitte wähle einen Grund aus.',
   });
 }
 
-/** Whether an absence spans more days than allowed (reference 14.1). */
+/** Whether an absence has more days than allowed (reference 14.1). */
 export function isTooLong({ fromDate, tillDate }: Pick<AbsenceForm, 'fromDate' | 'tillDate'>): boolean {
   return daysBetween(fromDate, tillDate) >= maxAbsenceDays;
 }
@@ -54,19 +55,14 @@ export interface Interval {
 }
 
 /** The interval of a form without errors; null if a clock change skips or repeats one of its times. */
-export function absenceInterval({
-  fromDate,
-  fromTime,
-  tillDate,
-  tillTime,
-}: Omit<AbsenceForm, 'kind'>): Interval | null {
+export function toInterval({ fromDate, fromTime, tillDate, tillTime }: Omit<AbsenceForm, 'kind'>): Interval | null {
   const startsAt = fromTime === '' ? startOfDay(fromDate) : instantOf(fromDate, fromTime);
   const endsAt = tillTime === '' ? startOfDay(addDays(tillDate, 1)) : instantOf(tillDate, tillTime);
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null;
 }
 
-/** The days and times of an interval; a time is null where the interval begins or ends at midnight. */
-export function absenceTimes({ startsAt, endsAt }: Interval) {
+/** The Berlin days and times of an interval; a time is null if the interval begins or ends at midnight. */
+export function toDaysAndTimes({ startsAt, endsAt }: Interval) {
   const [from, till] = [wallClock(startsAt), wallClock(endsAt)];
   const endsAtMidnight = till.time === '00:00';
   return {
@@ -81,30 +77,31 @@ export function absenceTimes({ startsAt, endsAt }: Interval) {
 export const undoableUntil = (plannedAt: Date): Date => new Date(plannedAt.getTime() + undoMinutes * 60_000);
 
 /**
- * The time until which the mails about an appointment in an absence wait (reference 14.3): while the absence can be
- * undone. Null for an appointment that starts within the hour: its mails are sent immediately.
+ * The time until which the mails about an appointment in an absence wait (reference 14.3): as long as the absence can
+ * be undone. Null for an appointment that starts within the hour; its mails are sent immediately.
  */
 export function mailsWaitUntil(startsAt: Date, plannedAt: Date): Date | null {
   return startsAt.getTime() - plannedAt.getTime() <= 3_600_000 ? null : undoableUntil(plannedAt);
 }
 
-/** The facts that decide whether an absence can be undone, read under the locks. */
+/** The facts that decide whether an absence can be undone. They must be read after the locks are taken. */
 export interface UndoFacts {
   plannedAt: Date;
   /** Null while the absence applies. */
   endedBy: 'undone' | 'ended' | null;
-  /** Whether a person or an appointment that the absence affected has changed since. */
-  changed: boolean;
+  /** Whether a person or an appointment that the absence affected has changed since then. */
+  hasChanged: boolean;
 }
 
 /**
- * Why an absence cannot be undone (reference 14.3): the refusal, 'done' if it was undone already, or null if it can be.
+ * The reason why an absence cannot be undone (reference 14.3): a refusal, or 'done' if it was already undone. Null if
+ * it can be undone.
  */
-export function whyNotUndo(
-  { plannedAt, endedBy, changed }: UndoFacts,
+export function findUndoRefusal(
+  { plannedAt, endedBy, hasChanged }: UndoFacts,
   now: Date,
 ): 'changed' | 'tooLate' | 'done' | null {
   if (endedBy === 'undone') return 'done';
-  if (endedBy === 'ended' || changed) return 'changed';
+  if (endedBy === 'ended' || hasChanged) return 'changed';
   return now > undoableUntil(plannedAt) ? 'tooLate' : null;
 }

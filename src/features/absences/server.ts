@@ -8,11 +8,11 @@ import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
 import type { Absence, Decision } from './contract.ts';
 import { planAbsence, previewAbsence, undoUntilOf } from './plan.steps.ts';
-import { absenceInterval, absenceTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
+import { toInterval, toDaysAndTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
 import * as sql from './sql.ts';
 import { undoAbsence } from './undo.steps.ts';
 
-/** Whether the coaches in an admin's request exist. */
+/** Checks that the coaches in an admin's request exist. */
 const existenceChecks: ExistenceChecks<typeof contract> = {
   planAbsence: ({ input, db }) => doCoachesExist(db, input),
 };
@@ -76,13 +76,13 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 });
 
-/** The absence in a form without errors; throws the refusals of its days and times. */
+/** Converts a form without errors to a request. Throws the refusals of its days and times. */
 function toRequest(
   input: AbsenceForm & { apply: boolean; decisions: readonly Decision[] },
   refuse: (code: 'rangeTooLong' | 'invalidTime') => ServerError,
 ) {
   if (isTooLong(input)) throw refuse('rangeTooLong');
-  const interval = absenceInterval(input);
+  const interval = toInterval(input);
   if (!interval) throw refuse('invalidTime');
   const { apply, decisions } = input;
   return { interval, kind: input.kind as AbsenceKind, apply, decisions };
@@ -103,14 +103,14 @@ async function listAbsences(
   const rows = await sql.listAbsences(db, clock, filters);
   return rows.map(({ startsAt, endsAt, plannedAt, now, ...row }) => ({
     ...row,
-    ...absenceTimes({ startsAt, endsAt }),
+    ...toDaysAndTimes({ startsAt, endsAt }),
     undoUntil: undoUntilOf(plannedAt, now),
   }));
 }
 
 /**
- * Ends an absence (reference 14.4), unless it has ended already. Throws 404 for an unknown absence and, unless `owner`
- * is null, for an absence of another coach.
+ * Ends an absence (reference 14.4); does nothing if it has already ended. Throws 404 for an unknown absence and, unless
+ * `owner` is null, for an absence of any other coach than `owner`.
  */
 async function endIfPermitted(
   tx: Tx,

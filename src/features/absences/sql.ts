@@ -3,7 +3,7 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 import { instantsOfDays } from '../../shared/berlin.ts';
 import type { AbsenceKind, Interval } from './rules.ts';
 
-/** The absences of a coach that overlap an interval. */
+/** The absences of a coach that overlap an interval and have not been ended or undone. */
 export function listOverlapping(tx: Tx, coach: number, { startsAt, endsAt }: Interval) {
   return tx
     .selectFrom('absence')
@@ -14,7 +14,7 @@ export function listOverlapping(tx: Tx, coach: number, { startsAt, endsAt }: Int
     .execute();
 }
 
-/** A booked appointment that has not begun. */
+/** A booking that has not begun. */
 export interface BookedRow extends Interval {
   id: number;
   participant: number;
@@ -22,7 +22,7 @@ export interface BookedRow extends Interval {
   quotaNumber: number | null;
 }
 
-/** The ids of the free appointments, and the booked appointments in an absence, each in order of start. */
+/** The appointments in an absence: the ids of the free ones, and the bookings, both in the order of their start. */
 export interface AffectedAppointments {
   free: number[];
   booked: BookedRow[];
@@ -59,15 +59,19 @@ export async function listAffected(
   };
 }
 
-/** A colleague’s free slot at exactly the time of a booking. */
+/** A colleague's free slot at exactly the time of a booking. */
 export interface ColleagueSlot extends Interval {
   booking: number;
   slot: number;
+  /** The colleague. */
   coachId: number;
   coach: string;
 }
 
-/** The free Einzelcoachings of other coaches at exactly the times of bookings, without held ones, ordered by coach. */
+/**
+ * The free Einzelcoaching slots of other coaches at exactly the times of the bookings, in the order of the coaches'
+ * names. Omits slots that are held for a participant on the waiting list.
+ */
 export async function listColleagueSlots(tx: Tx, clock: Clock, bookings: readonly number[]): Promise<ColleagueSlot[]> {
   const { rows } = await sql<ColleagueSlot>`
     SELECT g.id AS booking, f.id AS slot, f.coach_id AS "coachId", p.full_name AS coach,
@@ -85,8 +89,8 @@ export async function listColleagueSlots(tx: Tx, clock: Clock, bookings: readonl
 }
 
 /**
- * Locks coaches in order of id, so that nobody adds to their calendars until the transaction ends: a new appointment
- * also locks its coach.
+ * Locks coaches in order of id. Creating an appointment also locks its coach, so nobody can add an appointment to these
+ * calendars until the transaction ends.
  */
 export async function lockCoaches(tx: Tx, coaches: readonly number[]): Promise<void> {
   await tx
@@ -99,7 +103,7 @@ export async function lockCoaches(tx: Tx, coaches: readonly number[]): Promise<v
 }
 
 /** Locks appointments in order of id. */
-export async function lockRows(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockAppointments(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`SELECT FROM appointment WHERE id = ANY (${ids}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
 }
 
@@ -110,7 +114,7 @@ export interface DeletedSlot extends Interval {
   importId: number | null;
 }
 
-/** Deletes locked free appointments and returns them; participants for whom one was held get a mail. */
+/** Deletes locked free slots and returns them. If a slot was held for a participant, the database queues a mail. */
 export async function deleteFreeSlots(tx: Tx, ids: readonly number[]): Promise<DeletedSlot[]> {
   const { rows } = await sql<DeletedSlot>`
     DELETE FROM appointment WHERE id = ANY (${ids}::bigint[]) AND status = 'F'
@@ -120,7 +124,7 @@ export async function deleteFreeSlots(tx: Tx, ids: readonly number[]): Promise<D
   return rows;
 }
 
-/** Cancels locked bookings as goodwill and gives their quota numbers back; their slots stay closed. */
+/** Cancels locked bookings as goodwill and frees their quota numbers. Creates no free slots in their place. */
 export async function cancelBookings(tx: Tx, ids: readonly number[], actor: number, at: Date): Promise<void> {
   await sql`
     UPDATE appointment
@@ -129,14 +133,14 @@ export async function cancelBookings(tx: Tx, ids: readonly number[], actor: numb
   `.execute(tx);
 }
 
-/** An absence to be stored. */
+/** A new absence. */
 export interface NewAbsence extends Interval {
   coach: number;
   kind: AbsenceKind;
   plannedAt: Date;
 }
 
-/** Stores an absence and returns its id; constraints refuse another absence or live appointments at that time. */
+/** Stores an absence and returns its id. Constraints refuse an overlap with another absence or an appointment. */
 export async function insertAbsence(tx: Tx, { coach, startsAt, endsAt, kind, plannedAt }: NewAbsence): Promise<number> {
   const { id } = await tx
     .insertInto('absence')
@@ -146,10 +150,12 @@ export async function insertAbsence(tx: Tx, { coach, startsAt, endsAt, kind, pla
   return id;
 }
 
-/** A booking that an absence has cancelled, or moved to a colleague’s row, and the quota number that it had. */
+/** A booking that an absence has cancelled or handed over to a colleague. */
 export interface ChangedBooking {
   appointment: number;
+  /** The colleague's slot; null if the booking was cancelled. */
   movedTo: number | null;
+  /** The quota number that the booking had. */
   quotaNumber: number | null;
 }
 
@@ -170,7 +176,7 @@ export async function insertChanges(
   `.execute(tx);
 }
 
-/** An absence as it is stored. */
+/** A stored absence, with the current time as `now`. */
 export interface AbsenceRow extends Interval {
   absenceId: number;
   coachId: number;
@@ -180,7 +186,7 @@ export interface AbsenceRow extends Interval {
   now: Date;
 }
 
-/** The absences of one coach, or of all (null), that overlap a range of days, in order of start. */
+/** The absences of a coach, or of all coaches (null), that overlap a range of days, in the order of their start. */
 export async function listAbsences(
   db: Db,
   clock: Clock,
@@ -198,13 +204,13 @@ export async function listAbsences(
   return rows;
 }
 
-/** The coach of an absence, even of one that has ended; null for an unknown id. */
+/** The coach of an absence, which may have been ended or undone; null for an unknown id. */
 export async function findCoach(db: Db | Tx, absence: number): Promise<number | null> {
   const row = await db.selectFrom('absence').select('coach_id as coach').where('id', '=', absence).executeTakeFirst();
   return row?.coach ?? null;
 }
 
-/** Ends an absence and removes its kind; false if it has ended already. */
+/** Ends an absence and removes its kind; returns false if it was already ended or undone. */
 export async function endAbsence(tx: Tx, clock: Clock, absence: number, endedBy: 'undone' | 'ended'): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('absence')
@@ -227,14 +233,14 @@ export async function areCoaches(db: Db, ids: readonly number[]): Promise<boolea
   return rows.length === uniqueIds.size;
 }
 
-/** Removes the kind of absences a year after their end (reference 14.1). */
+/** Removes the kinds of absences a year after their end (reference 14.1). */
 export async function removeOldKinds(db: Db, clock: Clock): Promise<void> {
   await sql`
     UPDATE absence SET kind = NULL WHERE kind IS NOT NULL AND ends_at <= ${now(clock)} - interval '12 months'
   `.execute(db);
 }
 
-/** Deletes the stored changes of absences a day after planning, when they can no longer be undone. */
+/** Deletes the stored changes of absences that were planned a day ago and can no longer be undone. */
 export async function deleteOldChanges(db: Db, clock: Clock): Promise<void> {
   await sql`
     DELETE FROM absence_change USING absence

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 import type { ChangedBooking } from './sql.ts';
 
-/** The facts of an absence that decide whether it can be undone. */
+/** A stored absence, with the facts that decide whether it can be undone. */
 export interface StoredAbsence {
   coach: number;
   plannedAt: Date;
+  /** Null while the absence applies. */
   endedBy: 'undone' | 'ended' | null;
 }
 
-/** Locks an absence and reads it, even if it has ended; null for an unknown id. `locks` false is for tests. */
+/** Locks and returns an absence, which may have ended; null for an unknown id. Tests can omit the lock (`locks`). */
 export async function lockAbsence(tx: Tx, absence: number, locks: boolean): Promise<StoredAbsence | null> {
   const query = tx
     .selectFrom('absence')
@@ -19,15 +20,15 @@ export async function lockAbsence(tx: Tx, absence: number, locks: boolean): Prom
   return row ? { ...row, plannedAt: row.plannedAt as unknown as Date } : null;
 }
 
-/** A booking that an absence has cancelled or moved, with its people. */
+/** A booking that an absence has cancelled or handed over, with its participant and its original coach. */
 export interface RestorableBooking extends ChangedBooking {
   participant: number;
   coach: number;
-  /** The coach of the row that it moved to; null if it was cancelled. */
+  /** The coach to whom the booking was handed over; null if it was cancelled. */
   colleague: number | null;
 }
 
-/** The bookings that an absence has cancelled or moved, in order of id. */
+/** The bookings that an absence has cancelled or handed over, in order of id. */
 export async function listBookings(tx: Tx, absence: number): Promise<RestorableBooking[]> {
   const { rows } = await sql<RestorableBooking>`
     SELECT c.appointment_id AS appointment, c.moved_to AS "movedTo", c.quota_number AS "quotaNumber",
@@ -38,7 +39,7 @@ export async function listBookings(tx: Tx, absence: number): Promise<RestorableB
   return rows;
 }
 
-/** Locks the imports of the slots that an absence has deleted: none can be undone until the transaction ends. */
+/** Locks the imports of the slots that an absence has deleted, so that nobody can undo these imports meanwhile. */
 export async function lockImports(tx: Tx, absence: number): Promise<void> {
   await sql`
     SELECT FROM import
@@ -47,9 +48,9 @@ export async function lockImports(tx: Tx, absence: number): Promise<void> {
 }
 
 /**
- * Whether anything that an absence affected has changed since, read after the locks: a booking is not as the absence
- * left it, an import of a deleted slot was undone, the coach or a participant is inactive, or a participant has booked,
- * moved or cancelled something else.
+ * Whether anything that an absence affected has changed since then: a booking is not as the absence left it, an import
+ * of a deleted slot was undone, the coach is inactive, a participant can no longer book, or a participant has booked,
+ * moved or cancelled something else. Must be called after the locks are taken.
  */
 export async function hasChanged(tx: Tx, absence: number): Promise<boolean> {
   const { rows } = await sql`
@@ -75,7 +76,7 @@ export async function hasChanged(tx: Tx, absence: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Frees the colleagues' slots to which bookings had moved. */
+/** Frees the colleagues' slots to which bookings were handed over. */
 export async function freeColleagueSlots(tx: Tx, slots: readonly number[]): Promise<void> {
   await sql`
     UPDATE appointment
@@ -86,8 +87,8 @@ export async function freeColleagueSlots(tx: Tx, slots: readonly number[]): Prom
 }
 
 /**
- * Restores the bookings of an absence as they were; constraints refuse times and quota numbers that were taken since.
- * A booking that was moved stays the same calendar event, whose sequence number keeps rising.
+ * Restores the bookings of an absence as they were. Constraints refuse times and quota numbers that have been taken in
+ * the meantime. A booking that was handed over remains the same calendar event, so its sequence number must not fall.
  */
 export async function restoreBookings(tx: Tx, absence: number): Promise<void> {
   await sql`
@@ -99,7 +100,7 @@ export async function restoreBookings(tx: Tx, absence: number): Promise<void> {
   `.execute(tx);
 }
 
-/** Recreates the free slots that an absence has deleted; a constraint refuses an overlap. */
+/** Recreates the free slots that an absence has deleted. Constraints refuse an overlap with other appointments. */
 export async function restoreSlots(tx: Tx, absence: number): Promise<void> {
   await sql`
     INSERT INTO appointment (coach_id, type_id, series_id, import_id, starts_at, ends_at)
@@ -109,7 +110,7 @@ export async function restoreSlots(tx: Tx, absence: number): Promise<void> {
   `.execute(tx);
 }
 
-/** Deletes the stored changes of an absence, which then can no longer be undone. */
+/** Deletes the stored changes of an absence, which are needed only to undo it. */
 export async function deleteChanges(tx: Tx, absence: number): Promise<void> {
   await tx.deleteFrom('absence_change').where('absence_id', '=', absence).execute();
 }

@@ -5,11 +5,12 @@ import { reopenEntries } from '../waiting/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import { whyNotUndo } from './rules.ts';
+import { findUndoRefusal } from './rules.ts';
 import * as sql from './undo.sql.ts';
-import { endAbsence, findCoach, lockCoaches, lockRows } from './sql.ts';
+import { endAbsence, findCoach, lockCoaches, lockAppointments } from './sql.ts';
 
-const refusals = {
+/** The refusals for the constraints that can prevent the undo. */
+const constraintRefusals = {
   appointment_coach_overlap: 'changed',
   appointment_participant_overlap: 'changed',
   appointment_quota_once: 'changed',
@@ -19,10 +20,10 @@ const refusals = {
 } as const;
 
 /**
- * Undoes an absence in the given transaction (reference 14.3): restores bookings and deleted slots, withdraws its
- * waiting mails, and informs everyone who has already received one that the appointment takes place. Throws the
- * refusals of the call, and 404 for an unknown absence. Locks the participants, the coaches, the absence, then the
- * appointments.
+ * Undoes an absence in the given transaction (reference 14.3): restores its bookings and deleted slots, and withdraws
+ * its waiting mails. Everyone who has already received a mail about the absence gets a mail that corrects it. Does
+ * nothing if the absence was already undone. Throws the refusals of the call, and 404 for an unknown absence. Locks the
+ * participants, the coaches, the absence, and then the appointments.
  */
 export async function undoAbsence(
   tx: Tx,
@@ -41,15 +42,15 @@ export async function undoAbsence(
   }
   const stored = await sql.lockAbsence(tx, absence, app.locks);
   if (!stored) throw notFound();
-  if (app.locks) await lockRows(tx, [...bookings.map(({ appointment }) => appointment), ...slots]);
+  if (app.locks) await lockAppointments(tx, [...bookings.map(({ appointment }) => appointment), ...slots]);
   await sql.lockImports(tx, absence);
-  const changed = await sql.hasChanged(tx, absence);
-  const reason = whyNotUndo({ ...stored, changed }, await readClock(tx, app.clock));
+  const hasChanged = await sql.hasChanged(tx, absence);
+  const reason = findUndoRefusal({ ...stored, hasChanged }, await readClock(tx, app.clock));
   if (reason === 'done') return;
   if (reason) throw refuse(reason);
 
   await endAbsence(tx, app.clock, absence, 'undone');
-  const violation = await refusalOfWrite(refusals, async () => {
+  const violation = await refusalOfWrite(constraintRefusals, async () => {
     await sql.freeColleagueSlots(tx, slots);
     await sql.restoreBookings(tx, absence);
     await sql.restoreSlots(tx, absence);
@@ -62,7 +63,7 @@ export async function undoAbsence(
     bookings.map(({ appointment }) => appointment),
     stored.plannedAt,
   );
-  // Not `recordChange`: these mails correct mails of the absence that were sent, and restored bookings free no slots.
+  // Does not use `recordChange`: only the recipients of earlier mails get a mail, and no slot becomes free.
   const recipients = await withdrawAbsenceMails(tx, app.clock, absence);
   await queueMail(
     tx,
@@ -73,7 +74,7 @@ export async function undoAbsence(
     await audit(tx, { actor, action: 'setBackToBooked', person: participant, appointment });
 }
 
-/** The mail to a person who received a mail about the absence: the booking takes place after all. */
+/** The mail that corrects a person's mail about the absence: the booking takes place, or not with the colleague. */
 function correctionMail(
   person: number,
   mailedAppointment: number,

@@ -11,31 +11,32 @@ import { endAbsence, getAbsences, planAbsence, planOwnAbsence, undoAbsence, undo
 
 let world: World;
 let adminSession: string;
-let day: number;
+/** Each test uses the day after the previous test's day: this many days from today. */
+let daysAhead: number;
 beforeAll(async () => {
   world = await openWorld();
   adminSession = await world.signIn(await world.admin());
-  day = 3;
+  daysAhead = 3;
 });
-beforeEach(() => void day++);
+beforeEach(() => void daysAhead++);
 afterEach(() => void (world.clock.shiftMs = 0));
 afterAll(() => world.close());
 
-const date = () => dateOf(inDays(day, '12:00'));
+const testDate = () => dateOf(inDays(daysAhead, '12:00'));
 const rowsOf = (coach: number) =>
   world.db.selectFrom('appointment').selectAll().where('coach_id', '=', coach).orderBy('starts_at').execute();
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** A coach's day with two free slots, one in a series, and two bookings. */
-async function busyDay() {
+/** Creates a coach's day with two free slots, one of them in a series, and two bookings. */
+async function createBusyDay() {
   const [coach, colleague] = [await world.coach(), await world.coach()];
   const [robin, kim] = [await world.participant(), await world.participant()];
-  const slots = [await world.appointment(coach, inDays(day, '08:00'))];
-  const first = await world.appointment(coach, inDays(day, '10:00'), { participant: robin, quota: 2 });
-  const second = await world.appointment(coach, inDays(day, '11:00'), { participant: kim });
-  slots.push(await world.appointment(coach, inDays(day, '12:00')));
-  const series_id = await world.series(coach, date());
+  const slots = [await world.appointment(coach, inDays(daysAhead, '08:00'))];
+  const firstBooking = await world.appointment(coach, inDays(daysAhead, '10:00'), { participant: robin, quota: 2 });
+  const secondBooking = await world.appointment(coach, inDays(daysAhead, '11:00'), { participant: kim });
+  slots.push(await world.appointment(coach, inDays(daysAhead, '12:00')));
+  const series_id = await world.series(coach, testDate());
   const insertion = world.db.insertInto('import').values({ imported_by: coach }).returning('id');
   const { id: import_id } = await insertion.executeTakeFirstOrThrow();
   await world.db.updateTable('appointment').set({ import_id }).where('id', 'in', slots).execute();
@@ -44,24 +45,31 @@ async function busyDay() {
     .set({ series_id })
     .where('id', '=', slots[1] ?? 0)
     .execute();
-  const free = await world.appointment(colleague, inDays(day, '11:00'));
-  return { coach, colleague, robin, kim, slots, first, second, free, import_id };
+  const colleagueSlot = await world.appointment(colleague, inDays(daysAhead, '11:00'));
+  return { coach, colleague, robin, kim, slots, firstBooking, secondBooking, colleagueSlot, import_id };
 }
-type Day = Awaited<ReturnType<typeof busyDay>>;
+type BusyDay = Awaited<ReturnType<typeof createBusyDay>>;
 
-/** Plans the whole day: Robin's booking is cancelled, Kim's goes to the colleague. */
-async function planFor({ coach, colleague, first, second }: Day) {
+/** Plans an absence for the whole day: Robin's booking is cancelled, Kim's is handed over to the colleague. */
+async function planOn({ coach, colleague, firstBooking, secondBooking }: BusyDay) {
   const decisions = [
-    { appointmentId: first, action: 'offer' },
-    { appointmentId: second, action: 'move', toCoachId: colleague },
+    { appointmentId: firstBooking, action: 'offer' },
+    { appointmentId: secondBooking, action: 'move', toCoachId: colleague },
   ];
-  const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'illness', apply: true };
+  const days = {
+    fromDate: testDate(),
+    fromTime: null,
+    tillDate: testDate(),
+    tillTime: null,
+    kind: 'illness',
+    apply: true,
+  };
   const { body } = await world.call(planAbsence, adminSession, { coachId: coach, ...days, decisions });
   return body.data?.absenceId ?? 0;
 }
 const undo = (absenceId: number, session = adminSession) => world.call(undoAbsence, session, { absenceId });
 
-/** The tables that are as before once an absence is undone; `appointment` is compared separately, without ids. */
+/** The tables that must be the same before an absence and after its undo. `appointment` is compared without ids. */
 const restoredTables = [
   'absence_change',
   'coach',
@@ -73,7 +81,7 @@ const restoredTables = [
   'waiting_entry',
 ];
 
-/** The rows of a table as sorted texts. */
+/** The rows of a table as sorted texts; `row` is SQL for the compared part of a row `a`. */
 async function contentsOf(table: string, row = sql`a`): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     SELECT ${row}::text AS text FROM ${sql.table(table)} a ORDER BY text
@@ -81,23 +89,23 @@ async function contentsOf(table: string, row = sql`a`): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** A row without the values that may differ once its slot or its calendar event is restored. */
+/** A row without the values that may change when an absence is undone. */
 const withoutVolatileValues = (row: object) => ({ ...row, id: 0, calendar_sequence: 0, created_at: '' });
 
 describe('undoing an absence [14.3]', () => {
   test('restores everything; deleted slots return with new ids, in their series and import', async () => {
-    const busy = await busyDay();
+    const busy = await createBusyDay();
     const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
-    const absence = await planFor(busy);
-    const moved = await rowOf(busy.free);
+    const absence = await planOn(busy);
+    const moved = await rowOf(busy.colleagueSlot);
     expect((await undo(absence)).status).toBe(200);
     const after = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
     expect(after.map(withoutVolatileValues)).toEqual(before.map(withoutVolatileValues));
     expect(after.map(({ id }) => id).filter((id) => !busy.slots.includes(id))).toHaveLength(5);
-    expect((await rowOf(busy.second)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
+    expect((await rowOf(busy.secondBooking)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
     const list = await world.call(getAbsences, adminSession, {
-      fromDate: date(),
-      tillDate: date(),
+      fromDate: testDate(),
+      tillDate: testDate(),
       coachId: busy.coach,
     });
     expect(list.body.data).toEqual([]);
@@ -105,8 +113,8 @@ describe('undoing an absence [14.3]', () => {
     expect(stored).toMatchObject({ ended_by: 'undone', kind: null });
   });
 
-  test('leaves only log entries and mails that are never sent; everything else, even the quota, is as before', async () => {
-    const busy = await busyDay();
+  test('leaves behind only log entries and mails that are never sent', async () => {
+    const busy = await createBusyDay();
     const session = await world.signIn(busy.robin);
     const snapshot = async () => ({
       rows: await contentsOf('appointment', sql`row(a.coach_id, a.starts_at, a.ends_at, a.status, a.quota_number)`),
@@ -116,7 +124,7 @@ describe('undoing an absence [14.3]', () => {
       ),
     });
     const before = await snapshot();
-    const absence = await planFor(busy);
+    const absence = await planOn(busy);
     expect(await snapshot()).not.toEqual(before);
     await undo(absence);
     expect(await snapshot()).toEqual(before);
@@ -124,9 +132,9 @@ describe('undoing an absence [14.3]', () => {
     expect((await unsent.execute()).every((mail) => mail.overtaken_at !== null && !mail.to_hand_over)).toBe(true);
   });
 
-  test('withdraws the waiting mails and sends none to anyone', async () => {
-    const busy = await busyDay();
-    const absence = await planFor(busy);
+  test('withdraws the waiting mails and sends no other mails', async () => {
+    const busy = await createBusyDay();
+    const absence = await planOn(busy);
     await undo(absence);
     const people = [busy.coach, busy.colleague, busy.robin, busy.kim];
     const mails = await world.db.selectFrom('mail').selectAll().where('person_id', 'in', people).execute();
@@ -135,9 +143,9 @@ describe('undoing an absence [14.3]', () => {
     );
   });
 
-  test('mails everyone who was already mailed that the appointment takes place, but the colleague that it does not', async () => {
-    const busy = await busyDay();
-    const absence = await planFor(busy);
+  test('sends a correction to everyone who already got a mail about the absence', async () => {
+    const busy = await createBusyDay();
+    const absence = await planOn(busy);
     await world.db
       .updateTable('mail')
       .set({ sent_at: new Date(), to_hand_over: false })
@@ -148,52 +156,68 @@ describe('undoing an absence [14.3]', () => {
     const queued = await mails.where('person_id', 'in', [busy.coach, busy.colleague, busy.robin, busy.kim]).execute();
     expect(queued.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort()).toEqual(
       [
-        `appointmentTakesPlace ${busy.robin} ${busy.first}`,
-        `appointmentTakesPlace ${busy.coach} ${busy.first}`,
-        `appointmentTakesPlace ${busy.kim} ${busy.second}`,
-        `appointmentTakesPlace ${busy.coach} ${busy.second}`,
-        `appointmentNotHandedOver ${busy.colleague} ${busy.second}`,
+        `appointmentTakesPlace ${busy.robin} ${busy.firstBooking}`,
+        `appointmentTakesPlace ${busy.coach} ${busy.firstBooking}`,
+        `appointmentTakesPlace ${busy.kim} ${busy.secondBooking}`,
+        `appointmentTakesPlace ${busy.coach} ${busy.secondBooking}`,
+        `appointmentNotHandedOver ${busy.colleague} ${busy.secondBooking}`,
       ].sort(),
     );
     expect(queued.every(({ to_hand_over }) => to_hand_over)).toBe(true);
   });
 
-  test('lets the colleague delete the freed slot or plan an absence over it', async () => {
-    const [first, second] = [await busyDay(), await busyDay()];
-    for (const busy of [first, second]) await undo(await planFor(busy));
-    expect((await world.call(deleteAppointment, adminSession, { appointmentId: first.free })).status).toBe(200);
-    const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'other', apply: true };
+  test('frees the colleague’s slot, so that it can be deleted and an absence can be planned over it', async () => {
+    const [first, second] = [await createBusyDay(), await createBusyDay()];
+    for (const busy of [first, second]) await undo(await planOn(busy));
+    expect((await world.call(deleteAppointment, adminSession, { appointmentId: first.colleagueSlot })).status).toBe(
+      200,
+    );
+    const days = {
+      fromDate: testDate(),
+      fromTime: null,
+      tillDate: testDate(),
+      tillTime: null,
+      kind: 'other',
+      apply: true,
+    };
     const form = { coachId: second.colleague, ...days, decisions: [] };
     expect((await world.call(planAbsence, adminSession, form)).body.data).toMatchObject({ free: 1 });
   });
 
   test('logs the undone absence and each restored booking', async () => {
-    const busy = await busyDay();
-    await undo(await planFor(busy));
-    const log = world.db.selectFrom('audit').selectAll().where('action', 'in', ['absenceUndone', 'setBackToBooked']);
-    const entries = await log.where('person_id', 'in', [busy.coach, busy.robin, busy.kim]).execute();
+    const busy = await createBusyDay();
+    await undo(await planOn(busy));
+    const entriesQuery = world.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', 'in', ['absenceUndone', 'setBackToBooked']);
+    const entries = await entriesQuery.where('person_id', 'in', [busy.coach, busy.robin, busy.kim]).execute();
     expect(entries.map(({ action, person_id, appointment_id }) => [action, person_id, appointment_id])).toEqual([
       ['absenceUndone', busy.coach, null],
-      ['setBackToBooked', busy.robin, busy.first],
-      ['setBackToBooked', busy.kim, busy.second],
+      ['setBackToBooked', busy.robin, busy.firstBooking],
+      ['setBackToBooked', busy.kim, busy.secondBooking],
     ]);
   });
 
-  test('reopens waiting list entries that would have rescheduled these bookings', async () => {
-    const busy = await busyDay();
+  test('reopens the waiting list entries for rescheduling these bookings', async () => {
+    const busy = await createBusyDay();
     const sessions = await Promise.all([busy.robin, busy.kim].map((person) => world.signIn(person)));
-    for (const [at, insteadOf] of [busy.first, busy.second].entries()) {
-      const entry = { coachId: null, fromDate: date(), tillDate: date(), insteadOf };
-      expect((await world.call(joinWaiting, sessions[at] ?? '', entry)).status).toBe(200);
+    for (const [index, insteadOf] of [busy.firstBooking, busy.secondBooking].entries()) {
+      const entry = { coachId: null, fromDate: testDate(), tillDate: testDate(), insteadOf };
+      expect((await world.call(joinWaiting, sessions[index] ?? '', entry)).status).toBe(200);
     }
-    await undo(await planFor(busy));
-    expect((await world.call(myWaiting, sessions[0] ?? '')).body.data).toMatchObject([{ insteadOf: busy.first }]);
-    expect((await world.call(myWaiting, sessions[1] ?? '')).body.data).toMatchObject([{ insteadOf: busy.second }]);
+    await undo(await planOn(busy));
+    expect((await world.call(myWaiting, sessions[0] ?? '')).body.data).toMatchObject([
+      { insteadOf: busy.firstBooking },
+    ]);
+    expect((await world.call(myWaiting, sessions[1] ?? '')).body.data).toMatchObject([
+      { insteadOf: busy.secondBooking },
+    ]);
   });
 
-  test('succeeds for the coach, even repeatedly; another coach’s or an unknown absence is not found', async () => {
-    const busy = await busyDay();
-    const absence = await planFor(busy);
+  test('succeeds for the coach, also repeatedly; other coaches’ and unknown absences are not found', async () => {
+    const busy = await createBusyDay();
+    const absence = await planOn(busy);
     const otherSession = await world.signIn(busy.colleague);
     const coachSession = await world.signIn(busy.coach);
     expect((await world.call(undoOwnAbsence, otherSession, { absenceId: absence })).status).toBe(404);
@@ -211,48 +235,53 @@ describe('undoing an absence is refused [14.3]', () => {
   };
 
   test('after five minutes', async () => {
-    const busy = await busyDay();
-    const absence = await planFor(busy);
+    const busy = await createBusyDay();
+    const absence = await planOn(busy);
     world.clock.shiftMs = 5 * 60_000 + 1;
     expect(await refusalOf(absence)).toEqual([409, 'tooLate']);
-    const list = { fromDate: date(), tillDate: date(), coachId: busy.coach };
+    const list = { fromDate: testDate(), tillDate: testDate(), coachId: busy.coach };
     expect((await world.call(getAbsences, adminSession, list)).body.data).toMatchObject([{ undoUntil: null }]);
     world.clock.shiftMs = 5 * 60_000 - 5_000;
     expect((await undo(absence)).status).toBe(200);
   });
 
-  test('once it has ended', async () => {
-    const absence = await planFor(await busyDay());
+  test('after the absence has ended', async () => {
+    const absence = await planOn(await createBusyDay());
     await world.call(endAbsence, adminSession, { absenceId: absence });
     expect(await refusalOf(absence)).toEqual([409, 'changed']);
   });
 
-  const changes: Record<string, (busy: Day) => Promise<unknown>> = {
+  const changes: Record<string, (busy: BusyDay) => Promise<unknown>> = {
     'a participant has booked another appointment': async ({ robin }) =>
       world.call(bookAppointment, await world.signIn(robin), {
-        appointmentId: await world.appointment(await world.coach(), inDays(day + 40, '10:00')),
+        appointmentId: await world.appointment(await world.coach(), inDays(daysAhead + 40, '10:00')),
       }),
     'a participant has cancelled another appointment': async ({ kim }) => {
-      const otherBooking = await world.appointment(await world.coach(), inDays(day + 50, '10:00'), {
+      const otherBooking = await world.appointment(await world.coach(), inDays(daysAhead + 50, '10:00'), {
         participant: kim,
       });
       await world.call(cancelAppointment, await world.signIn(kim), { appointmentId: otherBooking });
     },
-    'the participant is inactive': ({ kim }) =>
+    'a participant is inactive': ({ kim }) =>
       world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', kim).execute(),
-    'the cancellation is no longer goodwill': ({ first }) =>
-      world.call(changeBooking, adminSession, { appointmentId: first, action: actionFlags('cancelled') }),
-    'the colleague’s booking was moved': async ({ free, colleague }) => {
-      const to = { date: dateOf(inDays(day + 60, '10:00')), fromTime: '10:00', tillTime: '10:45', coachId: colleague };
-      await world.call(moveAppointment, adminSession, { appointmentId: free, ...to });
+    'the cancellation is no longer goodwill': ({ firstBooking }) =>
+      world.call(changeBooking, adminSession, { appointmentId: firstBooking, action: actionFlags('cancelled') }),
+    'the handed over booking was moved again': async ({ colleagueSlot, colleague }) => {
+      const to = {
+        date: dateOf(inDays(daysAhead + 60, '10:00')),
+        fromTime: '10:00',
+        tillTime: '10:45',
+        coachId: colleague,
+      };
+      await world.call(moveAppointment, adminSession, { appointmentId: colleagueSlot, ...to });
     },
     'the import of a slot was undone': ({ import_id }) => world.call(undoImport, adminSession, { importId: import_id }),
     'the coach is inactive': ({ coach }) =>
       world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute(),
   };
-  test.each(Object.entries(changes))('if %s; this reason comes before “too late”', async (_, change) => {
-    const busy = await busyDay();
-    const absence = await planFor(busy);
+  test.each(Object.entries(changes))('if %s, with the same reason when it is also too late', async (_, change) => {
+    const busy = await createBusyDay();
+    const absence = await planOn(busy);
     await change(busy);
     const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
     expect(await refusalOf(absence)).toEqual([409, 'changed']);
@@ -261,24 +290,24 @@ describe('undoing an absence is refused [14.3]', () => {
     expect([...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))]).toEqual(before);
   });
 
-  test('if another absence has taken the time since', async () => {
+  test('if another absence has been planned at that time since then', async () => {
     const coach = await world.coach();
     const coachSession = await world.signIn(coach);
-    const slot = await world.appointment(coach, inDays(day, '10:00'));
-    const days = { fromDate: date(), tillDate: date(), kind: 'other', apply: true, decisions: [] };
-    const part = (fromTime: string, tillTime: string) =>
+    const slot = await world.appointment(coach, inDays(daysAhead, '10:00'));
+    const days = { fromDate: testDate(), tillDate: testDate(), kind: 'other', apply: true, decisions: [] };
+    const planPart = (fromTime: string, tillTime: string) =>
       world.call(planOwnAbsence, coachSession, { ...days, fromTime, tillTime });
-    const first = (await part('10:00', '10:30')).body.data?.absenceId ?? 0;
-    expect((await part('10:30', '11:00')).status).toBe(200);
+    const first = (await planPart('10:00', '10:30')).body.data?.absenceId ?? 0;
+    expect((await planPart('10:30', '11:00')).status).toBe(200);
     expect(await refusalOf(first)).toEqual([409, 'changed']);
     expect((await rowsOf(coach)).map(({ id }) => id)).not.toContain(slot);
   });
 });
 
-test('after an absence is undone, its participant sees exactly the same appointment [14.3]', async () => {
-  const busy = await busyDay();
+test('after an absence is undone, a participant sees the same appointment as before [14.3]', async () => {
+  const busy = await createBusyDay();
   const session = await world.signIn(busy.kim);
   const before = (await world.call(myAppointment, session)).body.data;
-  await undo(await planFor(busy));
+  await undo(await planOn(busy));
   expect((await world.call(myAppointment, session)).body.data).toEqual(before);
 });

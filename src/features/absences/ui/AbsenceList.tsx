@@ -22,7 +22,7 @@ interface Props {
   asAdmin: boolean;
 }
 
-/** Current and future absences (reference 14.5): each can be ended, and undone for five minutes. */
+/** The list of current and future absences (reference 14.5). Each can be ended and, for five minutes, undone. */
 export function AbsenceList({ absences, asAdmin }: Props) {
   const list = useRef<HTMLElement>(null);
   const rows = useMemo(() => absences.data?.data ?? [], [absences.data]);
@@ -41,7 +41,7 @@ export function AbsenceList({ absences, asAdmin }: Props) {
             key={absence.absenceId}
             absence={absence}
             asAdmin={asAdmin}
-            onGone={() => focusAfterDelete(absence.absenceId)}
+            onRemoved={() => focusAfterDelete(absence.absenceId)}
           />
         ))}
       </Box>
@@ -49,28 +49,28 @@ export function AbsenceList({ absences, asAdmin }: Props) {
   );
 }
 
-function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean; onGone: () => void }) {
+function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boolean; onRemoved: () => void }) {
   const { absenceId, coach, kind, undoUntil } = absence;
   const now = useNow();
   const [problem, setProblem] = useState('');
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const timeText = absenceWords(absence);
-  const what = asAdmin ? `${coach}, ${timeText}` : timeText;
+  const name = asAdmin ? `${coach}, ${timeText}` : timeText;
   const end = async () => {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setProblem('');
     try {
       await callApi(asAdmin ? endAbsence : endOwnAbsence, { absenceId });
       toast.success('Die Abwesenheit ist beendet!', 'absence');
-      onGone();
+      onRemoved();
       await refetchAfterAbsence();
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Abwesenheit konnte nicht beendet werden!', 'absence');
       setProblem(sentenceOf(error));
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   };
   return (
@@ -83,10 +83,10 @@ function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean;
         {problem && <Typography sx={{ color: 'error.main' }}>{problem}</Typography>}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {undoUntil && isBefore(now, undoUntil) && (
-          <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} what={what} onUndone={onGone} />
+        {undoUntil && canStillUndo(now, undoUntil) && (
+          <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} what={name} onUndone={onRemoved} />
         )}
-        <TwoStepButton itemName={what} onConfirm={() => void end()}>
+        <TwoStepButton itemName={name} onConfirm={() => void end()}>
           Beenden
         </TwoStepButton>
       </Box>
@@ -94,8 +94,8 @@ function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean;
   );
 }
 
-/** Whether a Berlin wall clock is before an instant (ISO), to the minute. */
-export function isBefore(now: { date: string; time: string }, until: string): boolean {
+/** Whether an absence can be undone now; `until` is the last instant (ISO), `now` the Berlin time, to the minute. */
+export function canStillUndo(now: { date: string; time: string }, until: string): boolean {
   const { date, time } = wallClock(new Date(until));
   return `${now.date} ${now.time}` <= `${date} ${time}`;
 }

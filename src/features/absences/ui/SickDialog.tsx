@@ -15,14 +15,17 @@ import { isOutdated } from './absenceForm.ts';
 import { toDecisions } from './decisions.ts';
 import { refetchAfterAbsence } from './renew.ts';
 
-/** A coach falls ill (reference 14.5): lists today's remaining bookings, then lets their participants choose again. */
+/**
+ * The dialog with which coaches report sick for the rest of the day (reference 14.5). It lists today's remaining
+ * bookings. After 'Krank melden', their participants choose another appointment.
+ */
 export default function SickDialog({ onClosed }: { onClosed: () => void }) {
   const now = useNow();
   const [openedAt] = useState(now);
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const id = useId();
   const input = {
     fromDate: openedAt.date,
@@ -35,8 +38,8 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
   const affected = preview.data?.data;
 
   const plan = async () => {
-    if (running.current || !affected) return;
-    running.current = true;
+    if (isRunning.current || !affected) return;
+    isRunning.current = true;
     setBusy(true);
     setError(null);
     try {
@@ -45,20 +48,20 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
       toast.success('Gute Besserung! Die Abwesenheit ist eingetragen.', 'absence');
       await refetchAfterAbsence();
       setOpen(false);
-    } catch (problem) {
-      if (sessionEnded(problem)) return;
+    } catch (failure) {
+      if (sessionEnded(failure)) return;
       toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
-      setError(problem);
-      if (isOutdated(problem)) await preview.refetch();
+      setError(failure);
+      if (isOutdated(failure)) await preview.refetch();
     } finally {
-      running.current = false;
+      isRunning.current = false;
       setBusy(false);
     }
   };
   return (
     <FormDialog
       title="Heute krank"
-      describedBy={`${id}-what`}
+      describedBy={`${id}-description`}
       open={open}
       busy={busy}
       changed={false}
@@ -69,7 +72,7 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
       busyText="Wird eingetragen..."
       disabledReason={affected ? null : 'Lädt...'}
     >
-      <Box id={`${id}-what`} sx={{ display: 'grid', gap: 3 }}>
+      <Box id={`${id}-description`} sx={{ display: 'grid', gap: 3 }}>
         <Typography>Von jetzt ({openedAt.time} Uhr) bis heute Nacht gibt es keine Termine mehr.</Typography>
         {error !== null && <ErrorNotice error={error} />}
         {preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}

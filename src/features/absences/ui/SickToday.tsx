@@ -7,30 +7,30 @@ import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import { getOwnAbsences } from '../contract.ts';
-import { isBefore } from './AbsenceList.tsx';
+import { canStillUndo } from './AbsenceList.tsx';
 import { UndoAbsence } from './UndoAbsence.tsx';
 import { absenceWords } from './words.ts';
 
 const SickDialog = lazyComponent('SickDialog', () => import('./SickDialog.tsx'));
 
-/** Today's absence of a coach on the start page, which can be undone for five minutes (reference 14.5). */
+/** Notices on a coach's start page about absences today, which can be undone for five minutes (reference 14.5). */
 export function AbsentToday() {
   const now = useNow();
   const absences = useApiQuery(getOwnAbsences, { fromDate: now.date, tillDate: now.date });
   return (absences.data?.data ?? []).map((absence) => {
     const { absenceId, undoUntil } = absence;
-    const words = absenceWords(absence);
+    const timeText = absenceWords(absence);
     return (
       <Notice
         key={absenceId}
         kind="info"
         action={
-          undoUntil && isBefore(now, undoUntil) ? (
+          undoUntil && canStillUndo(now, undoUntil) ? (
             <UndoAbsence
               absenceId={absenceId}
               until={undoUntil}
               asAdmin={false}
-              what={words}
+              what={timeText}
               onUndone={() => document.querySelector('h1')?.focus()}
             />
           ) : (
@@ -40,21 +40,21 @@ export function AbsentToday() {
           )
         }
       >
-        Als abwesend eingetragen: {words}.
+        Als abwesend eingetragen: {timeText}.
       </Notice>
     );
   });
 }
 
-/** The button 'Heute krank' on a coach's start page (reference 14.5): absent from now until midnight. */
+/** The button 'Heute krank' on a coach's start page (reference 14.5), which opens the dialog for reporting sick. */
 export function SickButton() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="outlined" onClick={() => setOpen(true)}>
+      <Button variant="outlined" onClick={() => setIsOpen(true)}>
         Heute krank
       </Button>
-      <Suspense fallback={<OpeningNotice />}>{open && <SickDialog onClosed={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={<OpeningNotice />}>{isOpen && <SickDialog onClosed={() => setIsOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -14,19 +14,19 @@ interface Props {
   asAdmin: boolean;
   /** The absence's name for screen readers. */
   what: string;
-  /** Called after the undo, just before the absence leaves the lists. */
+  /** Called after the undo, just before the lists are refetched. */
   onUndone: () => void;
 }
 
-/** A button that undoes an absence with all its effects (reference 14.3), and shows a refusal below. */
+/** A button that undoes an absence with all its effects (reference 14.3). A refusal is shown below the button. */
 export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props) {
   const [problem, setProblem] = useState('');
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const id = useId();
   const text = `Rückgängig (bis ${wallClock(new Date(until)).time} Uhr)`;
   const undo = async () => {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setProblem('');
     try {
       await callApi(asAdmin ? undoAbsence : undoOwnAbsence, { absenceId });
@@ -38,7 +38,7 @@ export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props
       toast.error('Die Abwesenheit konnte nicht zurückgenommen werden!', 'absence');
       setProblem(sentenceOf(error));
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   };
   return (

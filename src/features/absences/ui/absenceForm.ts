@@ -6,20 +6,23 @@ import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import type { planOwnAbsence } from '../contract.ts';
 import { absenceErrors, maxAbsenceDays, type AbsenceForm } from '../rules.ts';
 
-/** The form of an absence. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
+/** The values of an absence's form. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface Form extends AbsenceForm {
-  /** The absent coach, whom only admins choose. */
+  /** The absent coach. Only admins choose a coach; null otherwise. */
   coach: CoachOption | null;
 }
 
-/** The initial form: today, or the longest possible absence from today on for a coach about to become inactive. */
+/**
+ * The initial form: an absence today or, for a coach who will be set inactive (`leavingCoach`), the longest possible
+ * absence from today on.
+ */
 export function initialForm(today: string, leavingCoach: CoachOption | null): Form {
   const days = { fromDate: today, fromTime: '', tillTime: '' };
   if (!leavingCoach) return { coach: null, kind: '', ...days, tillDate: today };
   return { coach: leavingCoach, kind: 'other', ...days, tillDate: addDays(today, maxAbsenceDays - 1) };
 }
 
-/** The days, times and kind as they are sent. */
+/** The days, times and kind of an absence, as the call takes them. */
 export type AbsenceInput = Omit<InputOf<typeof planOwnAbsence>, 'apply' | 'decisions'>;
 
 export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form): AbsenceInput => ({
@@ -30,7 +33,7 @@ export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form):
   kind,
 });
 
-/** All errors of the form, in its order (reference 14.1); `asAdmin` also requires a coach. */
+/** All errors of the form, in the order of its fields (reference 14.1). Admins must also choose a coach. */
 export function formErrors(form: Form, asAdmin: boolean): FieldError[] {
   return [...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }), ...absenceErrors(form)];
 }
@@ -41,7 +44,7 @@ const refusalFields: Record<string, keyof Form> = {
   overlap: 'fromDate',
 };
 
-/** The messages of a refused absence: at their fields, or above the form. */
+/** The messages of a refused absence: those to show at fields (`errors`), or the one above the form (`formError`). */
 export function failureOf(error: unknown): { errors: FieldError[]; formError: string } {
   if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
   const field = refusalFields[error.code];
@@ -50,6 +53,6 @@ export function failureOf(error: unknown): { errors: FieldError[]; formError: st
   return { errors, formError: errors.length > 0 ? '' : error.message };
 }
 
-/** Whether the absence was refused because the calendar has changed since the preview. */
+/** Whether the call failed because the calendar has changed since the preview. */
 export const isOutdated = (error: unknown): error is CallError =>
   error instanceof CallError && (error.code === 'undecided' || error.code === 'slotTaken');

@@ -3,15 +3,13 @@ import type { AffectedBooking, planAbsence } from '../contract.ts';
 
 type DecisionInput = NonNullable<InputOf<typeof planAbsence>['decisions']>[number];
 
-/**
- * The decision about a booking: a colleague's id, or 'offer' to let the participant choose again; null for none yet.
- */
+/** The choice for a booking: a colleague's id, or 'offer' to let the participant choose again; null while undecided. */
 export type Choice = number | 'offer' | null;
 
-/** The choices by appointment id. */
+/** The choices by the ids of their appointments. */
 export type Choices = ReadonlyMap<number, Choice>;
 
-/** The decisions as they are sent, without undecided bookings. */
+/** Converts choices to decisions, as the call takes them; omits undecided bookings. */
 export function toDecisions(choices: Choices): DecisionInput[] {
   return [...choices].flatMap(([appointmentId, choice]): DecisionInput[] => {
     if (choice === null) return [];
@@ -22,8 +20,8 @@ export function toDecisions(choices: Choices): DecisionInput[] {
 }
 
 /**
- * The suggested colleague for each booking that a colleague could take: preferably the one who can take the most, so
- * that few people are involved.
+ * Suggests a colleague for each booking that a colleague could take over. Prefers colleagues who could take over many
+ * bookings, so that few colleagues are needed. Returns the colleagues' ids by the ids of the appointments.
  */
 export function suggestColleagues(booked: readonly AffectedBooking[]): Map<number, number> {
   const counts = new Map<number, number>();

@@ -2,7 +2,7 @@ import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../../appointments/contract.ts';
 import { getAbsences, getOwnAbsences } from '../contract.ts';
 
-/** Refetches what an absence changes: the absences, the plans and the overviews. */
+/** Refetches the lists that planning, undoing or ending an absence changes. */
 export function refetchAfterAbsence(): Promise<void> {
   return invalidate(getAbsences, getOwnAbsences, dailyPlan, fullPlan, ownOverview, fullOverview);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { absenceWords } from './words.ts';
 import { suggestColleagues } from './decisions.ts';
 
-test('an absence is described by its days and times [14.5]', () => {
+test('an absence is described with its days and times [14.5]', () => {
   const day = { fromDate: '2026-11-23', fromTime: null, tillDate: '2026-11-23', tillTime: null };
   expect(absenceWords(day)).toBe('Mo, 23.11.2026');
   expect(absenceWords({ ...day, fromTime: '14:20' })).toBe('Mo, 23.11.2026, ab 14:20 Uhr');
@@ -13,8 +13,8 @@ test('an absence is described by its days and times [14.5]', () => {
   );
 });
 
-test('the suggested colleague for a booking is a free one, preferably the one who can take most bookings [14.5]', () => {
-  const row = (appointmentId: number, ...coaches: number[]) => ({
+test('the suggested colleague is free at the time and can take over as many bookings as possible [14.5]', () => {
+  const booking = (appointmentId: number, ...coaches: number[]) => ({
     appointmentId,
     date: '2026-11-23',
     start: '09:00',
@@ -22,7 +22,7 @@ test('the suggested colleague for a booking is a free one, preferably the one wh
     participantFullName: 'Robin',
     moves: coaches.map((coachId) => ({ coachId, coach: `Coach ${coachId}` })),
   });
-  expect([...suggestColleagues([row(1, 7, 8), row(2, 8), row(3), row(4, 9)])]).toEqual([
+  expect([...suggestColleagues([booking(1, 7, 8), booking(2, 8), booking(3), booking(4, 9)])]).toEqual([
     [1, 8],
     [2, 8],
     [4, 9],

@@ -2,7 +2,7 @@ import { germanDay } from '../../../shared/berlin.ts';
 import type { Absence } from '../contract.ts';
 import type { AbsenceKind } from '../rules.ts';
 
-/** The German names of the kinds. */
+/** The German labels of the kinds of absences. */
 export const kindWords: Record<AbsenceKind, string> = {
   vacation: 'Urlaub',
   illness: 'Krankheit',
@@ -12,12 +12,12 @@ export const kindWords: Record<AbsenceKind, string> = {
 
 type Times = Pick<Absence, 'fromDate' | 'fromTime' | 'tillDate' | 'tillTime'>;
 
-/** The time of an absence: 'Mo, 23.11.2026, ab 14:20 Uhr', 'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr'. */
+/** The time of an absence as text: 'Mo, 23.11.2026, ab 14:20 Uhr', 'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr'. */
 export function absenceWords({ fromDate, fromTime, tillDate, tillTime }: Times): string {
-  if (fromDate !== tillDate) return `${momentWords(fromDate, fromTime)} bis ${momentWords(tillDate, tillTime)}`;
+  if (fromDate !== tillDate) return `${describeMoment(fromDate, fromTime)} bis ${describeMoment(tillDate, tillTime)}`;
   if (fromTime && tillTime) return `${germanDay(fromDate)}, ${fromTime} bis ${tillTime} Uhr`;
   if (fromTime) return `${germanDay(fromDate)}, ab ${fromTime} Uhr`;
   return tillTime ? `${germanDay(fromDate)}, bis ${tillTime} Uhr` : germanDay(fromDate);
 }
 
-const momentWords = (date: string, time: string | null) => germanDay(date) + (time ? `, ${time} Uhr` : '');
+const describeMoment = (date: string, time: string | null) => germanDay(date) + (time ? `, ${time} Uhr` : '');
