@@ -39,7 +39,7 @@ export async function listBookings(tx: Tx, absence: number): Promise<RestorableB
   return rows;
 }
 
-/** Locks the imports of the slots that an absence has deleted, so that nobody can undo these imports meanwhile. */
+/** Locks the imports of the slots that an absence has deleted, so that these imports cannot be undone now. */
 export async function lockImports(tx: Tx, absence: number): Promise<void> {
   await sql`
     SELECT FROM import
